@@ -1,0 +1,15 @@
+/** Makes dist/ anew. It is emptied first, so that a source file that went leaves nothing behind in the package. */
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+const tsc = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimiter + process.env.PATH },
+});
+if (tsc.error) console.error(`tsc did not start: ${tsc.error.message}`);
+process.exitCode = tsc.status ?? 1;

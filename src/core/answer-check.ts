@@ -1,0 +1,110 @@
+/** Whether an answer may be taken: the only place that refuses one, whatever surface it came from. */
+import type { Option, Question } from './clarification.ts';
+import { AskOnceError } from './errors.ts';
+import { readYesNo } from './yes-no.ts';
+
+export const MAX_ANSWER = 100_000;
+
+/** Where a path really leads, looked up at the rim: inside the project root (relative to it), or not. */
+export type PathFact = { readonly inside: string } | { readonly outside: true };
+
+export type AnswerCheck = { readonly accepted: string } | { readonly refused: string } | { readonly needsPath: string };
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** An answer in the form the surfaces give it: text, or the chosen labels of a multi-select. */
+export type RawAnswer = string | readonly string[];
+
+/** Throws where the text is no answer at all, before any question is looked at. */
+export function answerText(raw: RawAnswer): string {
+  if (typeof raw !== 'string' && !(Array.isArray(raw) && raw.every((part) => typeof part === 'string'))) {
+    throw new AskOnceError('answer_empty', 'An answer is a text, or a list of texts for a multi-select question.');
+  }
+  const text = (typeof raw === 'string' ? raw : raw.join(', ')).trim();
+  if (text === '') {
+    throw new AskOnceError(
+      'answer_empty',
+      'An empty answer is no answer. Use decline to close the question without one.',
+    );
+  }
+  if (text.length > MAX_ANSWER) {
+    throw new AskOnceError(
+      'answer_too_long',
+      `An answer may have ${MAX_ANSWER} characters; this one has ${text.length}.`,
+    );
+  }
+  return text;
+}
+
+/**
+ * Checks one answer against its question. `path` is asked for (`needsPath`) only where the question is about a file.
+ */
+export function checkAnswer(question: Question, raw: RawAnswer, language: string | null, path?: PathFact): AnswerCheck {
+  const text = answerText(raw);
+  if (CONTROL.test(text)) return { refused: 'The answer holds control characters. Type it again as plain text.' };
+  switch (question.type) {
+    case 'CONFIRM': {
+      const yesNo = readYesNo(text, language);
+      return yesNo ? { accepted: yesNo } : { refused: `This question takes yes or no, not “${clip(text)}”.` };
+    }
+    case 'TARGET_FILE': {
+      const chosen = optionNamed(question.options, text) ?? text;
+      if (question.strictOptions && !optionNamed(question.options, text)) return notAnOption(question, text);
+      if (path === undefined) return { needsPath: chosen };
+      if ('outside' in path) return { refused: `“${clip(chosen)}” is outside the project. Name a file inside it.` };
+      return { accepted: path.inside };
+    }
+    case 'SELECT_ONE':
+      return checkSelection(question, raw, text);
+    case 'FREE_TEXT':
+      return { accepted: text };
+  }
+}
+
+function checkSelection(question: Question, raw: RawAnswer, text: string): AnswerCheck {
+  const whole = optionNamed(question.options, text);
+  if (whole) return { accepted: whole };
+  const parts = typeof raw === 'string' ? (question.multiSelect ? text.split(/\s*[,、]\s*/) : [text]) : raw;
+  if (parts.length > 1 && !question.multiSelect) return { refused: 'This question takes one option, not several.' };
+  const labels = parts
+    .map((part) => optionNamed(question.options, part.trim()) ?? part.trim())
+    .filter((part) => part !== '');
+  const strange = labels.find((label) => !question.options.some((option) => option.label === label));
+  if (question.strictOptions && strange !== undefined) return notAnOption(question, strange);
+  return { accepted: [...new Set(labels)].join(', ') };
+}
+
+function notAnOption(question: Question, text: string): AnswerCheck {
+  const labels = question.options.map((option) => option.label).join(', ');
+  return { refused: `“${clip(text)}” is none of the options. Choose one of: ${clip(labels, 400)}.` };
+}
+
+/** The option a text names: by its label, whatever the case, or by its number, counting from 1. A label wins over a number. */
+export function optionNamed(options: readonly Option[], text: string): string | undefined {
+  const lower = text.toLowerCase();
+  const byLabel =
+    options.find((option) => option.label === text) ?? options.find((option) => option.label.toLowerCase() === lower);
+  if (byLabel) return byLabel.label;
+  return /^[1-9]\d{0,3}$/.test(text) ? options[Number(text) - 1]?.label : undefined;
+}
+
+/**
+ * Whether an answer given earlier still serves this question. Open questions and unchanged options always do; otherwise every
+ * part of it must be among the options now offered.
+ */
+export function answerFits(question: Question, answer: string, askedWith: readonly Option[]): boolean {
+  if (question.options.length === 0 || question.type === 'CONFIRM' || question.type === 'FREE_TEXT') return true;
+  if (sameLabels(question.options, askedWith)) return true;
+  const offered = (label: string) =>
+    question.options.some((option) => option.label.toLowerCase() === label.toLowerCase());
+  return offered(answer) || (question.multiSelect && answer.split(', ').every(offered));
+}
+
+function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {
+  return a.length === b.length && a.every((option) => b.some((other) => other.label === option.label));
+}
+
+/** Shortens a text for a message. */
+export function clip(text: string, length = 80): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

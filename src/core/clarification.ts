@@ -1,0 +1,165 @@
+/**
+ * The words of the design as types: what a question is, what may become of it, and what an ask returns.
+ * Pure data. Everything else in the project speaks in these types.
+ */
+
+/** The four kinds of question a person can be asked (seed 000). */
+export type ClarificationType = 'TARGET_FILE' | 'SELECT_ONE' | 'CONFIRM' | 'FREE_TEXT';
+
+export const CLARIFICATION_TYPES: readonly ClarificationType[] = ['TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT'];
+
+const TYPE_OF_REASON: Readonly<Record<string, ClarificationType>> = {
+  target_file_exists: 'CONFIRM',
+  target_file_ambiguous: 'TARGET_FILE',
+  target_action_ambiguous: 'SELECT_ONE',
+  missing_required_info: 'FREE_TEXT',
+};
+
+/**
+ * The type a clarification reason asks for; a reason nobody knows is open text.
+ * @example
+ * typeOfReason('target_file_exists'); // 'CONFIRM'
+ * typeOfReason('something_else'); // 'FREE_TEXT'
+ */
+export function typeOfReason(reason: string): ClarificationType {
+  return Object.hasOwn(TYPE_OF_REASON, reason) ? TYPE_OF_REASON[reason]! : 'FREE_TEXT';
+}
+
+/** Whether a reason is one of the seed's own, so that it may choose the type. */
+export function isKnownReason(reason: string): boolean {
+  return Object.hasOwn(TYPE_OF_REASON, reason);
+}
+
+/** One choice the person is offered. */
+export interface Option {
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** An earlier answer of the person's that is shown first when a like question comes up again; never applied by itself. */
+export interface Offered {
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** A question as it is put to the person, checked and complete. Everything in it is plain data. */
+export interface Question {
+  readonly question: string;
+  readonly type: ClarificationType;
+  /** The words the repeat guard compares by: see question-key.ts. */
+  readonly questionHash: string;
+  readonly key: string;
+  /** What a destructive question is about (a file, a table), or what the asker gave; '' where there is none. */
+  readonly subject: string;
+  readonly destructive: boolean;
+  readonly header?: string;
+  readonly reason?: string;
+  readonly context?: string;
+  readonly options: readonly Option[];
+  readonly recommended?: string;
+  readonly multiSelect: boolean;
+  readonly strictOptions: boolean;
+  /** Used only when the deadline passes and `onTimeout` says `default`. */
+  readonly default?: string;
+}
+
+/** Who or what an answer came from. */
+export type Source = 'user' | 'history' | 'input' | 'preference' | 'best_practice' | 'default' | 'fallback';
+
+/** A clarification's own state. Expired, cancelled, fallback and failed belong to an ask's item, not to the question. */
+export type ClarificationStatus = 'pending' | 'answered' | 'declined' | 'revoked' | 'superseded' | 'withdrawn';
+
+/** What happens when a deadline passes with no answer. `wait` is the default: silence is never consent. */
+export type OnTimeout = 'wait' | 'default' | 'fallback' | 'fail';
+
+interface Settled {
+  /** The clarification it concerns; absent where the question never came to be one (at the cap). */
+  readonly id?: string;
+  readonly question: string;
+  readonly type: ClarificationType;
+  /** The sentence that led here, for people to read. */
+  readonly evidence: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** The person answered this question. */
+export interface Answered extends Settled {
+  readonly outcome: 'answered';
+  readonly id: string;
+  readonly answer: string;
+  readonly source: 'user';
+  readonly by?: string;
+  readonly surface?: string;
+  /** The answer as the question's schema gave it back, where one was given. */
+  readonly value?: unknown;
+}
+
+/** Settled without the person; `source` and `evidence` say by what, and `revoke(id)` takes it back. */
+export interface AutoResolved extends Settled {
+  readonly outcome: 'auto_resolved';
+  readonly id: string;
+  readonly answer: string;
+  readonly source: 'history' | 'input' | 'preference' | 'best_practice' | 'default';
+  readonly value?: unknown;
+}
+
+/** Waits for the person, safe in the store. */
+export interface Parked {
+  readonly outcome: 'parked';
+  readonly id: string;
+  readonly question: string;
+  readonly type: ClarificationType;
+  readonly offered?: Offered;
+}
+
+/** The person chose not to answer, the asker left, or the deadline passed with `onTimeout: 'fail'`. */
+export interface Closed extends Settled {
+  readonly outcome: 'declined' | 'cancelled' | 'expired';
+}
+
+/** No answer will come; `answer` is the text the agent goes on with. */
+export interface FellBack extends Settled {
+  readonly outcome: 'fallback';
+  readonly answer: string;
+  readonly source: 'fallback';
+}
+
+/** The ask failed: `error` is the text to show, `code` is from docs/errors.md. */
+export interface Failed extends Settled {
+  readonly outcome: 'failed';
+  readonly error: string;
+  readonly code: string;
+}
+
+/** What became of one question of an ask. Tell the cases apart by `outcome`. */
+export type Outcome = Answered | AutoResolved | Parked | Closed | FellBack | Failed;
+
+/** The outcome's name alone. */
+export type OutcomeKind = Outcome['outcome'];
+
+/** What `ask` returns: one item a question, in the order they were asked. */
+export interface AskResult {
+  /** The ask's id, for `cancel`; absent where every item was settled from what already stood. */
+  readonly ask?: string;
+  /** The item that matters most: one that waits, else the worst that happened, else `answered` or `auto_resolved`. */
+  readonly status: OutcomeKind;
+  readonly items: readonly Outcome[];
+}
+
+const GRAVITY: readonly OutcomeKind[] = [
+  'parked',
+  'failed',
+  'expired',
+  'cancelled',
+  'declined',
+  'fallback',
+  'answered',
+  'auto_resolved',
+];
+
+/** The status of a whole ask: the gravest of its items. */
+export function statusOf(items: readonly Outcome[]): OutcomeKind {
+  return GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
+}

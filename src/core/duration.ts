@@ -1,0 +1,27 @@
+/** Durations as people write them. */
+import { AskOnceError } from './errors.ts';
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Nobody waits longer than ten years; beyond that it is a mistake in the unit. */
+const MAX_MS = 10 * 365 * 86_400_000;
+
+/**
+ * Milliseconds of "10m", "90s", "1h30m", "500ms", "2d", or of a plain number of milliseconds.
+ * @example
+ * durationMs('1h30m'); // 5400000
+ */
+export function durationMs(duration: string | number): number {
+  const ms = typeof duration === 'number' ? duration : parse(duration.trim());
+  if (!(ms >= 0 && ms <= MAX_MS)) {
+    throw new AskOnceError('duration_invalid', `“${duration}” is no duration. Write it like 30s, 10m, 1h30m or 2d.`);
+  }
+  return ms;
+}
+
+function parse(text: string): number {
+  if (!/^(\d{1,9}(\.\d{1,3})?(ms|s|m|h|d)){1,5}$/.test(text)) return Number.NaN;
+  let total = 0;
+  for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|s|m|h|d)/g)) total += Number(amount) * UNITS[unit!]!;
+  return Math.round(total);
+}

@@ -1,0 +1,62 @@
+/** What a decision changes, as data. The store runs all effects of a verdict in one transaction, or none. */
+import type { ClarificationStatus, Source } from './clarification.ts';
+import type { JobState } from './job.ts';
+import type { AskRecord, ClarificationRecord, EventRecord, ItemRecord, JobRecord, SessionRecord } from './records.ts';
+import type { Heard, Preference } from './resolution.ts';
+
+/** How a clarification leaves a state; the store applies it only where the row still is in `from`. */
+export interface ClarificationSettlement {
+  readonly id: string;
+  readonly from: ClarificationStatus;
+  readonly to: ClarificationStatus;
+  readonly at: number;
+  readonly answer?: string;
+  readonly source?: Source;
+  readonly evidence?: string;
+  readonly confidence?: number;
+  readonly by?: string | null;
+  readonly surface?: string | null;
+  readonly because?: string | null;
+}
+
+export interface ItemSettlement {
+  readonly outcome: ItemRecord['outcome'];
+  readonly answer?: string | null;
+  readonly source?: Source | null;
+  readonly evidence?: string | null;
+  readonly confidence?: number | null;
+  readonly code?: string | null;
+}
+
+export type Effect =
+  | { readonly do: 'insert_session'; readonly session: SessionRecord }
+  | { readonly do: 'hear'; readonly session: string; readonly heard: Heard }
+  | { readonly do: 'insert_job'; readonly job: JobRecord }
+  | {
+      readonly do: 'move_job';
+      readonly id: string;
+      readonly from: JobState;
+      readonly to: JobState;
+      readonly at: number;
+    }
+  | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord }
+  | ({ readonly do: 'settle_clarification' } & ClarificationSettlement)
+  | { readonly do: 'insert_ask'; readonly ask: AskRecord }
+  | { readonly do: 'insert_item'; readonly item: ItemRecord }
+  | ({ readonly do: 'settle_item'; readonly ask: string; readonly position: number } & ItemSettlement)
+  /** Every item that still waits for this clarification, whoever asked. */
+  | ({ readonly do: 'settle_waiting'; readonly clarification: string } & ItemSettlement)
+  | { readonly do: 'put_preference'; readonly preference: Preference }
+  | {
+      readonly do: 'drop_preference';
+      readonly project: string;
+      readonly key: string;
+      readonly subject: string;
+    }
+  | { readonly do: 'event'; readonly event: EventRecord };
+
+/** What a pure decision says: the effects to commit, and what to tell the caller once they are. */
+export interface Verdict<Result> {
+  readonly effects: readonly Effect[];
+  readonly result: Result;
+}

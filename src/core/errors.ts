@@ -1,0 +1,92 @@
+/**
+ * The one catalogue of errors. Nobody tells errors apart by their text: `code` is stable, and docs/errors.md, which a test
+ * compares with this file, says for each what happened and what to do next.
+ */
+
+interface ErrorKind {
+  /** The HTTP status a server answers with. */
+  readonly status: number;
+  readonly title: string;
+}
+
+export const ERRORS = {
+  // What was asked
+  question_empty: { status: 400, title: 'The question has no text' },
+  question_too_long: { status: 400, title: 'The question is longer than a person will read' },
+  question_unprintable: { status: 400, title: 'The question holds control characters' },
+  question_bidi: { status: 400, title: 'The question holds characters that reorder the text around them' },
+  questions_count: { status: 400, title: 'An ask takes one to four questions' },
+  type_unknown: { status: 400, title: 'No such clarification type' },
+  options_too_many: { status: 400, title: 'More options than a person can choose from' },
+  option_invalid: { status: 400, title: 'An option cannot be shown' },
+  option_duplicate: { status: 400, title: 'Two options have the same label' },
+  options_missing: { status: 400, title: 'Strict options need options' },
+  default_invalid: { status: 400, title: 'The default would be refused as an answer' },
+  default_missing: { status: 400, title: 'onTimeout "default" needs a default' },
+  default_destructive: { status: 400, title: 'Silence may not destroy, publish, pay or reveal' },
+  duration_invalid: { status: 400, title: 'Not a duration' },
+  deadline_invalid: { status: 400, title: 'Not a deadline' },
+  timeout_invalid: { status: 400, title: 'No such onTimeout' },
+  text_too_long: { status: 400, title: 'A text is too long to keep' },
+  id_invalid: { status: 400, title: 'Not an id' },
+  pattern_invalid: { status: 400, title: 'A semantic pattern or best practice cannot be used' },
+  // Who asks, and under what
+  policy_unknown: { status: 400, title: 'No such policy' },
+  policy_invalid: { status: 400, title: 'The policy is not complete' },
+  policy_mismatch: { status: 409, title: 'The policy was fixed when the job or session was made' },
+  asker_mismatch: { status: 409, title: 'The asker was fixed when the job or session was made' },
+  job_elsewhere: { status: 409, title: 'The job belongs to another session' },
+  reject_refused: { status: 409, title: 'This answer can no longer be rejected' },
+  // Answers
+  clarification_unknown: { status: 404, title: 'No such clarification' },
+  ask_unknown: { status: 404, title: 'No such ask' },
+  preference_unknown: { status: 404, title: 'No such preference' },
+  answer_empty: { status: 400, title: 'The answer has no text' },
+  answer_too_long: { status: 400, title: 'The answer is too long to keep' },
+  answer_refused: { status: 422, title: 'The answer was refused and the question is still open' },
+  already_answered: { status: 409, title: 'Another answer won' },
+  clarification_closed: { status: 410, title: 'The question is closed' },
+  not_revocable: { status: 409, title: 'There is nothing to revoke' },
+  person_only: { status: 403, title: 'Only a person may do this' },
+  // What an item may carry as its code
+  cap_reached: { status: 409, title: 'The scope has used its asks' },
+  answer_rejected: { status: 409, title: 'The answers given were rejected too often' },
+  // The store
+  store_unavailable: { status: 503, title: 'The store cannot be opened' },
+  store_corrupt: { status: 503, title: 'The store is damaged or is no AskOnce store' },
+  store_read_only: { status: 503, title: 'The store cannot be written' },
+  store_full: { status: 507, title: 'There is no room left for the store' },
+  store_newer: { status: 503, title: 'The store was written by a newer AskOnce' },
+  store_busy: { status: 503, title: 'Another process held the store for too long' },
+  store_failed: { status: 500, title: 'The store failed' },
+  engine_closed: { status: 503, title: 'AskOnce is closed' },
+  // The command line
+  usage: { status: 400, title: 'The command was not understood' },
+  node_too_old: { status: 500, title: 'This Node is too old' },
+} as const satisfies Record<string, ErrorKind>;
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * Every error AskOnce throws on purpose.
+ * @example
+ * try {
+ *   await askonce.answer('q-unknown', 'yes');
+ * } catch (error) {
+ *   if (error instanceof AskOnceError) console.log(error.code); // 'clarification_unknown'
+ * }
+ */
+export class AskOnceError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'AskOnceError';
+    this.code = code;
+    this.status = ERRORS[code].status;
+    this.details = details;
+  }
+}

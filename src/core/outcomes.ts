@@ -1,0 +1,77 @@
+/** From what is stored to what the asker is told. */
+import type { Outcome } from './clarification.ts';
+import { CAP_FAILED_TEXT } from './policy.ts';
+import type { ClarificationRecord, ItemRecord } from './records.ts';
+
+/** The outcome of an item as it stands, with the clarification it is linked to. */
+export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord | null): Outcome {
+  const { question, type } = clarification ?? item;
+  const id = clarification?.id;
+  const settled = {
+    ...(id === undefined ? {} : { id }),
+    question,
+    type,
+    evidence: item.evidence ?? clarification?.evidence ?? '',
+    confidence: item.confidence ?? clarification?.confidence ?? 1,
+  };
+  switch (item.outcome) {
+    case 'parked':
+      return parkedOutcome(clarification!);
+    case 'answered':
+      return answeredOutcome(clarification!);
+    case 'auto_resolved':
+      return {
+        ...settled,
+        outcome: 'auto_resolved',
+        id: id!,
+        answer: item.answer ?? clarification!.answer!,
+        source: (item.source ?? clarification!.source) as 'history',
+      };
+    case 'fallback':
+      return { ...settled, outcome: 'fallback', answer: item.answer!, source: 'fallback' };
+    case 'failed':
+      return { ...settled, outcome: 'failed', error: item.answer ?? CAP_FAILED_TEXT, code: item.code ?? 'cap_reached' };
+    default:
+      return { ...settled, outcome: item.outcome };
+  }
+}
+
+export function parkedOutcome(clarification: ClarificationRecord): Outcome {
+  const { id, question, type, offered } = clarification;
+  return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
+}
+
+export function answeredOutcome(clarification: ClarificationRecord): Outcome {
+  const { id, question, type, answer, evidence, by, surface } = clarification;
+  return {
+    outcome: 'answered',
+    id,
+    question,
+    type,
+    answer: answer!,
+    source: 'user',
+    evidence: evidence ?? '',
+    confidence: 1,
+    ...(by ? { by } : {}),
+    ...(surface ? { surface } : {}),
+  };
+}
+
+/** What an ask gets when the session already holds an answer or a refusal to this very question. */
+export function repeatedOutcome(live: ClarificationRecord): Outcome {
+  const { id, question, type } = live;
+  if (live.status === 'declined') {
+    return { outcome: 'declined', id, question, type, evidence: live.evidence ?? '', confidence: 1 };
+  }
+  const who = live.source === 'user' ? 'the person answered' : `settled earlier (${live.evidence})`;
+  return {
+    outcome: 'auto_resolved',
+    id,
+    question,
+    type,
+    answer: live.answer!,
+    source: 'history',
+    evidence: `${who} “${live.answer}” to “${question}” in this session`,
+    confidence: live.source === 'user' ? 1 : (live.confidence ?? 1),
+  };
+}

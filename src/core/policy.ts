@@ -1,0 +1,85 @@
+/** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets are the seeds' own. */
+import type { OnTimeout } from './clarification.ts';
+
+/** The resolvers a policy may use, in the order of the path. The repeat guard is no option: it always comes first. */
+export type ResolverName = 'input' | 'preference' | 'sentinel';
+
+export interface Policy {
+  readonly name: string;
+  /** How many asks may reach the person in one scope; null: as many as there are. */
+  readonly cap: number | null;
+  /** What one cap counts over: a job, a session, or one asker of a session. */
+  readonly scope: 'job' | 'session' | 'asker';
+  readonly onCap: 'fail' | 'fallback';
+  /** Used when an ask has a deadline and says nothing itself. */
+  readonly onTimeout: OnTimeout;
+  readonly resolvers: readonly ResolverName[];
+  /** How often one question's answer may be rejected by the agent that got it. */
+  readonly maxRejects: number;
+}
+
+/** Seed 001, word for word. */
+export const CAP_FAILED_TEXT = 'Clarification did not resolve ambiguity. Please rephrase.';
+
+/** Seed 002, word for word. */
+export const FALLBACK_TEXT =
+  'Previous clarification was already provided. You MUST proceed with available information.\n' +
+  'Make reasonable assumptions and document them. Do not request further clarification.';
+
+const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];
+
+export const POLICIES = {
+  /** Seed 001: one ask a job, then it fails. */
+  job: {
+    name: 'job',
+    cap: 1,
+    scope: 'job',
+    onCap: 'fail',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 0,
+  },
+  /** Seed 002: one ask for each asker of a session, then the fallback text. */
+  orchestrator: {
+    name: 'orchestrator',
+    cap: 1,
+    scope: 'asker',
+    onCap: 'fallback',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 2,
+  },
+  /** Seed 003: no cap. */
+  interactive: {
+    name: 'interactive',
+    cap: null,
+    scope: 'session',
+    onCap: 'fail',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 2,
+  },
+} as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;
+
+/** The scope whose asks are counted together, or null where the policy has no cap. */
+export function capScope(policy: Policy, session: string, job: string | null, asker: string): string | null {
+  if (policy.cap === null) return null;
+  if (policy.scope === 'asker') return `asker:${session}:${asker}`;
+  if (policy.scope === 'job' && job !== null) return `job:${job}`;
+  return `session:${session}`;
+}
+
+/** Whether two policies say the same, whatever order their fields were written in. */
+export function samePolicy(a: Policy, b: Policy): boolean {
+  return (
+    a.name === b.name &&
+    a.cap === b.cap &&
+    a.scope === b.scope &&
+    a.onCap === b.onCap &&
+    a.onTimeout === b.onTimeout &&
+    a.maxRejects === b.maxRejects &&
+    a.resolvers.join() === b.resolvers.join()
+  );
+}

@@ -1,0 +1,126 @@
+/** The rows the engine keeps, as the pure core sees them. store/rows.ts is the only place that maps them to columns. */
+import type {
+  ClarificationStatus,
+  ClarificationType,
+  Offered,
+  OnTimeout,
+  OutcomeKind,
+  Question,
+  Source,
+} from './clarification.ts';
+import type { JobState } from './job.ts';
+import type { Policy } from './policy.ts';
+import type { Heard } from './resolution.ts';
+
+export interface SessionRecord {
+  readonly id: string;
+  readonly project: string;
+  readonly policy: Policy;
+  readonly asker: string;
+  readonly language: string | null;
+  readonly heard: Heard | null;
+  readonly createdAt: number;
+}
+
+export interface JobRecord {
+  readonly id: string;
+  readonly session: string;
+  readonly state: JobState;
+  readonly policy: Policy;
+  readonly asker: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface ClarificationRecord extends Question {
+  readonly id: string;
+  readonly session: string;
+  readonly project: string;
+  readonly status: ClarificationStatus;
+  /** The asker holds a schema that no other process can see; it checks the answer when it gets it. */
+  readonly checkedByAsker: boolean;
+  readonly offered: Offered | null;
+  /** The revoked clarification this one stands in for. */
+  readonly succeeds: string | null;
+  readonly answer: string | null;
+  readonly source: Source | null;
+  readonly evidence: string | null;
+  readonly confidence: number | null;
+  readonly by: string | null;
+  readonly surface: string | null;
+  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  readonly because: string | null;
+  readonly createdAt: number;
+  readonly settledAt: number | null;
+}
+
+export interface AskRecord {
+  readonly id: string;
+  readonly session: string;
+  readonly job: string | null;
+  readonly asker: string;
+  readonly capScope: string | null;
+  /** Null where the ask cost nothing: every item joined, repeated, replayed or stood in for a revoked one. */
+  readonly askNumber: number | null;
+  readonly cap: number | null;
+  readonly deadline: number | null;
+  readonly onTimeout: OnTimeout;
+  readonly fallback: string;
+  readonly createdAt: number;
+}
+
+export interface ItemRecord {
+  readonly ask: string;
+  readonly position: number;
+  readonly session: string;
+  readonly job: string | null;
+  readonly clarification: string | null;
+  readonly question: string;
+  readonly type: ClarificationType;
+  readonly key: string;
+  readonly subject: string;
+  readonly outcome: OutcomeKind;
+  /** What it falls to when its deadline passes and the ask says `default`. */
+  readonly default: string | null;
+  /** The item's own answer where it is not the clarification's: a default or the fallback text. */
+  readonly answer: string | null;
+  readonly source: Source | null;
+  readonly evidence: string | null;
+  readonly confidence: number | null;
+  readonly code: string | null;
+}
+
+export type EventType =
+  | 'clarification.requested'
+  | 'clarification.answered'
+  | 'clarification.auto_resolved'
+  | 'clarification.joined'
+  | 'clarification.declined'
+  | 'clarification.revoked'
+  | 'clarification.superseded'
+  | 'clarification.withdrawn'
+  | 'ask.expired'
+  | 'ask.cancelled'
+  | 'ask.fallback'
+  | 'ask.failed'
+  | 'job.created'
+  | 'job.awaiting'
+  | 'job.resumed'
+  | 'preference.set'
+  | 'preference.forgotten';
+
+/** One line of the audit trail, before the store has numbered it. */
+export interface EventRecord {
+  readonly type: EventType;
+  readonly at: number;
+  readonly session: string | null;
+  readonly job: string | null;
+  readonly ask: string | null;
+  readonly clarification: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** One line of the audit trail. `seq` rises by one, without gaps. */
+export interface AuditEvent extends EventRecord {
+  readonly seq: number;
+}

@@ -1,0 +1,321 @@
+/** How a question ends: answered, declined, revoked, or left by those who waited. Pure, like asking.ts. */
+import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
+import type { Effect, ItemSettlement, Verdict } from './effects.ts';
+import { AskOnceError } from './errors.ts';
+import type { ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
+import type { Preference } from './resolution.ts';
+import type { AskItemsState, ClarificationState, Waiting } from './states.ts';
+
+/** Who answers, and where; shown to everybody else who waits. */
+export interface Answerer {
+  readonly by: string | null;
+  readonly surface: string | null;
+}
+
+export interface AnswerCommand extends Answerer {
+  readonly id: string;
+  readonly raw: RawAnswer;
+  readonly path?: PathFact;
+}
+
+/** `replayed`: this very answer was taken before, and nothing changed. */
+export type AnswerVerdict =
+  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
+  | { readonly needsPath: string }
+  | { readonly error: AskOnceError };
+
+/** Learning is passed in, because it belongs to the preferences, not to the question. */
+export type Learn = (previous: Preference | null, answered: ClarificationRecord, now: number) => Preference | null;
+
+export function decideAnswer(
+  state: ClarificationState,
+  command: AnswerCommand,
+  learn: Learn,
+  now: number,
+): Verdict<AnswerVerdict> {
+  const { clarification } = state;
+  if (!clarification) return failed(unknown(command.id));
+  const open = openFor(state, now);
+  if (clarification.status !== 'pending' && clarification.status !== 'answered') return failed(closed(clarification));
+  if (clarification.status === 'pending' && open.waiting.length === 0) {
+    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+  }
+  const checked = checkAnswer(clarification, command.raw, state.language, command.path);
+  if ('needsPath' in checked) return { effects: [], result: checked };
+  if (clarification.status === 'answered') {
+    const same = 'accepted' in checked ? checked.accepted === clarification.answer : false;
+    if (same) return { effects: [], result: { status: 'replayed', clarification } };
+    return failed(beaten(clarification));
+  }
+  if ('refused' in checked) {
+    return failed(
+      new AskOnceError('answer_refused', `${checked.refused} The question is still open.`, { id: command.id }),
+    );
+  }
+  const evidence = `the person answered “${checked.accepted}”${command.surface ? ` (${command.surface})` : ''}`;
+  const answered: ClarificationRecord = {
+    ...clarification,
+    status: 'answered',
+    answer: checked.accepted,
+    source: 'user',
+    evidence,
+    confidence: 1,
+    by: command.by,
+    surface: command.surface,
+    settledAt: now,
+  };
+  const { id, answer } = answered;
+  const effects: Effect[] = [
+    ...open.effects,
+    {
+      do: 'settle_clarification',
+      id,
+      from: 'pending',
+      to: 'answered',
+      at: now,
+      answer: checked.accepted,
+      source: 'user',
+      evidence,
+      confidence: 1,
+      by: command.by,
+      surface: command.surface,
+    },
+    { do: 'settle_waiting', clarification: id, outcome: 'answered' },
+    event('clarification.answered', clarification, now, { answer, by: command.by, surface: command.surface }),
+    ...resumedJobs(state.waiting, clarification, now),
+  ];
+  const learnt = clarification.destructive ? null : learn(state.preference, answered, now);
+  if (learnt) effects.push({ do: 'put_preference', preference: learnt });
+  return { effects, result: { status: 'accepted', clarification: answered } };
+}
+
+export type CloseVerdict =
+  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
+  | { readonly error: AskOnceError };
+
+/** The person will not answer. The question stays in the index, so it is not put to them again in this session. */
+export function decideDecline(
+  state: ClarificationState,
+  command: Answerer & { readonly id: string; readonly because: string | null },
+  now: number,
+): Verdict<CloseVerdict> {
+  const { clarification } = state;
+  const { because, by, surface } = command;
+  if (!clarification) return failed(unknown(command.id));
+  if (clarification.status === 'declined') return { effects: [], result: { status: 'replayed', clarification } };
+  if (clarification.status === 'answered') return failed(beaten(clarification));
+  if (clarification.status !== 'pending') return failed(closed(clarification));
+  const open = openFor(state, now);
+  if (open.waiting.length === 0) {
+    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+  }
+  const { id } = clarification;
+  const evidence = because ? `the person declined: “${because}”` : 'the person declined to answer';
+  const settlement = { evidence, by, surface, because };
+  const effects: Effect[] = [
+    ...open.effects,
+    { do: 'settle_clarification', id, from: 'pending', to: 'declined', at: now, ...settlement },
+    { do: 'settle_waiting', clarification: id, outcome: 'declined' },
+    event('clarification.declined', clarification, now, { because, by, surface }),
+    ...resumedJobs(state.waiting, clarification, now),
+  ];
+  return {
+    effects,
+    result: { status: 'accepted', clarification: { ...clarification, status: 'declined', ...settlement } },
+  };
+}
+
+/** Takes an answer back, whoever or whatever gave it. The question may then be asked anew, at no cost. */
+export function decideRevoke(
+  state: ClarificationState,
+  command: Answerer & { readonly id: string; readonly because: string | null },
+  unlearn: (previous: Preference, answer: string, now: number) => Preference | null,
+  now: number,
+): Verdict<CloseVerdict> {
+  const { clarification, preference } = state;
+  const { because, by, surface } = command;
+  if (!clarification) return failed(unknown(command.id));
+  const { id, status } = clarification;
+  if (status === 'revoked') return { effects: [], result: { status: 'replayed', clarification } };
+  if (status === 'pending' || status === 'superseded') {
+    const what =
+      status === 'pending' ? 'still waits for an answer; decline or cancel it' : 'was asked anew; revoke that one';
+    return failed(new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }));
+  }
+  const effects: Effect[] = [
+    { do: 'settle_clarification', id, from: status, to: 'revoked', at: now, because },
+    event('clarification.revoked', clarification, now, {
+      was: clarification.answer,
+      source: clarification.source,
+      because,
+      by,
+      surface,
+    }),
+  ];
+  if (preference?.origin === 'learnt' && clarification.source === 'user' && clarification.answer !== null) {
+    const { project, key, subject } = preference;
+    const next = unlearn(preference, clarification.answer, now);
+    effects.push(next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject });
+  }
+  return { effects, result: { status: 'accepted', clarification: { ...clarification, status: 'revoked', because } } };
+}
+
+/** The asker leaves. Its questions are withdrawn where nobody else waits for them. */
+export function decideCancel(
+  state: AskItemsState,
+  command: { readonly ask: string; readonly because: string | null },
+  now: number,
+): Verdict<{ readonly cancelled: number } | { readonly error: AskOnceError }> {
+  if (!state.ask)
+    return failed(new AskOnceError('ask_unknown', `There is no ask ${command.ask}.`, { ask: command.ask }));
+  const evidence = command.because ? `the asker cancelled: “${command.because}”` : 'the asker cancelled';
+  const { effects, left } = leave(state, now, 'ask.cancelled', () => ({
+    outcome: 'cancelled',
+    evidence,
+    confidence: 1,
+  }));
+  return { effects, result: { cancelled: left } };
+}
+
+/** A deadline has passed. `wait` changes nothing, ever: silence is never consent. */
+export function decideExpire(state: AskItemsState, now: number): Verdict<{ readonly expired: number }> {
+  const { ask } = state;
+  if (!ask || !isOverdue(ask, now)) return { effects: [], result: { expired: 0 } };
+  const { effects, left } = leave(state, now, expiryEvent(ask.onTimeout), (item) => expiry(ask, item));
+  return { effects, result: { expired: left } };
+}
+
+function isOverdue(ask: Waiting['ask'], now: number): boolean {
+  return ask.deadline !== null && ask.deadline <= now && ask.onTimeout !== 'wait';
+}
+
+function expiryEvent(onTimeout: Waiting['ask']['onTimeout']): EventType {
+  return onTimeout === 'fallback' ? 'ask.fallback' : 'ask.expired';
+}
+
+function expiry(ask: Waiting['ask'], item: ItemRecord): ItemSettlement {
+  const evidence = `nobody answered by ${new Date(ask.deadline!).toISOString()}`;
+  if (ask.onTimeout === 'default') {
+    return {
+      outcome: 'auto_resolved',
+      answer: item.default,
+      source: 'default',
+      evidence: `${evidence}; the default applies`,
+      confidence: 0,
+    };
+  }
+  if (ask.onTimeout === 'fallback') {
+    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0 };
+  }
+  return { outcome: 'expired', evidence, confidence: 1 };
+}
+
+/** Settles every waiting item of one ask, withdraws what nobody waits for any more, and lets its job go on. */
+function leave(state: AskItemsState, now: number, type: EventType, settle: (item: ItemRecord) => ItemSettlement) {
+  const effects: Effect[] = [];
+  const leaving = state.items.filter(({ item }) => item.outcome === 'parked');
+  for (const { item } of leaving) {
+    effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settle(item) });
+    effects.push(itemEvent(type, item, now, settle(item)));
+  }
+  const withdrawn = new Set<string>();
+  for (const { clarification, waiters } of leaving) {
+    if (!clarification || withdrawn.has(clarification.id)) continue;
+    const mine = leaving.filter((other) => other.clarification?.id === clarification.id).length;
+    if (mine < waiters) continue;
+    withdrawn.add(clarification.id);
+    effects.push(...withdraw(clarification, now));
+  }
+  const [first] = leaving;
+  if (first?.item.job && first.jobWaits === leaving.length) effects.push(...resume(first.item.job, first.item, now));
+  return { effects, left: leaving.length };
+}
+
+/** Who still waits for a question, once those whose deadline has passed are gone. */
+function openFor(state: ClarificationState, now: number): { effects: Effect[]; waiting: readonly Waiting[] } {
+  const overdue = state.waiting.filter(({ ask }) => isOverdue(ask, now));
+  const waiting = state.waiting.filter(({ ask }) => !isOverdue(ask, now));
+  const effects: Effect[] = [];
+  for (const { item, ask } of overdue) {
+    const settlement = expiry(ask, item);
+    effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
+    effects.push(itemEvent(expiryEvent(ask.onTimeout), item, now, settlement));
+  }
+  if (state.clarification?.status === 'pending' && waiting.length === 0) {
+    effects.push(...withdraw(state.clarification, now), ...resumedJobs(overdue, state.clarification, now));
+  }
+  return { effects, waiting };
+}
+
+function withdraw(clarification: ClarificationRecord, now: number): Effect[] {
+  return [
+    { do: 'settle_clarification', id: clarification.id, from: 'pending', to: 'withdrawn', at: now },
+    event('clarification.withdrawn', clarification, now, {}),
+  ];
+}
+
+/** The jobs that wait for nothing else once these items are settled. */
+function resumedJobs(settled: readonly Waiting[], clarification: ClarificationRecord, now: number): Effect[] {
+  const perJob = new Map<string, Waiting[]>();
+  for (const waiting of settled) {
+    if (waiting.item.job) perJob.set(waiting.item.job, [...(perJob.get(waiting.item.job) ?? []), waiting]);
+  }
+  return [...perJob].flatMap(([job, waiting]) =>
+    waiting.length === waiting[0]!.jobWaits
+      ? resume(job, { session: clarification.session, ask: waiting[0]!.item.ask }, now)
+      : [],
+  );
+}
+
+function resume(job: string, from: { session: string; ask: string }, now: number): Effect[] {
+  const record: EventRecord = {
+    type: 'job.resumed',
+    at: now,
+    session: from.session,
+    job,
+    ask: from.ask,
+    clarification: null,
+    data: {},
+  };
+  return [
+    { do: 'move_job', id: job, from: 'AWAITING_RESPONSE', to: 'RUNNING', at: now },
+    { do: 'event', event: record },
+  ];
+}
+
+function itemEvent(type: EventType, item: ItemRecord, now: number, settlement: ItemSettlement): Effect {
+  const { session, job, ask, clarification } = item;
+  const { outcome, answer, evidence } = settlement;
+  const data = { question: item.question, outcome, ...(answer ? { answer } : {}), evidence };
+  return { do: 'event', event: { type, at: now, session, job, ask, clarification, data } };
+}
+
+function event(type: EventType, { id, session }: ClarificationRecord, at: number, data: EventRecord['data']): Effect {
+  return { do: 'event', event: { type, at, session, job: null, ask: null, clarification: id, data } };
+}
+
+function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> {
+  return { effects: [], result: { error } };
+}
+
+function unknown(id: string): AskOnceError {
+  return new AskOnceError('clarification_unknown', `There is no clarification ${id}. Use inbox to list what waits.`, {
+    id,
+  });
+}
+
+function closed({ id, status, because }: ClarificationRecord): AskOnceError {
+  return new AskOnceError('clarification_closed', `Clarification ${id} is ${status} and takes no answer any more.`, {
+    id,
+    status,
+    ...(because ? { because } : {}),
+  });
+}
+
+function beaten({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
+  const who = source === 'user' ? (by ?? 'somebody') : 'AskOnce';
+  return new AskOnceError('already_answered', `Clarification ${id} was already answered by ${who}: “${answer}”.`, {
+    id,
+    winner: { answer, by, surface, source },
+  });
+}

@@ -1,0 +1,72 @@
+/** What a decision looks at. A store reads these; a decision is a pure function of one of them, a command and the time. */
+import type { ClarificationType } from './clarification.ts';
+import type { AskRecord, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './records.ts';
+import type { Preference } from './resolution.ts';
+
+/** What identifies a question in a session. */
+export interface QuestionIdentity {
+  readonly key: string;
+  readonly type: ClarificationType;
+  readonly subject: string;
+}
+
+/** All that is known about one question that is about to be asked. */
+export interface KnownQuestion {
+  /** The pending, answered or declined clarification of this session; the database lets there be one at most. */
+  readonly live: ClarificationRecord | null;
+  /** This job's own earlier items for the question, newest first. */
+  readonly own: readonly OwnItem[];
+  /** The newest revoked clarification of the same question, and what stands in for it since. */
+  readonly revoked: ClarificationRecord | null;
+  readonly successor: ClarificationRecord | null;
+  readonly preference: Preference | null;
+}
+
+export interface OwnItem {
+  readonly item: ItemRecord;
+  readonly clarification: ClarificationRecord | null;
+}
+
+export interface AskState {
+  readonly session: SessionRecord | null;
+  readonly job: JobRecord | null;
+  /** The highest ask number of the scope that this ask would count in. */
+  readonly capUsed: number;
+  readonly questions: readonly KnownQuestion[];
+  /** The clarification whose answer this ask rejects, and how many rejections led to it. */
+  readonly rejected: { readonly clarification: ClarificationRecord; readonly depth: number } | null;
+}
+
+/** An item that still waits for a clarification. */
+export interface Waiting {
+  readonly item: ItemRecord;
+  readonly ask: AskRecord;
+  /** How many items of the same job wait, this one among them; 0 where there is no job. */
+  readonly jobWaits: number;
+}
+
+export interface ClarificationState {
+  readonly clarification: ClarificationRecord | null;
+  readonly language: string | null;
+  readonly waiting: readonly Waiting[];
+  readonly preference: Preference | null;
+}
+
+export interface AskItemsState {
+  readonly ask: AskRecord | null;
+  readonly items: readonly {
+    readonly item: ItemRecord;
+    readonly clarification: ClarificationRecord | null;
+    /** How many items of all asks wait for the clarification. */
+    readonly waiters: number;
+    readonly jobWaits: number;
+  }[];
+}
+
+export interface SessionState {
+  readonly session: SessionRecord | null;
+}
+
+export interface PreferenceState {
+  readonly preference: Preference | null;
+}

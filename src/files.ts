@@ -1,0 +1,38 @@
+/** Where paths lead. Answers about files stay inside the project root, whatever symbolic links say. */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { PathFact } from './core/answer-check.ts';
+import type { Files } from './ports.ts';
+
+/** The project's files below `root`. */
+export function projectFiles(root: string): Files {
+  const real = existsSync(root) ? realpathSync(root) : resolve(root);
+  const locate = (path: string): PathFact => {
+    if (path.includes('\0')) return { outside: true };
+    const inside = relative(real, realPath(resolve(real, path)));
+    const leaves = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+    return leaves ? { outside: true } : { inside: inside === '' ? '.' : inside.split(sep).join('/') };
+  };
+  return {
+    root: real,
+    locate,
+    existing(candidates) {
+      const found = new Set<string>();
+      for (const candidate of candidates) {
+        const fact = locate(candidate);
+        if ('inside' in fact && fact.inside !== '.' && existsSync(join(real, fact.inside))) found.add(fact.inside);
+      }
+      return [...found];
+    },
+  };
+}
+
+/** The real path of something that may not exist yet: that of the nearest folder that does, with the rest put behind it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), basename(path));
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The ports of the engine: each port's whole surface in one place.
+ *
+ * Store     decide: runs a pure decision on what is stored and commits its effects, all or none, before it returns
+ *           reads: pages and single rows, for surfaces and for waiting asks
+ *           watch: every committed event, in order, from this process and all others
+ * Clock     the time, as a parameter
+ * Files     where a path leads, for TARGET_FILE
+ * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
+ */
+import type { PathFact } from './core/answer-check.ts';
+import type { AskCommand } from './core/asking.ts';
+import type { ClarificationStatus } from './core/clarification.ts';
+import type { Verdict } from './core/effects.ts';
+import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './core/records.ts';
+import type { Preference } from './core/resolution.ts';
+import type { AskItemsState, AskState, ClarificationState, PreferenceState, SessionState } from './core/states.ts';
+
+/** What a decision wants to see. */
+export type Look =
+  | { readonly of: 'ask'; readonly command: AskCommand }
+  | { readonly of: 'clarification'; readonly id: string }
+  | { readonly of: 'ask_items'; readonly ask: string }
+  | { readonly of: 'session'; readonly id: string }
+  | { readonly of: 'preference'; readonly project: string; readonly key: string; readonly subject: string };
+
+interface States {
+  ask: AskState;
+  clarification: ClarificationState;
+  ask_items: AskItemsState;
+  session: SessionState;
+  preference: PreferenceState;
+}
+
+export type StateOf<L extends Look> = States[L['of']];
+
+/** A page of rows in a stable order; `next` is the cursor of the page after it, or null at the end. */
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly next: string | null;
+}
+
+/** A clarification with the job that first asked it. */
+export interface ListedClarification extends ClarificationRecord {
+  readonly job: string | null;
+  readonly ask: string | null;
+  readonly deadline: number | null;
+}
+
+export interface ListQuery {
+  readonly status?: readonly ClarificationStatus[];
+  readonly session?: string;
+  readonly project?: string;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface Store {
+  /**
+   * Shows `decide` what is stored, commits the effects it wants, and returns its result once they are durable.
+   * `decide` is pure and may be called again if another process was quicker; it must not be trusted to run only once.
+   */
+  decide<L extends Look, R>(look: L, decide: (state: StateOf<L>) => Verdict<R>): Promise<R>;
+
+  /** Clarifications, oldest first. */
+  list(query: ListQuery): Promise<Page<ListedClarification>>;
+  clarification(id: string): Promise<ListedClarification | null>;
+  /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
+  items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
+  session(id: string): Promise<SessionRecord | null>;
+  job(id: string): Promise<JobRecord | null>;
+  preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
+  /** Events after a sequence number, in order, without gaps. */
+  events(after: number, limit: number): Promise<readonly AuditEvent[]>;
+  lastEvent(): Promise<number>;
+  /** Asks whose deadline has passed, and the next deadline to come. */
+  overdue(now: number, limit: number): Promise<{ readonly asks: readonly string[]; readonly next: number | null }>;
+
+  /** Calls back with every event committed from now on, by whichever process. Returns the function that ends it. */
+  watch(listener: (events: readonly AuditEvent[]) => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface Clock {
+  now(): number;
+  /** Calls back once, not before `ms` milliseconds have passed. Returns the function that stops it. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+export interface Files {
+  /** The project root, with symbolic links resolved. */
+  readonly root: string;
+  /** Where a path given by a person or an agent leads, symbolic links followed. */
+  locate(path: string): PathFact;
+  /** The candidates that are files or folders of the project, relative to its root. */
+  existing(candidates: readonly string[]): string[];
+}

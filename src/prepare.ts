@@ -1,0 +1,335 @@
+/** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { checkAnswer, clip } from './core/answer-check.ts';
+import type { AskCommand, PreparedQuestion } from './core/asking.ts';
+import {
+  CLARIFICATION_TYPES,
+  type ClarificationType,
+  isKnownReason,
+  type OnTimeout,
+  type Option,
+  typeOfReason,
+} from './core/clarification.ts';
+import { isDestructive, subjectNamedIn } from './core/destructive.ts';
+import { durationMs } from './core/duration.ts';
+import { AskOnceError } from './core/errors.ts';
+import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
+import { questionHash, questionKey } from './core/question-key.ts';
+import type { Heard } from './core/resolution.ts';
+import { newId } from './ids.ts';
+import type { Files } from './ports.ts';
+import { pathsMentioned } from './resolve/semantic-resolver.ts';
+
+export const LIMITS = { question: 10_000, options: 1_000, label: 500, text: 20_000, heard: 100_000, id: 200 } as const;
+
+/** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
+export interface QuestionInput {
+  question: string;
+  /** Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT. */
+  type?: ClarificationType;
+  /** Why it is asked: one of the seed's reasons (`target_file_exists` …) or a sentence for the person. */
+  reason?: string;
+  /** A few words to stand above the question. */
+  header?: string;
+  options?: readonly (string | Option)[];
+  multiSelect?: boolean;
+  /** The label of the option the agent would choose. Shown, never applied. */
+  recommended?: string;
+  /** Only the options are taken; otherwise the person may always type something else. */
+  strictOptions?: boolean;
+  /** Taken when the deadline passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
+  default?: string;
+  /** It would destroy, publish, pay or reveal. Also found by the words; `false` does not switch that off. */
+  destructive?: boolean;
+  /** What it is about (a file, a table), so that the same words about another thing are another question. */
+  subject?: string;
+  /** The words around the question. They may veto an automatic answer, never permit one. */
+  context?: string;
+  /** Any Standard Schema; an answer it refuses leaves the question open. */
+  schema?: StandardSchemaV1<string, unknown>;
+}
+
+export interface AskOptions {
+  /** The job that asks. Made where it is new; run again, it gets its earlier outcomes back. */
+  job?: string;
+  asker?: string;
+  policy?: PolicyName | Policy;
+  /** "10m" from now, or a moment. */
+  deadline?: string | number | Date;
+  onTimeout?: OnTimeout;
+  /** The text to go on with when it falls back; the seed's by default. */
+  fallback?: string;
+  /** What the person just said: like `heard`, in the same step. */
+  input?: string;
+  /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
+  rejects?: string;
+  because?: string;
+}
+
+export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { questions: readonly QuestionInput[] };
+
+export interface Frame {
+  readonly session: string;
+  readonly policy: Policy | null;
+  readonly asker: string | null;
+  readonly language: string | null;
+  readonly defaultPolicy: Policy;
+  readonly files: Files;
+  readonly now: number;
+}
+
+export interface PreparedAsk {
+  readonly command: AskCommand;
+  readonly schemas: readonly (StandardSchemaV1<string, unknown> | undefined)[];
+}
+
+export function prepareAsk(what: AskWhat, options: AskOptions, frame: Frame): PreparedAsk {
+  const inputs = questionsOf(what);
+  const { now, files } = frame;
+  if (options.rejects !== undefined && inputs.length !== 1) {
+    throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
+  }
+  const job = options.job === undefined ? null : checkId(options.job, 'job');
+  const onTimeout = checkTimeout(options.onTimeout);
+  const questions = inputs.map((input) => prepareQuestion(input, job, onTimeout, files, now));
+  const command: AskCommand = {
+    ask: newId('a', now),
+    session: frame.session,
+    job,
+    project: files.root,
+    policy: options.policy === undefined ? frame.policy : policyOf(options.policy),
+    asker: options.asker === undefined ? frame.asker : checkId(options.asker, 'asker'),
+    language: frame.language,
+    defaultPolicy: frame.defaultPolicy,
+    heard: options.input === undefined ? null : hear(options.input, files, now),
+    questions,
+    deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now),
+    onTimeout,
+    fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
+    rejects: options.rejects ?? null,
+    because: options.because === undefined ? null : checkText(options.because, 'because'),
+  };
+  return { command, schemas: inputs.map((input) => input.schema) };
+}
+
+/** The person's words with the project files they name, looked up now so that resolvers need no disk. */
+export function hear(text: string, files: Files, now: number): Heard {
+  if (typeof text !== 'string' || text.length > LIMITS.heard) {
+    throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
+  }
+  return { text, at: now, paths: files.existing(pathsMentioned(text)), spent: false };
+}
+
+export function policyOf(policy: PolicyName | Policy): Policy {
+  if (typeof policy === 'string') {
+    if (Object.hasOwn(POLICIES, policy)) return POLICIES[policy];
+    const names = Object.keys(POLICIES).join(', ');
+    throw new AskOnceError(
+      'policy_unknown',
+      `There is no policy “${clip(policy)}”. Known: ${names}; or give one as an object.`,
+    );
+  }
+  const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects } = policy;
+  const wrong = Object.entries({
+    name: typeof name === 'string' && name !== '',
+    cap: cap === null || (Number.isInteger(cap) && cap >= 0),
+    scope: ['job', 'session', 'asker'].includes(scope),
+    onCap: ['fail', 'fallback'].includes(onCap),
+    onTimeout: ON_TIMEOUT.includes(onTimeout),
+    resolvers:
+      Array.isArray(resolvers) && resolvers.every((name) => ['input', 'preference', 'sentinel'].includes(name)),
+    maxRejects: Number.isInteger(maxRejects) && maxRejects >= 0,
+  }).find(([, right]) => !right);
+  if (wrong)
+    throw new AskOnceError('policy_invalid', `The policy's “${wrong[0]}” is missing or not allowed.`, {
+      field: wrong[0],
+    });
+  return { name, cap, scope, onCap, onTimeout, resolvers, maxRejects };
+}
+
+export function checkId(id: string, what: string): string {
+  if (typeof id === 'string' && id.length <= LIMITS.id && /^[^\s\p{C}]+$/u.test(id)) return id;
+  throw new AskOnceError(
+    'id_invalid',
+    `The ${what} “${clip(String(id))}” is no id: 1 to ${LIMITS.id} characters, no spaces.`,
+  );
+}
+
+const ON_TIMEOUT: readonly OnTimeout[] = ['wait', 'default', 'fallback', 'fail'];
+
+function checkTimeout(onTimeout: OnTimeout | undefined): OnTimeout | null {
+  if (onTimeout === undefined) return null;
+  if (ON_TIMEOUT.includes(onTimeout)) return onTimeout;
+  throw new AskOnceError(
+    'timeout_invalid',
+    `onTimeout is one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`,
+  );
+}
+
+function deadlineOf(deadline: string | number | Date, now: number): number {
+  if (typeof deadline === 'string') return now + durationMs(deadline);
+  const at = Number(deadline);
+  if (Number.isFinite(at)) return at;
+  throw new AskOnceError(
+    'deadline_invalid',
+    'A deadline is a duration such as "10m", a Date, or milliseconds since 1970.',
+  );
+}
+
+function questionsOf(what: AskWhat): readonly QuestionInput[] {
+  if (typeof what === 'string') return [{ question: what }];
+  const inputs = Array.isArray(what) ? what : what && 'questions' in what ? what.questions : [what as QuestionInput];
+  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
+    throw new AskOnceError(
+      'questions_count',
+      'An ask takes one to four questions. Ask the others once these are answered.',
+    );
+  }
+  return inputs;
+}
+
+function prepareQuestion(
+  input: QuestionInput,
+  job: string | null,
+  onTimeout: OnTimeout | null,
+  files: Files,
+  now: number,
+): PreparedQuestion {
+  const question = checkQuestionText(input?.question);
+  const options = (input.options ?? []).map(checkOption);
+  checkOptions(input, options);
+  const type = typeOf(input, options);
+  const shown = { header: input.header, reason: input.reason, context: input.context };
+  for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
+  const words = [
+    question,
+    shown.header,
+    shown.context,
+    ...options.flatMap(({ label, description }) => [label, description]),
+  ];
+  const destructive =
+    input.destructive === true || isDestructive(words.filter((text) => text !== undefined).join('\n'));
+  const named = destructive ? (subjectNamedIn(question) ?? (job === null ? '' : `job:${job}`)) : '';
+  const prepared: PreparedQuestion = {
+    id: newId('q', now),
+    question,
+    type,
+    questionHash: questionHash(question),
+    key: questionKey(question, destructive),
+    subject: input.subject === undefined ? named : checkText(input.subject, 'subject', LIMITS.label).trim(),
+    destructive,
+    ...(shown.header === undefined ? {} : { header: shown.header }),
+    ...(shown.reason === undefined ? {} : { reason: shown.reason }),
+    ...(shown.context === undefined ? {} : { context: shown.context }),
+    options,
+    ...(input.recommended === undefined ? {} : { recommended: checkRecommended(input.recommended, options) }),
+    multiSelect: input.multiSelect === true,
+    strictOptions: input.strictOptions === true,
+    checkedByAsker: input.schema !== undefined,
+  };
+  if (input.default === undefined) {
+    if (onTimeout !== 'default') return prepared;
+    throw new AskOnceError('default_missing', `onTimeout “default” needs a default for “${clip(question)}”.`);
+  }
+  return { ...prepared, default: checkDefault(prepared, input.default, files) };
+}
+
+function checkQuestionText(text: unknown): string {
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new AskOnceError('question_empty', 'The question has no text. Say what the person should decide.');
+  }
+  const question = text.trim();
+  if (question.length > LIMITS.question) {
+    const length = `${question.length} characters; a question may have ${LIMITS.question}`;
+    throw new AskOnceError('question_too_long', `The question has ${length}. Put the background into “context”.`);
+  }
+  checkPrintable(question, 'question');
+  return question;
+}
+
+/** Control characters and bidirectional overrides could make a question look like another one. */
+function checkPrintable(text: string, what: string): void {
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
+    throw new AskOnceError(
+      'question_unprintable',
+      `The ${what} holds control characters. Send plain text, without colour codes.`,
+    );
+  }
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    throw new AskOnceError(
+      'question_bidi',
+      `The ${what} holds characters that change the direction of the text. Remove them.`,
+    );
+  }
+}
+
+function checkText(text: string, what: string, limit: number = LIMITS.text): string {
+  if (typeof text !== 'string' || text.length > limit) {
+    throw new AskOnceError('text_too_long', `“${what}” is a text of at most ${limit} characters.`);
+  }
+  checkPrintable(text, what);
+  return text;
+}
+
+function checkOption(option: string | Option): Option {
+  const { label, description } = typeof option === 'string' ? { label: option } : (option ?? {});
+  if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
+    throw new AskOnceError('option_invalid', `An option needs a label of 1 to ${LIMITS.label} characters.`);
+  }
+  checkPrintable(label, 'option');
+  if (description === undefined) return { label: label.trim() };
+  return { label: label.trim(), description: checkText(description, 'description') };
+}
+
+function checkOptions(input: QuestionInput, options: readonly Option[]): void {
+  if (options.length > LIMITS.options) {
+    throw new AskOnceError(
+      'options_too_many',
+      `${options.length} options are too many to choose from; ${LIMITS.options} is the limit.`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const { label } of options) {
+    const lower = label.toLowerCase();
+    if (seen.has(lower)) throw new AskOnceError('option_duplicate', `The option “${clip(label)}” stands there twice.`);
+    seen.add(lower);
+  }
+  if (input.strictOptions && options.length === 0 && input.type !== 'CONFIRM') {
+    throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
+  }
+}
+
+function typeOf(input: QuestionInput, options: readonly Option[]): ClarificationType {
+  if (input.type !== undefined) {
+    if (CLARIFICATION_TYPES.includes(input.type)) return input.type;
+    const known = CLARIFICATION_TYPES.join(', ');
+    throw new AskOnceError('type_unknown', `There is no type “${clip(String(input.type))}”. Known: ${known}.`);
+  }
+  if (input.reason !== undefined && isKnownReason(input.reason)) return typeOfReason(input.reason);
+  return options.length > 0 ? 'SELECT_ONE' : 'FREE_TEXT';
+}
+
+function checkRecommended(recommended: string, options: readonly Option[]): string {
+  const option = options.find(({ label }) => label === recommended);
+  if (option) return option.label;
+  throw new AskOnceError('option_invalid', `The recommended “${clip(String(recommended))}” is none of the options.`);
+}
+
+/** A default is an answer nobody gave: it must be one the question would take, and may not do harm. */
+function checkDefault(question: PreparedQuestion, text: string, files: Files): string {
+  let checked = checkAnswer(question, text, null);
+  if ('needsPath' in checked) checked = checkAnswer(question, text, null, files.locate(checked.needsPath));
+  if (!('accepted' in checked)) {
+    throw new AskOnceError(
+      'default_invalid',
+      `The default would be refused: ${'refused' in checked ? checked.refused : text}`,
+    );
+  }
+  if (question.destructive && !(question.type === 'CONFIRM' && checked.accepted === 'No')) {
+    throw new AskOnceError(
+      'default_destructive',
+      `“${clip(question.question)}” may not be settled by silence. Only a CONFIRM may default, and only to No.`,
+    );
+  }
+  return checked.accepted;
+}

@@ -1,0 +1,210 @@
+/**
+ * Questions that have one answer in the trade, as data. A pattern is held against the whole question in its canonical form
+ * (question-key.ts: lower case, no "the", "do you want me to" is "should i") and must cover all of it: a clause
+ * more may turn the answer. What is a matter of project or taste (framework, library, database, priorities) has no row.
+ */
+
+/** One question and the answer the trade gives to it. */
+export interface BestPractice {
+  readonly id: string;
+  /** Held against the canonical form and the normalised text of the question; anchor it with ^ and $. */
+  readonly pattern: RegExp;
+  /** 'Yes' or 'No' for a question that asks whether, else the answer itself. */
+  readonly answer: string;
+  /** One sentence for people. */
+  readonly reason: string;
+  /** Which option label, lower-cased, says the same as `answer`; exactly one of a question's options must fit. */
+  readonly fits?: RegExp;
+}
+
+const USE = 'should (?:i|we) (?:use|enable|turn on|set up|follow|adopt)';
+const PUT = '(?:where should (?:i|we) (?:put|place|store|keep)|which (?:directory|folder) should i use for)';
+const HERE = '(?: (?:in|for) (?:this|my|your|our)? ?(?:project|repo|repository|codebase))?';
+
+const whole = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`);
+
+export const BEST_PRACTICES: readonly BestPractice[] = [
+  {
+    id: 'typescript-strict',
+    pattern: whole(
+      `${USE} (?:typescript(?:'s)? strict mode|strict typescript|strict mode (?:in|for) (?:typescript|my tsconfig|tsconfig(?:\\.json)?))${HERE}`,
+      `should typescript strict mode be (?:used|enabled|turned on|on)${HERE}`,
+      `should (?:i|we) (?:set|enable) "?strict"? (?:to true )?in tsconfig(?:\\.json)?`,
+      'typescriptの?(?:strict|厳格)(?:モード)?を(?:使い|有効にし|使用し)(?:ます|ましょう)か',
+      'typescriptの?(?:strict|厳格)(?:モード)?を(?:使う|有効にする|使用する)べきですか',
+    ),
+    answer: 'Yes',
+    reason:
+      'strict mode finds null and type errors before the program runs, and is what new TypeScript projects start with.',
+  },
+  {
+    id: 'docs-location',
+    pattern: whole(
+      `${PUT} (?:project )?(?:docs|documentation|documentation files|docs files)${HERE}`,
+      '(?:ドキュメント|文書)はどこに置(?:きます|けばいいです|くべきです)か',
+    ),
+    answer: 'docs/',
+    reason: 'tools and readers look for documentation in docs/ at the project root.',
+    fits: /^(?:\.\/)?docs\/?$/,
+  },
+  {
+    id: 'test-location',
+    pattern: whole(
+      `${PUT} (?:unit |new )?(?:tests|test files)${HERE}`,
+      'テスト(?:ファイル)?はどこに置(?:きます|けばいいです|くべきです)か',
+    ),
+    answer: 'The test directory the project already has, else test/',
+    reason: 'tests belong where the project and its test runner already look for them.',
+    fits: /^(?:\.\/)?(?:tests?|__tests__)\/?$/,
+  },
+  {
+    id: 'config-location',
+    pattern: whole(
+      `${PUT} (?:project )?(?:config|configuration)(?: files?)?${HERE}`,
+      '設定ファイルはどこに置(?:きます|けばいいです|くべきです)か',
+    ),
+    answer: 'The project root, unless the project already has a directory for configuration',
+    reason: 'most tools look for their configuration at the project root.',
+    fits: /^(?:\.|\.\/|root|project root|the project root|repository root)$/,
+  },
+  {
+    id: 'commit-style',
+    pattern: whole(`which commit (?:message )?(?:style|format|convention) should i use${HERE}`),
+    answer: 'The style of the existing history, else Conventional Commits',
+    reason: 'a history is read as one text, and Conventional Commits is the convention most tools understand.',
+    fits: /^conventional(?: commits?)?$/,
+  },
+  {
+    id: 'conventional-commits',
+    pattern: whole(`${USE} conventional commits?${HERE}`),
+    answer: 'Yes',
+    reason: 'Conventional Commits is the convention that changelog and version tools understand.',
+  },
+  {
+    id: 'branch-naming',
+    pattern: whole(`which branch (?:naming|name) (?:style|format|convention|scheme) should i use${HERE}`),
+    answer: 'The naming of the existing branches, else type/short-description such as feature/login-form',
+    reason: 'a prefix by type and a short description in lower case is what most teams and hosts sort by.',
+  },
+  {
+    id: 'lint-before-commit',
+    pattern: whole(
+      'should (?:i|we) run (?:linter|lint|eslint|biome|formatter)(?: and (?:formatter|linter|tests))?(?: before (?:committing|each commit|every commit))?',
+      'should (?:i|we) fix (?:lint|linter|linting) (?:errors|warnings|errors and warnings)',
+    ),
+    answer: 'Yes',
+    reason: 'what the linter finds is cheaper to mend before it is committed.',
+  },
+  {
+    id: 'gitignore',
+    pattern: whole(
+      `should (?:i|we) (?:add|create|include|use) (?:a )?\\.gitignore(?: file)?${HERE}`,
+      'should (?:i|we) (?:add|put) (?:node_modules|dist|build output|build artifacts|__pycache__|\\.venv) (?:to|in|into) \\.gitignore',
+      'should (?:node_modules|dist|build output|build artifacts|__pycache__|\\.venv) be (?:in|added to|ignored by) (?:\\.gitignore|git)',
+    ),
+    answer: 'Yes',
+    reason: 'files that a build makes again belong to no commit.',
+  },
+  {
+    id: 'commit-dependencies',
+    pattern: whole(
+      'should (?:i|we) (?:commit|check in) (?:node_modules|build artifacts|build output|__pycache__|\\.venv)',
+    ),
+    answer: 'No',
+    reason: 'what is made again from the sources or the lockfile belongs to no commit.',
+  },
+  {
+    id: 'lockfile',
+    pattern: whole(
+      'should (?:i|we) (?:commit|check in|keep) (?:a )?(?:lockfile|lock file|package-lock\\.json|yarn\\.lock|pnpm-lock\\.yaml|poetry\\.lock|uv\\.lock|cargo\\.lock)(?: (?:to|into|in) (?:git|repo|repository|version control))?',
+      'should (?:lockfile|lock file|package-lock\\.json|yarn\\.lock|pnpm-lock\\.yaml) be (?:committed|checked in)',
+    ),
+    answer: 'Yes',
+    reason: 'a committed lockfile gives everybody the same dependencies.',
+  },
+  {
+    id: 'utf-8',
+    pattern: whole(
+      `which (?:file|text|source file|character|source) encoding should i use(?: for (?:source |text )?files)?${HERE}`,
+      'which encoding should i use for (?:source|text|source code) files',
+      '(?:ファイルの)?文字コードは何(?:にします|を使います|を使うべきです)か',
+    ),
+    answer: 'UTF-8',
+    reason: 'UTF-8 is what editors, compilers and the web expect of a text file.',
+    fits: /^utf-?8$/,
+  },
+  {
+    id: 'utf-8-yes',
+    pattern: whole(
+      `should (?:i|we) (?:use|save (?:it|files|source files) (?:as|in)) utf-?8(?: encoding)?(?: for (?:source |text )?files)?${HERE}`,
+    ),
+    answer: 'Yes',
+    reason: 'UTF-8 is what editors, compilers and the web expect of a text file.',
+  },
+  {
+    id: 'line-endings',
+    pattern: whole(
+      `which (?:line endings?|line ending style|end of line|eol) should i use(?: (?:in|for) (?:source |text )?files)?${HERE}`,
+      '改行コードは何(?:にします|を使います|を使うべきです)か',
+    ),
+    answer: 'LF',
+    reason: 'git, editors and every system read LF, and mixed endings make false differences.',
+    fits: /^lf(?: \(\\n\)| \(unix\))?$/,
+  },
+  {
+    id: 'final-newline',
+    pattern: whole(
+      'should (?:i|we) (?:end|terminate) (?:each|every|source|text)? ?files? with a (?:final |trailing )?newline',
+      'should files end with a newline',
+    ),
+    answer: 'Yes',
+    reason: 'a line of text ends with a newline, and many tools report one that does not.',
+  },
+  {
+    id: 'semantic-versioning',
+    pattern: whole(
+      `which (?:version|versioning|version numbering) (?:scheme|convention|style|system) should i use${HERE}`,
+    ),
+    answer: 'Semantic Versioning',
+    reason: 'package managers read version numbers as Semantic Versioning.',
+    fits: /^(?:semver|semantic versioning)$/,
+  },
+  {
+    id: 'semantic-versioning-yes',
+    pattern: whole(`${USE} (?:semantic versioning|semver)${HERE}`),
+    answer: 'Yes',
+    reason: 'package managers read version numbers as Semantic Versioning.',
+  },
+  {
+    id: 'iso-dates',
+    pattern: whole(
+      'which (?:date|datetime|timestamp|date and time) format should i use (?:in|for) (?:logs|log files|log entries|file names|filenames|api|json|api responses|json files|timestamps)',
+    ),
+    answer: 'ISO 8601 (2026-01-31T09:30:00Z)',
+    reason: 'ISO 8601 sorts as text and is read alike in every country.',
+    fits: /^iso ?-?8601$|^rfc ?3339$/,
+  },
+  {
+    id: 'utc',
+    pattern: whole(
+      'should (?:i|we) (?:store|save|keep) (?:timestamps|dates|times|date times) in utc',
+      'should timestamps be (?:stored|saved|kept) in utc',
+    ),
+    answer: 'Yes',
+    reason: 'a moment stored in UTC keeps its meaning when clocks and time zones change.',
+  },
+  {
+    id: 'parameterised-queries',
+    pattern: whole(
+      `should (?:i|we) use (?:parameteri[sz]ed (?:queries|sql)|prepared statements|bind parameters)(?: for sql(?: queries)?)?${HERE}`,
+    ),
+    answer: 'Yes',
+    reason: 'values bound as parameters cannot become SQL.',
+  },
+  {
+    id: 'https',
+    pattern: whole('should (?:i|we) use https(?: (?:instead of|rather than) http)?'),
+    answer: 'Yes',
+    reason: 'plain HTTP can be read and changed by anybody on the way.',
+  },
+];

@@ -1,0 +1,118 @@
+/** Whether a text names a word whole, once, and in favour. Helpers of the semantic resolver; all linear. */
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+const LATIN = /[\p{Script=Latin}\p{N}_]/u;
+/** Inside a longer name: "YAML-ish", "my.yaml", "src/json", "@yaml". */
+const JOINS = new Set('-./@#+\\');
+const KANA_OR_HAN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー]/u;
+/** What may stand after a Japanese or Chinese name without making it another word. */
+const PARTICLE = /^(?:で|を|に|が|は|の|と|へ|も|、|。|,|!|！|\s|$)/;
+
+function endsWord(text: string, at: number): boolean {
+  const char = text[at];
+  if (char === undefined) return true;
+  if (LATIN.test(char)) return false;
+  // A full stop ends a sentence; followed by a letter it joins two halves of a name.
+  if (JOINS.has(char)) return char === '.' && !LATIN.test(text[at + 1] ?? ' ');
+  return true;
+}
+
+function isWhole(text: string, start: number, end: number): boolean {
+  const before = text[start - 1];
+  const after = text[end];
+  if (LATIN.test(text[start]!)) {
+    if (before !== undefined && (LATIN.test(before) || JOINS.has(before))) return false;
+  } else if (before !== undefined && KANA_OR_HAN.test(before) && KANA_OR_HAN.test(text[start]!)) {
+    return false;
+  }
+  if (after !== undefined && KANA_OR_HAN.test(text[end - 1]!)) return PARTICLE.test(text.slice(end, end + 1));
+  return endsWord(text, end);
+}
+
+/** Where a word stands more often than this, nobody asks where: it was not named once. It also bounds the work on hostile text. */
+export const MOST_PLACES = 8;
+
+/**
+ * Where a text names a label as a whole word, whatever its case; the first `MOST_PLACES` at most.
+ * @example
+ * occurrencesOf('YAML', 'use yaml, not my.yaml'); // [{ start: 4, end: 8 }]
+ */
+export function occurrencesOf(label: string, text: string): Place[] {
+  const needle = label.trim().toLowerCase();
+  const hay = text.toLowerCase();
+  // Lower-casing may change a text's length in a few scripts; then places would lie, and nothing is found.
+  if (needle === '' || hay.length !== text.length) return [];
+  const places: Place[] = [];
+  for (
+    let at = hay.indexOf(needle);
+    at >= 0 && places.length < MOST_PLACES;
+    at = hay.indexOf(needle, at + needle.length)
+  ) {
+    if (isWhole(text, at, at + needle.length)) places.push({ start: at, end: at + needle.length });
+  }
+  return places;
+}
+
+/** The sentence a place stands in, its closing mark included. A dot inside a name ends no sentence. */
+export function sentenceAround(text: string, { start, end }: Place): string {
+  let from = start;
+  while (from > 0 && !isSentenceEnd(text, from - 1)) from -= 1;
+  let to = end;
+  while (to < text.length && !isSentenceEnd(text, to)) to += 1;
+  return text.slice(from, to + 1);
+}
+
+function isSentenceEnd(text: string, at: number): boolean {
+  const char = text[at]!;
+  if (char === '.') return /\s/.test(text[at + 1] ?? ' ');
+  return '!?;\n。！？；'.includes(char);
+}
+
+const REFUSES = [
+  "\\b(?:not|no|never|none|cannot|dont|neither|nor|but|except|excluding|besides|without|instead of|rather than|other than|unlike|avoid|avoiding|ignore|leave|anything)\\b|n['‘’ʼ]t\\b",
+  'ではな|じゃな|でな|以外|なし|ない|なく|やめ|避け|禁止|ません|嫌|だめ|ダメ|駄目|除い|不要|不用|别用|除了',
+];
+const LEAVES_OPEN = [
+  // left behind, disliked, supposed, compared, asked
+  '\\b(?:from|was|were|used to|previously|before|earlier|old|currently|against|skip|stop|drop|hate|dislike|remove|replace)\\b',
+  '\\b(?:if|unless|whether|maybe|perhaps|might|could|unsure|wonder|either|or|(?:something|things|looks|stuff) like|similar|than|vs|versus)\\b|[?？]',
+  'から|または|もしくは|それとも|かも|もし|なら|より',
+];
+const REFUSAL = new RegExp(REFUSES.join('|'), 'i');
+const NO_CHOICE = new RegExp([...REFUSES, ...LEAVES_OPEN].join('|'), 'i');
+
+/** Whether a sentence has a refusal in it, so that a name in it may be the very thing not wanted. */
+export function refuses(sentence: string): boolean {
+  return REFUSAL.test(sentence);
+}
+
+/** Whether a sentence refuses, supposes, compares or asks, so that a name in it is no choice. */
+export function choosesNothing(sentence: string): boolean {
+  return NO_CHOICE.test(sentence);
+}
+
+const COURTESY = /\b(?:please|thanks|thank you|just|the)\b|(?:を|に|で)?(?:お願いします|ください|下さい|です)|で$/gi;
+const INSTRUCTION =
+  /\b(?:use|choose|pick|take|go|with|in|as|i|we|would like|would|'d|prefer|want|let's|is fine|is good|works)\b|(?:を|に|で)?(?:使って|選んで|して|いい)/gi;
+
+export type Extent = 'name' | 'instruction' | 'more';
+
+/** How much a text says beside the places: the name alone (politeness aside), "use NAME", or more than that. */
+export function extentOf(text: string, places: readonly Place[]): Extent {
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of [...places].sort((a, b) => a.start - b.start)) {
+    rest += `${text.slice(from, start)} `;
+    from = Math.max(from, end);
+  }
+  rest += text.slice(from);
+  if (rest.length > 200) return 'more';
+  const isEmpty = (words: string): boolean => /^[\s.,!"'`。、！“”「」]*$/.test(words);
+  const polite = rest.replace(COURTESY, ' ');
+  if (isEmpty(polite)) return 'name';
+  return isEmpty(polite.replace(INSTRUCTION, ' ').replace(COURTESY, ' ')) ? 'instruction' : 'more';
+}

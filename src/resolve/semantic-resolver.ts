@@ -1,0 +1,209 @@
+/** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
+import type { ClarificationType, Question } from '../core/clarification.ts';
+import { looksLikePath } from '../core/destructive.ts';
+import { normaliseQuestion } from '../core/question-key.ts';
+import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
+import { isNegated, readYesNo } from '../core/yes-no.ts';
+import { choosesNothing, extentOf, MOST_PLACES, occurrencesOf, refuses, sentenceAround } from './named-words.ts';
+
+/** A pattern of the user's own. A string is the whole input, compared after normalisation; a RegExp may match inside it. */
+export interface SemanticPattern {
+  readonly pattern: RegExp | string;
+  /** Only for questions of this type; absent: for all. */
+  readonly type?: ClarificationType;
+  readonly answer: string;
+  /** Said instead of the words that matched. */
+  readonly evidence?: string;
+}
+
+const ROOT_WORDS = new Set([
+  'root',
+  'root直下',
+  'root直下に',
+  '.',
+  './',
+  'ここ',
+  'here',
+  'project root',
+  'the project root',
+]);
+const ROOT_LABELS = new Set(['.', './', 'root', 'project root', 'the project root', 'here']);
+const ASKS_FOR_DIRECTORY = /\b(?:which|what) (?:directory|folder)\b|どの(?:ディレクトリ|フォルダ)/i;
+const QUOTED = 120;
+const MOST_PATHS = 20;
+const LONGEST_INPUT = 20_000;
+
+function said(text: string): string {
+  const words = text.trim().replace(/\s+/g, ' ');
+  return `the person said “${words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words}”`;
+}
+
+function fromInput(heard: Heard, answer: string, confidence: number, bare: boolean): Resolution {
+  return {
+    answer,
+    source: 'input',
+    evidence: said(heard.text),
+    confidence,
+    ...(bare ? { spendsHeard: true } : {}),
+  };
+}
+
+/**
+ * The tokens of a text that may be paths, in order, each once, at most 20. Whether they exist, and inside the root, is for
+ * the caller to look up.
+ * @example
+ * pathsMentioned('README.mdを直して'); // ['README.md']
+ */
+export function pathsMentioned(text: string): string[] {
+  const found = new Set<string>();
+  // Only letters that paths are written with: Japanese around a path ends it, as a blank does.
+  for (const match of text.slice(0, LONGEST_INPUT).matchAll(/[\w./~@+\\-]+/g)) {
+    const glued =
+      text[match.index + match[0].length] === ':' && text.startsWith('//', match.index + match[0].length + 1);
+    if (glued || text.slice(Math.max(0, match.index - 3), match.index).endsWith(':')) continue;
+    const token = match[0].replace(/(?<=.)[.]+$/, '');
+    if (looksLikePath(token)) found.add(token);
+    if (found.size === MOST_PATHS) break;
+  }
+  return [...found];
+}
+
+function rootFor(question: Question, heard: Heard): Resolution | null {
+  const words = heard.text.normalize('NFKC').trim().toLowerCase();
+  if (!ROOT_WORDS.has(words) && !ROOT_WORDS.has(words.replace(/[.!。]+$/, ''))) return null;
+  const asksForPlace = question.type === 'TARGET_FILE' || ASKS_FOR_DIRECTORY.test(question.question);
+  if (!asksForPlace || question.type === 'CONFIRM' || isNegated(question.question)) return null;
+  if (question.options.length === 0) return fromInput(heard, '.', 0.95, true);
+  const fits = question.options.filter(({ label }) => ROOT_LABELS.has(label.trim().toLowerCase()));
+  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, true) : null;
+}
+
+/** More than one question in one, or a choice: a yes to it would say nothing. */
+const NOT_ONE_QUESTION = /\bor\b|それとも|または|或いは|还是|[?？][^?？]*[?？]/i;
+
+function yesNoFor(question: Question, heard: Heard, language: string | null): Resolution | null {
+  const reading = readYesNo(heard.text, language);
+  if (reading === null || isNegated(question.question) || NOT_ONE_QUESTION.test(question.question)) return null;
+  const { options } = question;
+  if (options.length > 0 && !options.some(({ label }) => label.trim().toLowerCase() === reading.toLowerCase()))
+    return null;
+  return fromInput(heard, reading, 0.98, true);
+}
+
+const withoutDot = (path: string): string => path.replace(/^\.\//, '');
+
+function pathFor(question: Question, heard: Heard): Resolution | null {
+  const path = heard.paths[0];
+  if (path === undefined || heard.paths.length > 1 || isNegated(question.question)) return null;
+  // "rename a.ts to b.ts": b.ts is named too, though no such file is there yet.
+  const named = [...new Set(pathsMentioned(heard.text).map(withoutDot))];
+  const written = named[0] ?? path;
+  if (named.length > 1 || !(written === withoutDot(path) || written.endsWith(`/${withoutDot(path)}`))) return null;
+  const places = occurrencesOf(written, heard.text);
+  if (places.length === MOST_PLACES || places.some((place) => refuses(sentenceAround(heard.text, place)))) return null;
+  const bare = places.length > 0 && extentOf(heard.text, places) === 'name';
+  if (question.options.length === 0) return fromInput(heard, path, 0.95, bare);
+  const fits = question.options.filter(({ label }) => withoutDot(label.trim()) === withoutDot(path));
+  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare) : null;
+}
+
+/** Labels that are everyday words or single letters: in a sentence they mostly mean something else. */
+const EVERYDAY = new Set(
+  (
+    'yes no ok other others none both all any some neither either one two three first second last next go add create update ' +
+    'edit make new use keep skip change fix write read run test tests build start stop open close file files default ' +
+    'custom manual auto automatic simple full low medium high left right top bottom it this that here there now later ' +
+    'more less on off up down small large big user users name data code app page text list work do is a i rust swift dart ' +
+    'express nest spring flask play'
+  ).split(' '),
+);
+
+function optionFor(question: Question, heard: Heard): Resolution | null {
+  if (question.multiSelect || question.options.length === 0 || isNegated(question.question)) return null;
+  const places: { label: string; start: number; end: number }[] = [];
+  for (const { label } of question.options) {
+    const found = occurrencesOf(label, heard.text);
+    if (found.length === MOST_PLACES) return null;
+    for (const place of found) places.push({ label, ...place });
+  }
+  // "JSON Lines" names "JSON Lines", not "JSON".
+  const named = places.filter(
+    (a) => !places.some((b) => b !== a && b.start <= a.start && b.end >= a.end && b.end - b.start > a.end - a.start),
+  );
+  const only = named[0];
+  if (only === undefined || named.length > 1) return null;
+  const extent = extentOf(heard.text, named);
+  const everyday = EVERYDAY.has(only.label.trim().toLowerCase()) || [...only.label.trim()].length < 2;
+  if (everyday && extent === 'more') return null;
+  // The label's own words do not count against it: "Do not migrate" may be an option.
+  const around = sentenceAround(heard.text, only).replace(heard.text.slice(only.start, only.end), ' ');
+  if (choosesNothing(around)) return null;
+  return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent === 'name');
+}
+
+interface Checked extends SemanticPattern {
+  readonly matches: (text: string) => string | null;
+}
+
+function checked(pattern: SemanticPattern): Checked {
+  if (typeof pattern.answer !== 'string' || pattern.answer.trim() === '') {
+    throw new Error(`semantic pattern ${String(pattern.pattern)} has no answer`);
+  }
+  const { pattern: source } = pattern;
+  if (typeof source === 'string') {
+    const whole = normaliseQuestion(source);
+    if (whole === '') throw new Error('a semantic pattern is empty, so it would match an empty input');
+    return { ...pattern, matches: (text) => (normaliseQuestion(text) === whole ? text.trim() : null) };
+  }
+  // A copy without g and y: with them, `lastIndex` would make every second input miss.
+  const stateless = new RegExp(source.source, source.flags.replace(/[gy]/g, ''));
+  return { ...pattern, matches: (text) => stateless.exec(text)?.[0] ?? null };
+}
+
+/** A pattern's answer must be one the question can take; another would only be refused later. */
+function takes(question: Question, answer: string): boolean {
+  if (question.type === 'CONFIRM') return answer === 'Yes' || answer === 'No';
+  return (
+    !question.strictOptions || question.options.length === 0 || question.options.some(({ label }) => label === answer)
+  );
+}
+
+function customFor(patterns: readonly Checked[], question: Question, heard: Heard): Resolution | null {
+  for (const pattern of patterns) {
+    if ((pattern.type !== undefined && pattern.type !== question.type) || !takes(question, pattern.answer)) continue;
+    const words = pattern.matches(heard.text);
+    if (words === null || words.trim() === '') continue;
+    const bare = words.trim() === heard.text.trim();
+    const resolution = fromInput(heard, pattern.answer, 0.95, bare);
+    return pattern.evidence === undefined ? resolution : { ...resolution, evidence: pattern.evidence };
+  }
+  return null;
+}
+
+/**
+ * A resolver over the person's last words: the user's own patterns first, then root words, yes and no, a project file,
+ * an option. It never answers a destructive question.
+ * @example
+ * semanticResolver([{ pattern: 'the usual', answer: 'YAML', type: 'SELECT_ONE' }]);
+ */
+export function semanticResolver(patterns: readonly SemanticPattern[] = []): Resolver {
+  const own = patterns.map(checked);
+  return ({ question, heard, language }) => {
+    if (question.destructive || heard === null || heard.spent) return null;
+    if (heard.text.trim() === '' || heard.text.length > LONGEST_INPUT) return null;
+    const custom = customFor(own, question, heard);
+    if (custom !== null) return custom;
+    const root = rootFor(question, heard);
+    if (root !== null) return root;
+    switch (question.type) {
+      case 'CONFIRM':
+        return yesNoFor(question, heard, language);
+      case 'TARGET_FILE':
+        return pathFor(question, heard);
+      case 'SELECT_ONE':
+        return optionFor(question, heard);
+      case 'FREE_TEXT':
+        return null;
+    }
+  };
+}

@@ -1,0 +1,65 @@
+/** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
+import type { Question } from '../core/clarification.ts';
+import { canonicalForm, normaliseQuestion } from '../core/question-key.ts';
+import type { Resolution, Resolver } from '../core/resolution.ts';
+import { isNegated } from '../core/yes-no.ts';
+import { BEST_PRACTICES, type BestPractice } from './best-practices.ts';
+
+/** A question of best practice is short; whatever is longer has conditions in it. */
+const LONGEST = 200;
+
+const fold = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
+
+/** The answer in the form the question takes, or null where it does not fit. */
+function fitted(practice: BestPractice, question: Question): string | null {
+  if (question.multiSelect) return null;
+  const polar = practice.answer === 'Yes' || practice.answer === 'No';
+  if (question.type === 'CONFIRM' && !polar) return null;
+  if (question.options.length === 0) {
+    return question.type === 'SELECT_ONE' || question.type === 'TARGET_FILE' ? null : practice.answer;
+  }
+  const fits = question.options.filter(
+    ({ label }) => fold(label) === fold(practice.answer) || (practice.fits?.test(fold(label)) ?? false),
+  );
+  return fits.length === 1 ? fits[0]!.label : null;
+}
+
+/** A copy without g and y, whose `lastIndex` would make one answer depend on the one before. */
+function stateless(practice: BestPractice): BestPractice {
+  const copy = (pattern: RegExp): RegExp => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, ''));
+  return {
+    ...practice,
+    pattern: copy(practice.pattern),
+    ...(practice.fits === undefined ? {} : { fits: copy(practice.fits) }),
+  };
+}
+
+/**
+ * A resolver that answers questions of best practice and leaves everything else to the person.
+ * @param extra The user's own practices; they are tried before the built-in ones.
+ * @example
+ * ruleSentinel()({ question, heard: null, preference: null, language: null }); // 'Yes' to TypeScript strict mode
+ */
+export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
+  for (const practice of extra) {
+    if (practice.answer.trim() === '') throw new Error(`best practice ${practice.id} has no answer`);
+  }
+  const practices = [...extra.map(stateless), ...BEST_PRACTICES];
+  return ({ question }): Resolution | null => {
+    if (question.destructive || question.question.length > LONGEST || isNegated(question.question)) return null;
+    const canonical = canonicalForm(question.question);
+    const plain = normaliseQuestion(question.question);
+    for (const practice of practices) {
+      if (!practice.pattern.test(canonical) && !practice.pattern.test(plain)) continue;
+      const answer = fitted(practice, question);
+      if (answer === null) return null;
+      return {
+        answer,
+        source: 'best_practice',
+        evidence: `“${question.question.trim()}” is best practice (${practice.id}): ${practice.reason}`,
+        confidence: 0.9,
+      };
+    }
+    return null;
+  };
+}

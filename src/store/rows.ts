@@ -1,0 +1,272 @@
+/** The only place that maps records to columns and back. Both stores use the same column names. */
+import type { Option } from '../core/clarification.ts';
+import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
+import type {
+  AskRecord,
+  AuditEvent,
+  ClarificationRecord,
+  EventRecord,
+  ItemRecord,
+  JobRecord,
+  SessionRecord,
+} from '../core/records.ts';
+import type { Preference } from '../core/resolution.ts';
+
+/** A row as the driver gives it. */
+export type Row = Record<string, unknown>;
+
+const NO_OPTIONS: readonly Option[] = [];
+
+/** Policies are few and their texts repeat in every session: parsing one costs more than the lookup that found it. */
+const parsedPolicies = new Map<string, Policy>();
+
+function policyFrom(text: string): Policy {
+  let policy = parsedPolicies.get(text);
+  if (!policy) {
+    policy = JSON.parse(text) as Policy;
+    if (parsedPolicies.size < 100) parsedPolicies.set(text, policy);
+  }
+  return policy;
+}
+
+const policyTexts = new WeakMap<Policy, string>();
+
+function policyText(policy: Policy): string {
+  let text = policyTexts.get(policy);
+  if (text === undefined) policyTexts.set(policy, (text = JSON.stringify(policy)));
+  return text;
+}
+
+export function sessionRow(session: SessionRecord): unknown[] {
+  const { id, project, policy, asker, language, heard, createdAt } = session;
+  const heardColumns = heard
+    ? [heard.text, heard.at, JSON.stringify(heard.paths), Number(heard.spent)]
+    : [null, null, null, 0];
+  return [id, project, policyText(policy), asker, language, ...heardColumns, createdAt];
+}
+
+export function sessionFrom(row: Row): SessionRecord {
+  return {
+    id: row.id as string,
+    project: row.project as string,
+    policy: policyFrom(row.policy as string),
+    asker: row.asker as string,
+    language: row.language as string | null,
+    heard:
+      row.heard_text === null
+        ? null
+        : {
+            text: row.heard_text as string,
+            at: Number(row.heard_at),
+            paths: JSON.parse(row.heard_paths as string) as string[],
+            spent: Boolean(row.heard_spent),
+          },
+    createdAt: Number(row.created_at),
+  };
+}
+
+export function jobRow({ id, session, state, policy, asker, createdAt, updatedAt }: JobRecord): unknown[] {
+  return [id, session, state, policyText(policy), asker, createdAt, updatedAt];
+}
+
+export function jobFrom(row: Row): JobRecord {
+  return {
+    id: row.id as string,
+    session: row.session_id as string,
+    state: row.state as JobRecord['state'],
+    policy: policyFrom(row.policy as string),
+    asker: row.asker as string,
+    createdAt: Number(row.created_at),
+    updatedAt: Number(row.updated_at),
+  };
+}
+
+/** What is only ever shown, never searched: kept together as one text. Absent means the usual. */
+interface Details {
+  header?: string;
+  reason?: string;
+  context?: string;
+  options?: readonly Option[];
+  recommended?: string;
+  multiSelect?: true;
+  strictOptions?: true;
+  default?: string;
+  checkedByAsker?: true;
+  offered?: ClarificationRecord['offered'];
+}
+
+function detailsText(record: ClarificationRecord): string {
+  const details: Details = {};
+  if (record.header !== undefined) details.header = record.header;
+  if (record.reason !== undefined) details.reason = record.reason;
+  if (record.context !== undefined) details.context = record.context;
+  if (record.options.length > 0) details.options = record.options;
+  if (record.recommended !== undefined) details.recommended = record.recommended;
+  if (record.multiSelect) details.multiSelect = true;
+  if (record.strictOptions) details.strictOptions = true;
+  if (record.default !== undefined) details.default = record.default;
+  if (record.checkedByAsker) details.checkedByAsker = true;
+  if (record.offered) details.offered = record.offered;
+  return JSON.stringify(details);
+}
+
+export function clarificationRow(record: ClarificationRecord): unknown[] {
+  return [
+    record.id,
+    record.session,
+    record.project,
+    record.question,
+    record.type,
+    record.questionHash,
+    record.key,
+    record.subject,
+    Number(record.destructive),
+    detailsText(record),
+    record.status,
+    record.succeeds,
+    record.answer,
+    record.source,
+    record.evidence,
+    record.confidence,
+    record.by,
+    record.surface,
+    record.because,
+    record.createdAt,
+    record.settledAt,
+  ];
+}
+
+export function clarificationFrom(row: Row): ClarificationRecord {
+  const { options, multiSelect, strictOptions, checkedByAsker, offered, ...shown } = JSON.parse(
+    row.details as string,
+  ) as Details;
+  return {
+    ...shown,
+    id: row.id as string,
+    session: row.session_id as string,
+    project: row.project as string,
+    question: row.question as string,
+    type: row.type as ClarificationRecord['type'],
+    questionHash: row.question_hash as string,
+    key: row.canonical_key as string,
+    subject: row.subject as string,
+    destructive: Boolean(row.destructive),
+    options: options ?? NO_OPTIONS,
+    multiSelect: multiSelect ?? false,
+    strictOptions: strictOptions ?? false,
+    checkedByAsker: checkedByAsker ?? false,
+    offered: offered ?? null,
+    status: row.status as ClarificationRecord['status'],
+    succeeds: row.succeeds as string | null,
+    answer: row.answer as string | null,
+    source: row.source as ClarificationRecord['source'],
+    evidence: row.evidence as string | null,
+    confidence: row.confidence as number | null,
+    by: row.answered_by as string | null,
+    surface: row.surface as string | null,
+    because: row.because as string | null,
+    createdAt: Number(row.created_at),
+    settledAt: row.settled_at === null ? null : Number(row.settled_at),
+  };
+}
+
+export function askRow(ask: AskRecord): unknown[] {
+  const { id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, fallback, createdAt } = ask;
+  const ownFallback = fallback === FALLBACK_TEXT ? null : fallback;
+  return [id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, ownFallback, createdAt];
+}
+
+export function askFrom(row: Row): AskRecord {
+  return {
+    id: row.id as string,
+    session: row.session_id as string,
+    job: row.job_id as string | null,
+    asker: row.asker as string,
+    capScope: row.cap_scope as string | null,
+    askNumber: row.ask_number as number | null,
+    cap: row.cap as number | null,
+    deadline: row.deadline === null ? null : Number(row.deadline),
+    onTimeout: row.on_timeout as AskRecord['onTimeout'],
+    fallback: (row.fallback as string | null) ?? FALLBACK_TEXT,
+    createdAt: Number(row.created_at),
+  };
+}
+
+/** The question's text is kept with the item only where no clarification holds it. */
+export function itemRow(item: ItemRecord, expiresAt: number | null): unknown[] {
+  const { ask, position, session, job, clarification, question, type, key, subject } = item;
+  const ownQuestion = clarification === null ? question : null;
+  const { outcome, answer, source, evidence, confidence, code } = item;
+  const settled = [outcome, answer, source, evidence, confidence, code];
+  return [
+    ask,
+    position,
+    session,
+    job,
+    clarification,
+    ownQuestion,
+    type,
+    key,
+    subject,
+    item.default,
+    expiresAt,
+    ...settled,
+  ];
+}
+
+export function itemFrom(row: Row, questionText: string | null): ItemRecord {
+  return {
+    ask: row.ask_id as string,
+    position: row.position as number,
+    session: row.session_id as string,
+    job: row.job_id as string | null,
+    clarification: row.clarification_id as string | null,
+    question: (row.question as string | null) ?? questionText ?? '',
+    type: row.type as ItemRecord['type'],
+    key: row.canonical_key as string,
+    subject: row.subject as string,
+    default: row.default_answer as string | null,
+    outcome: row.outcome as ItemRecord['outcome'],
+    answer: row.answer as string | null,
+    source: row.source as ItemRecord['source'],
+    evidence: row.evidence as string | null,
+    confidence: row.confidence as number | null,
+    code: row.code as string | null,
+  };
+}
+
+export function preferenceRow(preference: Preference): unknown[] {
+  const { project, key, subject, type, question, answer, times, origin, updatedAt } = preference;
+  return [project, key, subject, type, question, answer, times, origin, updatedAt];
+}
+
+export function preferenceFrom(row: Row): Preference {
+  return {
+    project: row.project as string,
+    key: row.canonical_key as string,
+    subject: row.subject as string,
+    type: row.type as Preference['type'],
+    question: row.question as string,
+    answer: row.answer as string,
+    times: row.times as number,
+    origin: row.origin as Preference['origin'],
+    updatedAt: Number(row.updated_at),
+  };
+}
+
+export function eventRow({ type, at, session, job, ask, clarification, data }: EventRecord): unknown[] {
+  return [at, type, session, job, ask, clarification, JSON.stringify(data)];
+}
+
+export function eventFrom(row: Row): AuditEvent {
+  return {
+    seq: Number(row.seq),
+    at: Number(row.at),
+    type: row.type as AuditEvent['type'],
+    session: row.session_id as string | null,
+    job: row.job_id as string | null,
+    ask: row.ask_id as string | null,
+    clarification: row.clarification_id as string | null,
+    data: JSON.parse(row.data as string) as Record<string, unknown>,
+  };
+}

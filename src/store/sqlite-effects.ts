@@ -1,0 +1,116 @@
+/** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { Effect, ItemSettlement } from '../core/effects.ts';
+import type { AskRecord, AuditEvent, ItemRecord } from '../core/records.ts';
+import { askRow, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
+
+/** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
+export class LostRace extends Error {}
+
+export class SqliteEffects {
+  private readonly sql: Record<Exclude<Effect['do'], 'settle_waiting'> | 'settle_waiting', Statement>;
+  /** The deadline of the ask whose items are being inserted: effects insert an ask before its items. */
+  private expiresAt: number | null = null;
+
+  constructor(db: Database) {
+    const marks = (count: number) => Array(count).fill('?').join(', ');
+    const item = 'outcome = ?, answer = ?, source = ?, evidence = ?, confidence = ?, code = ?';
+    this.sql = {
+      insert_session: db.prepare(`INSERT INTO sessions VALUES (${marks(10)})`),
+      hear: db.prepare(
+        'UPDATE sessions SET heard_text = ?, heard_at = ?, heard_paths = ?, heard_spent = ? WHERE id = ?',
+      ),
+      insert_job: db.prepare(`INSERT INTO jobs VALUES (${marks(7)})`),
+      move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
+      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(21)})`),
+      settle_clarification: db.prepare(
+        `UPDATE clarifications SET status = ?, settled_at = ?, answer = coalesce(?, answer), source = coalesce(?, source),
+           evidence = coalesce(?, evidence), confidence = coalesce(?, confidence), answered_by = coalesce(?, answered_by),
+           surface = coalesce(?, surface), because = coalesce(?, because)
+         WHERE id = ? AND status = ?`,
+      ),
+      insert_ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
+      insert_item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
+      settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
+      settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
+      put_preference: db.prepare(
+        `INSERT INTO preferences VALUES (${marks(9)})
+         ON CONFLICT DO UPDATE SET type = excluded.type, question = excluded.question, answer = excluded.answer, times = excluded.times,
+           origin = excluded.origin, updated_at = excluded.updated_at`,
+      ),
+      drop_preference: db.prepare('DELETE FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
+      event: db.prepare(
+        `INSERT INTO events (at, type, session_id, job_id, ask_id, clarification_id, data) VALUES (${marks(7)})`,
+      ),
+    };
+  }
+
+  /** Runs one verdict's effects; the events come back with their sequence numbers. */
+  run(effects: readonly Effect[], events: AuditEvent[]): void {
+    for (const effect of effects) this.runOne(effect, events);
+  }
+
+  private runOne(effect: Effect, events: AuditEvent[]): void {
+    const { sql } = this;
+    switch (effect.do) {
+      case 'insert_session':
+        sql.insert_session.run(...sessionRow(effect.session));
+        return;
+      case 'hear': {
+        const { text, at, paths, spent } = effect.heard;
+        sql.hear.run(text, at, JSON.stringify(paths), Number(spent), effect.session);
+        return;
+      }
+      case 'insert_job':
+        sql.insert_job.run(...jobRow(effect.job));
+        return;
+      case 'move_job':
+        return mustHit(sql.move_job.run(effect.to, effect.at, effect.id, effect.from).changes, effect);
+      case 'insert_clarification':
+        sql.insert_clarification.run(...clarificationRow(effect.clarification));
+        return;
+      case 'settle_clarification': {
+        const { id, from, to, at, answer, source, evidence, confidence, by, surface, because } = effect;
+        const values = [to, at, answer, source, evidence, confidence, by, surface, because].map(
+          (value) => value ?? null,
+        );
+        return mustHit(sql.settle_clarification.run(...values, id, from).changes, effect);
+      }
+      case 'insert_ask':
+        this.expiresAt = expiresAt(effect.ask);
+        sql.insert_ask.run(...askRow(effect.ask));
+        return;
+      case 'insert_item':
+        sql.insert_item.run(...itemRow(effect.item, this.expiresAt));
+        return;
+      case 'settle_item':
+        return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
+      case 'settle_waiting':
+        sql.settle_waiting.run(...settledItem(effect), effect.clarification);
+        return;
+      case 'put_preference':
+        sql.put_preference.run(...preferenceRow(effect.preference));
+        return;
+      case 'drop_preference':
+        sql.drop_preference.run(effect.project, effect.key, effect.subject);
+        return;
+      case 'event': {
+        const seq = Number(sql.event.run(...eventRow(effect.event)).lastInsertRowid);
+        events.push({ ...effect.event, seq });
+      }
+    }
+  }
+}
+
+function expiresAt(ask: AskRecord): number | null {
+  return ask.onTimeout === 'wait' ? null : ask.deadline;
+}
+
+function settledItem(settlement: ItemSettlement): unknown[] {
+  const { outcome, answer, source, evidence, confidence, code } = settlement satisfies Partial<ItemRecord>;
+  return [outcome, answer ?? null, source ?? null, evidence ?? null, confidence ?? null, code ?? null];
+}
+
+function mustHit(changes: number, effect: Effect): void {
+  if (changes !== 1) throw new LostRace(`${effect.do} found its row changed`);
+}

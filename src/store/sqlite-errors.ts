@@ -1,0 +1,42 @@
+/** What the driver says, in the words of the catalogue. */
+import { AskOnceError, type ErrorCode } from '../core/errors.ts';
+
+const CODES: readonly [RegExp, ErrorCode, string][] = [
+  [
+    /^SQLITE_(NOTADB|CORRUPT)/,
+    'store_corrupt',
+    'is damaged or is no AskOnce store. Restore it from a backup, or name another file with --db',
+  ],
+  [/^SQLITE_READONLY/, 'store_read_only', 'cannot be written. Check the permissions of the file and its folder'],
+  [
+    /^SQLITE_FULL/,
+    'store_full',
+    'has no room left. Free some disk space and try again; nothing that was acknowledged is lost',
+  ],
+  [
+    /^SQLITE_(CANTOPEN|PERM|AUTH|NOLFS)/,
+    'store_unavailable',
+    'cannot be opened. Check that its folder exists and may be written',
+  ],
+  [/^SQLITE_(BUSY|LOCKED)/, 'store_busy', 'is held by another process. Try again'],
+  [/^SQLITE_IOERR/, 'store_failed', 'cannot be read or written. Check the disk'],
+];
+
+export function isBusy(error: unknown): boolean {
+  return codeOf(error).startsWith('SQLITE_BUSY');
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** An error of the catalogue for whatever the driver threw. */
+export function storeError(error: unknown, file: string): AskOnceError {
+  if (error instanceof AskOnceError) return error;
+  const code = codeOf(error);
+  const known = CODES.find(([pattern]) => pattern.test(code));
+  if (known) return new AskOnceError(known[1], `The store ${file} ${known[2]}.`, { file, cause: code }, error);
+  const what = error instanceof Error ? error.message : String(error);
+  return new AskOnceError('store_failed', `The store ${file} failed: ${what}.`, { file, cause: code }, error);
+}

@@ -1,0 +1,188 @@
+/** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
+import type { Database, Statement } from 'better-sqlite3';
+import type { AskCommand } from '../core/asking.ts';
+import { capScope } from '../core/policy.ts';
+import type { ClarificationRecord } from '../core/records.ts';
+import type { Preference } from '../core/resolution.ts';
+import type {
+  AskItemsState,
+  AskState,
+  ClarificationState,
+  KnownQuestion,
+  OwnItem,
+  PreferenceState,
+  QuestionIdentity,
+  SessionState,
+} from '../core/states.ts';
+import type { Look, StateOf } from '../ports.ts';
+import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+
+/** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
+const OWN_ITEMS = 20;
+
+export class SqliteLook {
+  private readonly sql: Record<
+    | 'session'
+    | 'job'
+    | 'live'
+    | 'revoked'
+    | 'successor'
+    | 'own'
+    | 'capUsed'
+    | 'preference'
+    | 'clarification'
+    | 'waiting'
+    | 'jobWaits'
+    | 'ask'
+    | 'items'
+    | 'waiters',
+    Statement
+  >;
+
+  constructor(db: Database) {
+    const identity = 'session_id = ? AND canonical_key = ? AND type = ? AND subject = ?';
+    this.sql = {
+      session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
+      job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
+      live: db.prepare(
+        `SELECT * FROM clarifications WHERE ${identity} AND status IN ('pending', 'answered', 'declined')`,
+      ),
+      revoked: db.prepare(
+        `SELECT * FROM clarifications WHERE ${identity} AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
+      ),
+      successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
+      own: db.prepare(
+        `SELECT * FROM ask_items WHERE job_id = ? AND canonical_key = ? AND type = ? AND subject = ?
+         ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
+      ),
+      capUsed: db.prepare('SELECT max(ask_number) AS used FROM asks WHERE cap_scope = ?'),
+      preference: db.prepare('SELECT * FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
+      clarification: db.prepare('SELECT * FROM clarifications WHERE id = ?'),
+      waiting: db.prepare(
+        `SELECT * FROM ask_items WHERE clarification_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
+      ),
+      jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND outcome = 'parked'`),
+      ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
+      items: db.prepare('SELECT * FROM ask_items WHERE ask_id = ? ORDER BY position'),
+      waiters: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`),
+    };
+  }
+
+  at<L extends Look>(look: L): StateOf<L> {
+    switch (look.of) {
+      case 'ask':
+        return this.ask(look.command) as StateOf<L>;
+      case 'clarification':
+        return this.clarification(look.id) as StateOf<L>;
+      case 'ask_items':
+        return this.askItems(look.ask) as StateOf<L>;
+      case 'session':
+        return { session: this.one('session', sessionFrom, look.id) } satisfies SessionState as StateOf<L>;
+      case 'preference':
+        return { preference: this.preference(look) } satisfies PreferenceState as StateOf<L>;
+    }
+  }
+
+  clarificationById(id: string): ClarificationRecord | null {
+    return this.one('clarification', clarificationFrom, id);
+  }
+
+  private one<R>(statement: keyof SqliteLook['sql'], from: (row: Row) => R, ...values: unknown[]): R | null {
+    const row = this.sql[statement].get(...values) as Row | undefined;
+    return row ? from(row) : null;
+  }
+
+  private count(statement: 'jobWaits' | 'waiters', id: string): number {
+    return (this.sql[statement].get(id) as { n: number }).n;
+  }
+
+  private preference(of: { project: string; key: string; subject: string }): Preference | null {
+    return this.one('preference', preferenceFrom, of.project, of.key, of.subject);
+  }
+
+  private ask(command: AskCommand): AskState {
+    const session = this.one('session', sessionFrom, command.session);
+    const job = command.job === null ? null : this.one('job', jobFrom, command.job);
+    // What would be made is not stored yet, so the scope is worked out as decideAsk will.
+    const policy =
+      job?.policy ??
+      (command.job !== null ? command.policy : null) ??
+      session?.policy ??
+      command.policy ??
+      command.defaultPolicy;
+    const asker =
+      job?.asker ?? (command.job !== null ? command.asker : null) ?? session?.asker ?? command.asker ?? 'agent';
+    const scope = capScope(policy, command.session, command.job, asker);
+    const capUsed = scope === null ? 0 : ((this.sql.capUsed.get(scope) as { used: number | null }).used ?? 0);
+    const project = session?.project ?? command.project;
+    return {
+      session,
+      job,
+      capUsed,
+      questions: command.questions.map((question) => this.known(question, command, project, session === null)),
+      rejected: command.rejects === null ? null : this.rejected(command.rejects),
+    };
+  }
+
+  private known(question: QuestionIdentity, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
+    const preference = this.preference({ project, key: question.key, subject: question.subject });
+    if (newSession) return { live: null, own: [], revoked: null, successor: null, preference };
+    const identity = [command.session, question.key, question.type, question.subject];
+    const revoked = this.one('revoked', clarificationFrom, ...identity);
+    return {
+      live: this.one('live', clarificationFrom, ...identity),
+      own: command.job === null ? [] : this.own(command.job, question),
+      revoked,
+      successor: revoked && this.one('successor', clarificationFrom, revoked.id),
+      preference,
+    };
+  }
+
+  private own(job: string, { key, type, subject }: QuestionIdentity): OwnItem[] {
+    return (this.sql.own.all(job, key, type, subject) as Row[]).map((row) => this.withClarification(row));
+  }
+
+  private withClarification(row: Row): OwnItem {
+    const clarification = row.clarification_id === null ? null : this.clarificationById(row.clarification_id as string);
+    return { item: itemFrom(row, clarification?.question ?? null), clarification };
+  }
+
+  private rejected(id: string): AskState['rejected'] {
+    const clarification = this.clarificationById(id);
+    if (!clarification) return null;
+    let depth = 0;
+    let before = clarification.succeeds;
+    while (before !== null) {
+      depth += 1;
+      before = this.clarificationById(before)?.succeeds ?? null;
+    }
+    return { clarification, depth };
+  }
+
+  private clarification(id: string): ClarificationState {
+    const clarification = this.clarificationById(id);
+    if (!clarification) return { clarification, language: null, waiting: [], preference: null };
+    const waiting = (this.sql.waiting.all(id) as Row[]).map((row) => {
+      const item = itemFrom(row, clarification.question);
+      const ask = this.one('ask', askFrom, item.ask)!;
+      return { item, ask, jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job) };
+    });
+    const session = this.one('session', sessionFrom, clarification.session);
+    return { clarification, language: session?.language ?? null, waiting, preference: this.preference(clarification) };
+  }
+
+  private askItems(id: string): AskItemsState {
+    const ask = this.one('ask', askFrom, id);
+    const items = this.itemsOf(id).map(({ item, clarification }) => ({
+      item,
+      clarification,
+      waiters: clarification ? this.count('waiters', clarification.id) : 0,
+      jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job),
+    }));
+    return { ask, items };
+  }
+
+  itemsOf(ask: string): OwnItem[] {
+    return (this.sql.items.all(ask) as Row[]).map((row) => this.withClarification(row));
+  }
+}

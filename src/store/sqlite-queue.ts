@@ -1,0 +1,163 @@
+/**
+ * Group commit: decisions that arrive together share one transaction, and so one fsync.
+ *
+ * The lock is taken without waiting: `busy_timeout` would stop the event loop for as long as another process writes (1.5 s was
+ * seen), so a busy store is tried again after 0 to 2 ms. No savepoints: they cost a fifth of the throughput; instead a batch
+ * that fails is undone and its members run one by one, so that only the guilty one fails.
+ */
+import type { Database } from 'better-sqlite3';
+import type { Verdict } from '../core/effects.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { AuditEvent } from '../core/records.ts';
+import type { Look } from '../ports.ts';
+import type { SqliteEffects } from './sqlite-effects.ts';
+import { isBusy, storeError } from './sqlite-errors.ts';
+import type { SqliteLook } from './sqlite-look.ts';
+
+interface Member {
+  readonly look: Look;
+  readonly decide: (state: never) => Verdict<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly since: number;
+}
+
+type Told = () => void;
+
+/** One transaction holds at most so many decisions: others must get their turn at the lock. */
+const MAX_BATCH = 256;
+/** How long a decision may wait for the lock before its caller is told. */
+const LOCK_PATIENCE_MS = 30_000;
+
+export class CommitQueue {
+  private queue: Member[] = [];
+  private scheduled = false;
+  private closed = false;
+  private readonly begin;
+  private readonly commit;
+  private readonly rollback;
+  private readonly db: Database;
+  private readonly look: SqliteLook;
+  private readonly effects: SqliteEffects;
+  private readonly committed: (events: AuditEvent[]) => void;
+  private readonly inTransaction: () => void;
+
+  /** `inTransaction` is called under the lock; `committed` with the events of each batch, once they are durable. */
+  constructor(
+    db: Database,
+    look: SqliteLook,
+    effects: SqliteEffects,
+    hooks: { inTransaction: () => void; committed: (events: AuditEvent[]) => void },
+  ) {
+    this.db = db;
+    this.look = look;
+    this.effects = effects;
+    this.inTransaction = hooks.inTransaction;
+    this.committed = hooks.committed;
+    this.begin = db.prepare('BEGIN IMMEDIATE');
+    this.commit = db.prepare('COMMIT');
+    this.rollback = db.prepare('ROLLBACK');
+  }
+
+  run<R>(look: Look, decide: (state: never) => Verdict<R>): Promise<R> {
+    if (this.closed)
+      return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.'));
+    return new Promise<R>((resolve, reject) => {
+      this.queue.push({
+        look,
+        decide,
+        resolve: resolve as (result: unknown) => void,
+        reject,
+        since: performance.now(),
+      });
+      this.schedule();
+    });
+  }
+
+  /** Takes no more decisions and settles those that were taken. */
+  async close(): Promise<void> {
+    this.closed = true;
+    while (this.queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  private schedule(afterMs?: number): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    const flush = () => {
+      this.scheduled = false;
+      this.flush();
+    };
+    if (afterMs === undefined) setImmediate(flush);
+    else setTimeout(flush, afterMs);
+  }
+
+  private flush(): void {
+    const batch = this.queue.splice(0, MAX_BATCH);
+    if (batch.length === 0) return;
+    const told = this.tryTogether(batch);
+    if (told === 'busy') {
+      this.queue = [...this.impatient(batch), ...this.queue];
+      if (this.queue.length > 0) this.schedule(Math.random() * 2);
+      return;
+    }
+    for (const tell of told) tell();
+    if (this.queue.length > 0) this.schedule();
+  }
+
+  /** Those who waited too long for the lock are told so; the others stay in line. */
+  private impatient(batch: Member[]): Member[] {
+    const limit = performance.now() - LOCK_PATIENCE_MS;
+    return batch.filter((member) => {
+      if (member.since > limit) return true;
+      const text = `Another process has held the store ${this.db.name} for ${LOCK_PATIENCE_MS / 1000} s. Nothing was written; try again.`;
+      member.reject(new AskOnceError('store_busy', text));
+      return false;
+    });
+  }
+
+  private tryTogether(batch: readonly Member[]): Told[] | 'busy' {
+    try {
+      return this.transact(batch);
+    } catch (error) {
+      if (isBusy(error)) return 'busy';
+      if (batch.length > 1) return batch.flatMap((member) => this.tryAlone(member));
+      return batch.map((member) => () => member.reject(storeError(error, this.db.name)));
+    }
+  }
+
+  private tryAlone(member: Member): Told[] {
+    const told = this.tryTogether([member]);
+    if (told !== 'busy') return told;
+    this.queue.unshift(member);
+    return [];
+  }
+
+  /** Runs a batch in one transaction. Nobody is told anything before the commit. */
+  private transact(batch: readonly Member[]): Told[] {
+    this.begin.run();
+    try {
+      this.inTransaction();
+      const events: AuditEvent[] = [];
+      const told = batch.map((member) => this.runMember(member, events));
+      this.commit.run();
+      if (events.length > 0) this.committed(events);
+      return told;
+    } catch (error) {
+      if (this.db.inTransaction) this.rollback.run();
+      throw error;
+    }
+  }
+
+  private runMember(member: Member, events: AuditEvent[]): Told {
+    const state = this.look.at(member.look);
+    let verdict: Verdict<unknown>;
+    try {
+      verdict = member.decide(state as never);
+    } catch (error) {
+      // Nothing of this member has been written yet, so the rest of the batch goes on.
+      return () => member.reject(error);
+    }
+    this.effects.run(verdict.effects, events);
+    return () => member.resolve(verdict.result);
+  }
+}

@@ -1,0 +1,215 @@
+/** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { AskOnceError } from '../core/errors.ts';
+import type { AuditEvent } from '../core/records.ts';
+import type { ListedClarification, ListQuery, Look, Page, StateOf, Store } from '../ports.ts';
+import { SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
+import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+import { SqliteEffects } from './sqlite-effects.ts';
+import { isBusy, storeError } from './sqlite-errors.ts';
+import { SqliteFeed } from './sqlite-feed.ts';
+import { SqliteLook } from './sqlite-look.ts';
+import { CommitQueue } from './sqlite-queue.ts';
+
+/** Opens the store at `file`, making it where there is none. */
+export async function openSqliteStore(file: string): Promise<Store> {
+  let db: Database.Database | undefined;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    db = new Database(file, { timeout: 0 });
+    const opened = db;
+    await patiently(() => configure(opened));
+    await patiently(() => migrate(opened));
+    return new SqliteStore(opened);
+  } catch (error) {
+    db?.close();
+    const code = (error as NodeJS.ErrnoException | null)?.code;
+    if (code && /^E[A-Z]+$/.test(code)) {
+      throw new AskOnceError(
+        'store_unavailable',
+        `The store ${file} cannot be opened: ${(error as Error).message}.`,
+        { file },
+        error,
+      );
+    }
+    throw storeError(error, file);
+  }
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+}
+
+/** The version is read and written under the write lock, so twenty processes may start at once on an empty file. */
+function migrate(db: Database.Database): void {
+  const version = () => db.pragma('user_version', { simple: true }) as number;
+  if (version() === SQLITE_MIGRATIONS.length) return;
+  db.transaction(() => {
+    const from = version();
+    if (from > SQLITE_MIGRATIONS.length) {
+      throw new AskOnceError(
+        'store_newer',
+        `The store ${db.name} has schema ${from}; this AskOnce knows ${SQLITE_MIGRATIONS.length}. Use a newer AskOnce.`,
+      );
+    }
+    if (from === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) {
+      throw new AskOnceError(
+        'store_corrupt',
+        `${db.name} is a database of something else. Name another file with --db.`,
+      );
+    }
+    db.pragma(`user_version = ${SQLITE_MIGRATIONS.length}`);
+    for (const step of SQLITE_MIGRATIONS.slice(from)) db.exec(step);
+  }).immediate();
+}
+
+/** Runs again while another process holds the lock, without stopping the event loop. */
+async function patiently<R>(run: () => R): Promise<R> {
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    try {
+      return run();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+    }
+  }
+}
+
+class SqliteStore implements Store {
+  private readonly db: Database.Database;
+  private readonly look: SqliteLook;
+  private readonly queue: CommitQueue;
+  private readonly feed: SqliteFeed;
+  private readonly sql;
+
+  constructor(db: Database.Database) {
+    this.db = db;
+    this.look = new SqliteLook(db);
+    this.sql = {
+      firstItem: db.prepare(
+        `SELECT ask_id, job_id, expires_at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'
+         ORDER BY ask_id, position LIMIT 1`,
+      ),
+      deadline: db.prepare(
+        `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
+      ),
+      session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
+      job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
+      events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
+      lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
+      overdue: db.prepare(
+        `SELECT DISTINCT ask_id FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`,
+      ),
+      nextDeadline: db.prepare(
+        `SELECT min(expires_at) AS at FROM ask_items WHERE outcome = 'parked' AND expires_at IS NOT NULL AND expires_at > ?`,
+      ),
+      preferences: db.prepare(
+        `SELECT * FROM preferences WHERE project = ? AND (canonical_key, subject) > (?, ?)
+         ORDER BY canonical_key, subject LIMIT ?`,
+      ),
+    };
+    const eventsAfter = (after: number, limit: number) => (this.sql.events.all(after, limit) as Row[]).map(eventFrom);
+    this.feed = new SqliteFeed(db, eventsAfter, () => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0);
+    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), {
+      inTransaction: this.feed.noticeOthers,
+      committed: this.feed.noticeOwn,
+    });
+  }
+
+  decide: Store['decide'] = <L extends Look, R>(
+    look: L,
+    decide: (state: StateOf<L>) => { effects: readonly never[]; result: R } | never,
+  ) => this.queue.run(look, decide as never) as Promise<R>;
+
+  list(query: ListQuery): Promise<Page<ListedClarification>> {
+    return this.reading(() => {
+      const where = ['c.id > ?'];
+      const values: unknown[] = [query.after ?? ''];
+      if (query.status) {
+        // Written out, because a partial index serves only a condition the planner can read.
+        where.push(
+          query.status.length === 1
+            ? `c.status = '${query.status[0]}'`
+            : `c.status IN (${query.status.map((status) => `'${status}'`).join(', ')})`,
+        );
+      }
+      if (query.session !== undefined) where.push('c.session_id = ?') && values.push(query.session);
+      if (query.project !== undefined) where.push('c.project = ?') && values.push(query.project);
+      const rows = this.db
+        .prepare(`SELECT c.* FROM clarifications c WHERE ${where.join(' AND ')} ORDER BY c.id LIMIT ?`)
+        .all(...values, query.limit + 1) as Row[];
+      const items = rows.slice(0, query.limit).map((row) => this.listed(row));
+      return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
+    });
+  }
+
+  clarification(id: string): Promise<ListedClarification | null> {
+    return this.reading(() => {
+      const row = this.db.prepare('SELECT * FROM clarifications WHERE id = ?').get(id) as Row | undefined;
+      return row ? this.listed(row) : null;
+    });
+  }
+
+  private listed(row: Row): ListedClarification {
+    const first = this.sql.firstItem.get(row.id) as { ask_id: string; job_id: string | null } | undefined;
+    const { at } = this.sql.deadline.get(row.id) as { at: number | null };
+    return { ...clarificationFrom(row), ask: first?.ask_id ?? null, job: first?.job_id ?? null, deadline: at };
+  }
+
+  items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));
+
+  session: Store['session'] = (id) =>
+    this.reading(() => {
+      const row = this.sql.session.get(id) as Row | undefined;
+      return row ? sessionFrom(row) : null;
+    });
+
+  job: Store['job'] = (id) =>
+    this.reading(() => {
+      const row = this.sql.job.get(id) as Row | undefined;
+      return row ? jobFrom(row) : null;
+    });
+
+  preferences: Store['preferences'] = (project, { after, limit }) =>
+    this.reading(() => {
+      const [key = '', ...subject] = (after ?? '').split('/');
+      const rows = this.sql.preferences.all(project, key, subject.join('/'), limit + 1) as Row[];
+      const items = rows.slice(0, limit).map(preferenceFrom);
+      const last = items.at(-1);
+      return { items, next: rows.length > limit && last ? `${last.key}/${last.subject}` : null };
+    });
+
+  events: Store['events'] = (after, limit) =>
+    this.reading((): AuditEvent[] => (this.sql.events.all(after, limit) as Row[]).map(eventFrom));
+
+  lastEvent: Store['lastEvent'] = () =>
+    this.reading(() => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0);
+
+  overdue: Store['overdue'] = (now, limit) =>
+    this.reading(() => ({
+      asks: (this.sql.overdue.all(now, limit) as { ask_id: string }[]).map((row) => row.ask_id),
+      next: (this.sql.nextDeadline.get(now) as { at: number | null }).at,
+    }));
+
+  watch: Store['watch'] = (listener) => this.feed.watch(listener);
+
+  async close(): Promise<void> {
+    await this.queue.close();
+    this.feed.close();
+    this.db.close();
+  }
+
+  private async reading<R>(read: () => R): Promise<R> {
+    if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+    try {
+      return await patiently(read);
+    } catch (error) {
+      throw storeError(error, this.db.name);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Which part of src/ may import which, and who does not keep to it. Pure: sources come in as text, breaches go out as data.
+ * The imports are read by a parser and not by patterns: an example in a comment is no import, and `type T = import('x').T` is one.
+ */
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { parseSync } from 'vite';
+
+/** One source file; the path is from the project root, with forward slashes. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Breach {
+  readonly rule: 'core' | 'resolve' | 'store' | 'surface' | 'driver' | 'unused exception';
+  readonly path: string;
+  /** What is imported; for a surface the whole way to it. */
+  readonly imports: string;
+}
+
+/** What core/ may import from outside itself, file by file. SHA-256 is a pure function that Node happens to keep in a module. */
+const CORE_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'src/core/question-key.ts': ['node:crypto'],
+};
+
+const DRIVER = 'better-sqlite3';
+const SURFACES = ['cli', 'http', 'repl', 'mcp', 'adapters', 'run'];
+const BELOW_SURFACES = /^src\/(core\/|resolve\/|store\/|engine\/|engine[^/]*\.ts$|ports\.ts$)/;
+
+/** An import that is put together while the program runs; nobody can say where it leads. */
+const COMPUTED = '(computed)';
+
+/**
+ * What a file imports, in whatever way: a file of the project as its path from the root, anything else as it is written.
+ * A file that cannot be parsed throws: a guard that skips what it cannot read guards nothing.
+ */
+export function importsOf({ path, text }: Source): string[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
+  const found = new Set<string>();
+  walk(program, (node) => {
+    const specifier = specifierOf(node);
+    if (specifier === undefined) return;
+    const text = literalText(specifier) ?? COMPUTED;
+    found.add(/^\.\.?(\/|$)/.test(text) ? posix.join(posix.dirname(path), text) : text);
+  });
+  return [...found];
+}
+
+export function layerBreaches(
+  sources: readonly Source[],
+  coreExceptions: Readonly<Record<string, readonly string[]>> = CORE_EXCEPTIONS,
+): Breach[] {
+  const graph = new Map(sources.map((source) => [source.path, importsOf(source)]));
+  const breaches: Breach[] = [];
+  for (const [path, imports] of graph) {
+    for (const target of imports) {
+      const rule = directRule(path, target, coreExceptions);
+      if (rule !== undefined) breaches.push({ rule, path, imports: target });
+    }
+    if (BELOW_SURFACES.test(path)) {
+      for (const way of waysToSurfaces(path, graph)) {
+        breaches.push({ rule: 'surface', path, imports: way.slice(1).join(' -> ') });
+      }
+    }
+  }
+  for (const [path, allowed] of Object.entries(coreExceptions)) {
+    for (const name of allowed) {
+      if (!graph.get(path)?.includes(name)) breaches.push({ rule: 'unused exception', path, imports: name });
+    }
+  }
+  return breaches;
+}
+
+/** The rule that forbids this file this one import, if there is one. */
+function directRule(
+  path: string,
+  target: string,
+  coreExceptions: Readonly<Record<string, readonly string[]>>,
+): Breach['rule'] | undefined {
+  const isDriver = target === DRIVER || target.startsWith(`${DRIVER}/`);
+  const isIn = (...folders: string[]) => folders.some((folder) => target.startsWith(`src/${folder}/`));
+  if (path.startsWith('src/core/')) return isIn('core') || coreExceptions[path]?.includes(target) ? undefined : 'core';
+  if (path.startsWith('src/resolve/')) return isIn('core', 'resolve') ? undefined : 'resolve';
+  if (path.startsWith('src/store/')) {
+    const allowed = isIn('core', 'store') || target === 'src/ports.ts' || isBuiltin(target) || isDriver;
+    return allowed ? undefined : 'store';
+  }
+  return isDriver ? 'driver' : undefined;
+}
+
+/** The shortest way from a file to each surface file it reaches, through any file between: a detour is an import all the same. */
+function waysToSurfaces(from: string, graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const ways: string[][] = [];
+  const seen = new Set([from]);
+  const queue: string[][] = [[from]];
+  for (let way = queue.shift(); way !== undefined; way = queue.shift()) {
+    for (const target of graph.get(way.at(-1)!) ?? []) {
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const longer = [...way, target];
+      // What a surface itself imports is its own affair; the way ends there.
+      if (SURFACES.some((surface) => target.startsWith(`src/${surface}/`))) ways.push(longer);
+      else queue.push(longer);
+    }
+  }
+  return ways;
+}
+
+type Node = Readonly<Record<string, unknown>> & { readonly type: string };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(value)) {
+    for (const element of value) walk(element, visit);
+  } else if (isNode(value)) {
+    visit(value);
+    for (const child of Object.values(value)) walk(child, visit);
+  }
+}
+
+/** The expression that says what is imported, where this node is an import of any kind. */
+function specifierOf(node: Node): unknown {
+  switch (node.type) {
+    case 'ImportDeclaration':
+    case 'ExportAllDeclaration':
+    case 'ImportExpression':
+    case 'TSImportType':
+      return node.source;
+    case 'ExportNamedDeclaration':
+      return node.source ?? undefined;
+    case 'TSExternalModuleReference':
+      return node.expression;
+    case 'CallExpression': {
+      const callee = node.callee;
+      const isRequire = isNode(callee) && callee.type === 'Identifier' && callee.name === 'require';
+      return isRequire && Array.isArray(node.arguments) ? node.arguments[0] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function literalText(expression: unknown): string | undefined {
+  if (!isNode(expression)) return undefined;
+  if (expression.type === 'Literal' && typeof expression.value === 'string') return expression.value;
+  if (expression.type !== 'TemplateLiteral' || !Array.isArray(expression.quasis) || expression.quasis.length !== 1) {
+    return undefined;
+  }
+  const [quasi] = expression.quasis as { value: { cooked: string | null } }[];
+  return quasi?.value.cooked ?? undefined;
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { canonicalForm, normaliseQuestion, questionHash, questionKey } from '../../src/core/question-key.ts';
+
+const same = (a: string, b: string): boolean => questionKey(a, false) === questionKey(b, false);
+
+describe('normaliseQuestion', () => {
+  // shows: S000-NORMALISE
+  it('takes case, outer and repeated spaces and marks at the end for nothing', () => {
+    expect(normaliseQuestion('  Which   FORMAT should\tI use?!.  ')).toBe('which format should i use');
+  });
+
+  // shows: O1-08
+  it('takes a full-width mark, full-width letters and a blank before the mark for the plain form', () => {
+    expect(normaliseQuestion('JSON ?')).toBe(normaliseQuestion('JSON?'));
+    expect(normaliseQuestion('ＪＳＯＮ？')).toBe(normaliseQuestion('JSON?'));
+    expect(normaliseQuestion('形式は何ですか。')).toBe(normaliseQuestion('形式は何ですか？'));
+  });
+
+  it('keeps a text of nothing but marks, so that they do not all become one question', () => {
+    expect(normaliseQuestion('???')).toBe('???');
+    expect(normaliseQuestion('')).toBe('');
+  });
+
+  it('changes nothing when it is applied twice', () => {
+    for (const text of ['What’s  İt?', 'ｶﾞ ?', 'A. B. ?', 'Σς!', '?!']) {
+      expect(normaliseQuestion(normaliseQuestion(text))).toBe(normaliseQuestion(text));
+    }
+  });
+});
+
+describe('questionHash', () => {
+  // shows: S000-HASH
+  it('is the SHA-256 of the normalised text', () => {
+    const expected = createHash('sha256').update('which format should i use').digest('hex');
+    expect(questionHash('Which format should I use?')).toBe(expected);
+  });
+});
+
+describe('canonicalForm', () => {
+  // shows: O1-08
+  it.each([
+    ["What's the entry point?", 'What is the entry point?'],
+    ['What’s the entry point?', 'What is the entry point'],
+    ["Why doesn't the build pass?", 'Why does not the build pass?'],
+    ["What can't change?", 'What cannot change?'],
+    ["Which parts won't you need?", 'Which parts will not you need?'],
+    ["What'll we call it?", 'What will we call it?'],
+    ["What're the limits?", 'What are the limits?'],
+    ['Which format should I use?', 'What format should I use?'],
+    ['Which format should I use?', 'Which format do you want me to use?'],
+    ['Which format should I use?', 'What format would you like me to use?'],
+    ['Which format should I use?', 'What format would you like?'],
+    ['Which format should I use?', 'Could you please tell me which format I should use?'],
+    ['Which format should I use?', 'Which format should I use, please?'],
+    ['Which format should I use for the config?', 'What format would you like for the config?'],
+    ['Should I add tests?', 'Do you want me to add tests?'],
+    ['Should I add tests?', 'Would you like me to add the tests, please?'],
+    ['Should I add tests?', 'Can you tell me whether I should add tests?'],
+    ['Should I add tests?', 'Do you think I should add tests?'],
+    ['Should I add tests?', 'Hello, should I add tests? Thanks!'],
+    ['How do I run the linter?', 'How can I run the linter?'],
+    ['How do I run the linter?', 'If I want to run the linter, what should I do?'],
+    ['What colour should I use?', 'Which color should I use?'],
+    ['Should I initialise it?', 'Should I initialize it?'],
+    ['YAML を使いますか？', 'YAMLを使いますか。'],
+  ])('takes “%s” and “%s” for one question', (a, b) => {
+    expect(canonicalForm(a)).toBe(canonicalForm(b));
+  });
+
+  it.each([
+    ['Should I use YAML?', 'Should I not use YAML?'],
+    ["Shouldn't I use YAML?", 'Should I use YAML?'],
+    ['Keep years < 100?', 'Keep years < 1000?'],
+    ['Keep years < 100?', 'Keep years > 100?'],
+    ['Does a call b?', 'Does b call a?'],
+    ['Is this a bug?', 'Is this the bug?'],
+    ['Should I use plan A first?', 'Should I use the plan first?'],
+    ['Should I write it in C?', 'Should I write it in C++?'],
+    ['Should I write it in C?', 'Should I write it in C#?'],
+    ['Edit src/a.ts?', 'Edit src/a_ts?'],
+    ['Edit a.ts?', 'Edit a ts?'],
+    ['Rename `a b`?', 'Rename `a  c`?'],
+    ['Rename `the`?', 'Rename ``?'],
+    ['Format before saving?', 'Format after saving?'],
+    ['Run with tests?', 'Run without tests?'],
+    ['What is the expected result?', 'What is the current result?'],
+    ['Edit this file?', 'Edit that file?'],
+    ['Why do you want me to stop?', 'Why should I stop?'],
+    ['Which user do you want in the database?', 'Which user should I use in the database?'],
+    ['What should I use?', 'Which should I use?'],
+    ['How can you reach the server?', 'How can I reach the server?'],
+    ['How do I set up my account?', 'How do I set up your account?'],
+    ['Can you tell me about tests?', 'Tests?'],
+    ['Should I use four?', 'Should I use for?'],
+    ['Version 2.0?', 'Version 20?'],
+    ['使いますか？', '使いませんか？'],
+    ['前に実行しますか？', '後に実行しますか？'],
+  ])('keeps “%s” and “%s” apart', (a, b) => {
+    expect(canonicalForm(a)).not.toBe(canonicalForm(b));
+  });
+
+  it('never parts what the seed’s hash joins', () => {
+    for (const text of ['Should I use plan A?', 'WHICH  format should I use', 'Ｗhat’s up ？', '請問。']) {
+      expect(same(text, `  ${text.toUpperCase()} ?!`)).toBe(true);
+    }
+  });
+
+  it('leaves a text of nothing but politeness as it stands', () => {
+    expect(canonicalForm('Please?')).toBe('please');
+    expect(same('Please?', 'The?')).toBe(false);
+  });
+});
+
+describe('questionKey', () => {
+  it('is 32 hex digits', () => {
+    expect(questionKey('Which format?', false)).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  // shows: R6
+  it('lets a destructive question meet only the identical one', () => {
+    expect(questionKey('Delete the logs?', true)).toBe(questionKey('delete the  logs ？', true));
+    expect(questionKey('Delete the logs?', true)).not.toBe(questionKey('Delete logs?', true));
+    expect(questionKey('Delete the logs?', true)).not.toBe(questionKey('Delete the logs?', false));
+  });
+
+  it.each(['?', '. ', '`', '"', "n't ", 'do you want me to ', 'what ', 'please ', '(', 'の ', 'é\u0301'])(
+    'takes 100 kB of %j in its stride',
+    (piece) => {
+      const text = piece.repeat(100_000 / piece.length);
+      const start = performance.now();
+      questionKey(`${text}x`, false);
+      questionKey(text, false);
+      questionKey(text, true);
+      expect(performance.now() - start).toBeLessThan(1000);
+    },
+  );
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Processes, not threads: tests kill children, change the environment and load a native module.
+    pool: 'forks',
+    globals: false,
+    reporters: ['default'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
