@@ -1,13 +1,13 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { isAbsolute, join, resolve } from 'node:path';
 import { answerText, type RawAnswer } from './core/answer-check.ts';
-import type { Resolvers } from './core/asking.ts';
+import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult, ClarificationType } from './core/clarification.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { questionKey } from './core/question-key.ts';
-import type { AuditEvent, ClarificationRecord, EventType } from './core/records.ts';
+import type { AuditEvent, ClarificationRecord, EventType, JobRecord } from './core/records.ts';
 import type { Preference } from './core/resolution.ts';
 import type { Answerer } from './core/settling.ts';
 import { type AnswerReceipt, Engine, type Wait } from './engine.ts';
@@ -207,6 +207,15 @@ export class AskOnce {
    */
   clarification(id: string): Promise<ListedClarification | null> {
     return this.engine.store.clarification(id);
+  }
+
+  /**
+   * One job, with the session it asks in and its state; null where there is none.
+   * @example
+   * const job = await askonce.job('build-7');
+   */
+  job(id: string): Promise<JobRecord | null> {
+    return this.engine.store.job(id);
   }
 
   /**

@@ -1,10 +1,11 @@
 /**
  * The driver: the only file that runs effects. Every surface calls it; it calls the pure core and the ports, and nothing calls
- * back. The path of a question is core/asking.ts; how it ends is core/settling.ts.
+ * back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
-import { type AskCommand, type AskVerdict, decideAsk, type PreparedQuestion, type Resolvers } from './core/asking.ts';
+import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
+import { decideAsk } from './core/asking.ts';
 import { type AskResult, type AutoResolved, type Outcome, statusOf } from './core/clarification.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -89,8 +90,14 @@ export class Engine {
   }
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
-    const { ask, items } = await this.store.decide({ of: 'ask', command }, (state) =>
-      decideAsk(state, command, this.resolvers, this.clock.now()),
+    let settled: Promise<readonly Outcome[]> | undefined;
+    const { ask, items } = await this.store.decide(
+      { of: 'ask', command },
+      (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
+      ({ ask, items }) => {
+        if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
+        settled = this.waiters.settled(ask, items, wait);
+      },
     );
     for (const [position, item] of items.entries()) {
       if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item));
@@ -98,8 +105,7 @@ export class Engine {
       if (schema && item.outcome === 'parked') this.schemas.set(item.id, schema);
     }
     if (command.deadline !== null) this.sweeper.expect(command.deadline);
-    if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return { ask, items };
-    return { ask, items: await this.waiters.settled(ask, items, wait) };
+    return { ask, items: settled ? await settled : items };
   }
 
   /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */
@@ -139,7 +145,7 @@ export class Engine {
 
   async answer(id: string, raw: RawAnswer, answerer: Answerer): Promise<AnswerReceipt> {
     answerText(raw);
-    await this.checkSchema(id, raw);
+    if (this.schemas.has(id)) await this.checkSchema(id, raw);
     let command: AnswerCommand = { id, raw, ...answerer };
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>

@@ -9,7 +9,7 @@
  * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
  */
 import type { PathFact } from './core/answer-check.ts';
-import type { AskCommand } from './core/asking.ts';
+import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
 import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './core/records.ts';
@@ -59,8 +59,14 @@ export interface Store {
   /**
    * Shows `decide` what is stored, commits the effects it wants, and returns its result once they are durable.
    * `decide` is pure and may be called again if another process was quicker; it must not be trusted to run only once.
+   * `committed` is called once, when the effects are durable and before any event of this or a later commit is told to
+   * watchers: whoever begins to wait there misses nothing.
    */
-  decide<L extends Look, R>(look: L, decide: (state: StateOf<L>) => Verdict<R>): Promise<R>;
+  decide<L extends Look, R>(
+    look: L,
+    decide: (state: StateOf<L>) => Verdict<R>,
+    committed?: (result: R) => void,
+  ): Promise<R>;
 
   /** Clarifications, oldest first. */
   list(query: ListQuery): Promise<Page<ListedClarification>>;

@@ -1,7 +1,7 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkAnswer, clip } from './core/answer-check.ts';
-import type { AskCommand, PreparedQuestion } from './core/asking.ts';
+import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
 import {
   CLARIFICATION_TYPES,
   type ClarificationType,

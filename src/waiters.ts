@@ -1,18 +1,19 @@
 /**
  * Asks that wait for the person. The store's events wake them, wherever the answer was given.
  *
- * Watching begins before the ask is decided (`hold`), and events are told only after every promise of their batch has been
- * settled: so an answer that comes before the wait is registered is not lost.
+ * Watching begins before the ask is decided (`hold`), and the wait is registered the moment the ask is committed, before any
+ * later event is told: so an answer that comes at once is not lost.
  */
 
 import type { Outcome } from './core/clarification.ts';
 import { AskOnceError } from './core/errors.ts';
-import { outcomeOf } from './core/outcomes.ts';
+import { type AnswerData, answeredOutcome, outcomeOf } from './core/outcomes.ts';
 import type { AuditEvent } from './core/records.ts';
 import type { Clock, Store } from './ports.ts';
 
 interface Waiter {
   readonly ask: string;
+  items: readonly Outcome[];
   readonly resolve: (items: readonly Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -63,12 +64,12 @@ export class Waiters {
           for (const cleanUp of cleanUps) cleanUp();
           end(value);
         };
-      const waiter: Waiter = { ask, resolve: ending(resolve), reject: ending(reject) };
+      const waiter: Waiter = { ask, items, resolve: ending(resolve), reject: ending(reject) };
       for (const item of items) {
         if (item.outcome !== 'parked') continue;
         cleanUps.push(this.register(item.id, waiter));
       }
-      if (timeoutMs !== null) cleanUps.push(this.clock.after(timeoutMs, () => waiter.resolve(items)));
+      if (timeoutMs !== null) cleanUps.push(this.clock.after(timeoutMs, () => waiter.resolve(waiter.items)));
       if (signal) {
         const abort = () => waiter.reject(signal.reason);
         if (signal.aborted) return abort();
@@ -109,12 +110,24 @@ export class Waiters {
 
   private wake(events: readonly AuditEvent[]): void {
     if (this.byClarification.size === 0) return;
-    const woken = new Set<Waiter>();
-    for (const { clarification, type } of events) {
+    for (const event of events) {
+      const { clarification, type } = event;
       if (clarification === null || type === 'clarification.requested' || type === 'clarification.joined') continue;
-      for (const waiter of this.byClarification.get(clarification) ?? []) woken.add(waiter);
+      for (const waiter of this.byClarification.get(clarification) ?? []) {
+        if (type === 'clarification.answered') this.answered(waiter, event);
+        else this.look(waiter);
+      }
     }
-    for (const waiter of woken) this.look(waiter);
+  }
+
+  /** The event says it all, so the usual way home reads nothing. An item that expired in the same step has been looked up. */
+  private answered(waiter: Waiter, { clarification, data }: AuditEvent): void {
+    waiter.items = waiter.items.map((item) =>
+      item.outcome === 'parked' && item.id === clarification
+        ? answeredOutcome({ ...item, ...(data as unknown as AnswerData) })
+        : item,
+    );
+    if (waiter.items.every((item) => item.outcome !== 'parked')) waiter.resolve(waiter.items);
   }
 
   private look(waiter: Waiter): void {
@@ -122,6 +135,7 @@ export class Waiters {
       .items(waiter.ask)
       .then((items) => {
         const outcomes = items.map(({ item, clarification }) => outcomeOf(item, clarification));
+        waiter.items = outcomes;
         if (outcomes.every((outcome) => outcome.outcome !== 'parked')) waiter.resolve(outcomes);
       })
       .catch(waiter.reject);

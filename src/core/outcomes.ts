@@ -18,7 +18,7 @@ export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord |
     case 'parked':
       return parkedOutcome(clarification!);
     case 'answered':
-      return answeredOutcome(clarification!);
+      return answeredOutcome(clarification as ClarificationRecord & AnswerData);
     case 'auto_resolved':
       return {
         ...settled,
@@ -41,16 +41,24 @@ export function parkedOutcome(clarification: ClarificationRecord): Outcome {
   return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
 }
 
-export function answeredOutcome(clarification: ClarificationRecord): Outcome {
-  const { id, question, type, answer, evidence, by, surface } = clarification;
+/** What the event of an answer carries: all that the asker is told. */
+export interface AnswerData {
+  readonly answer: string;
+  readonly evidence: string;
+  readonly by: string | null;
+  readonly surface: string | null;
+}
+
+export function answeredOutcome(answered: AnswerData & Pick<ClarificationRecord, 'id' | 'question' | 'type'>): Outcome {
+  const { id, question, type, answer, evidence, by, surface } = answered;
   return {
     outcome: 'answered',
     id,
     question,
     type,
-    answer: answer!,
+    answer,
     source: 'user',
-    evidence: evidence ?? '',
+    evidence,
     confidence: 1,
     ...(by ? { by } : {}),
     ...(surface ? { surface } : {}),

@@ -20,12 +20,28 @@ function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
  * @example
  * normaliseQuestion('Which format:  JSON ？'); // 'which format: json'
  */
-export function normaliseQuestion(text: string): string {
+export const normaliseQuestion = remembering((text) => {
   // Lower-casing can leave a form that NFKC would still compose, hence twice; plain ASCII costs next to nothing.
   const folded = text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
   const bare = withoutEnd(folded, (char) => char === ' ' || isEndMark(char));
   // A text of nothing but marks keeps them: "?" and "..." are not one question.
   return bare === '' ? folded : bare;
+});
+
+/**
+ * One question is normalised for its hash, its key and the sentinel, and a batch of them in turns: a few hundred are kept.
+ * Long ones are not, so that the memory has a bound.
+ */
+function remembering(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const result = compute(text);
+    if (known.size >= 512) known.clear();
+    if (text.length <= 500) known.set(text, result);
+    return result;
+  };
 }
 
 /** The seed's `questionHash`: SHA-256, in hex, of the normalised text. */
@@ -171,13 +187,13 @@ const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) ||
  * @example
  * canonicalForm("What's the target file?") === canonicalForm('What is the target file'); // true
  */
-export function canonicalForm(text: string): string {
+export const canonicalForm = remembering((text) => {
   let folded = normaliseQuestion(text).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
   if (HAS_CJK.test(folded)) folded = withoutEnd(folded.replace(CJK_BLANK, ''), isCjkNoise) || folded;
   const tokens = rewriteOpeners(tokensOf(folded));
   // A text of nothing but politeness is compared as it stands.
   return tokens.length === 0 ? folded : tokens.join(' ');
-}
+});
 
 /**
  * The key the session's index is unique over: 32 hex digits. A destructive question meets only the identical one.

@@ -2,7 +2,8 @@
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
 import type { Effect, ItemSettlement, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
-import type { ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
+import type { AnswerData } from './outcomes.ts';
+import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
 import type { AskItemsState, ClarificationState, Waiting } from './states.ts';
 
@@ -64,7 +65,8 @@ export function decideAnswer(
     surface: command.surface,
     settledAt: now,
   };
-  const { id, answer } = answered;
+  const { id } = answered;
+  const told: AnswerData = { answer: checked.accepted, evidence, by: command.by, surface: command.surface };
   const effects: Effect[] = [
     ...open.effects,
     {
@@ -81,7 +83,7 @@ export function decideAnswer(
       surface: command.surface,
     },
     { do: 'settle_waiting', clarification: id, outcome: 'answered' },
-    event('clarification.answered', clarification, now, { answer, by: command.by, surface: command.surface }),
+    event('clarification.answered', clarification, now, told),
     ...resumedJobs(state.waiting, clarification, now),
   ];
   const learnt = clarification.destructive ? null : learn(state.preference, answered, now);
@@ -185,15 +187,15 @@ export function decideExpire(state: AskItemsState, now: number): Verdict<{ reado
   return { effects, result: { expired: left } };
 }
 
-function isOverdue(ask: Waiting['ask'], now: number): boolean {
-  return ask.deadline !== null && ask.deadline <= now && ask.onTimeout !== 'wait';
+function isOverdue(ask: AskRecord | null, now: number): ask is AskRecord {
+  return ask !== null && ask.deadline !== null && ask.deadline <= now && ask.onTimeout !== 'wait';
 }
 
-function expiryEvent(onTimeout: Waiting['ask']['onTimeout']): EventType {
+function expiryEvent(onTimeout: AskRecord['onTimeout']): EventType {
   return onTimeout === 'fallback' ? 'ask.fallback' : 'ask.expired';
 }
 
-function expiry(ask: Waiting['ask'], item: ItemRecord): ItemSettlement {
+function expiry(ask: AskRecord, item: ItemRecord): ItemSettlement {
   const evidence = `nobody answered by ${new Date(ask.deadline!).toISOString()}`;
   if (ask.onTimeout === 'default') {
     return {
@@ -233,16 +235,16 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
 
 /** Who still waits for a question, once those whose deadline has passed are gone. */
 function openFor(state: ClarificationState, now: number): { effects: Effect[]; waiting: readonly Waiting[] } {
-  const overdue = state.waiting.filter(({ ask }) => isOverdue(ask, now));
   const waiting = state.waiting.filter(({ ask }) => !isOverdue(ask, now));
   const effects: Effect[] = [];
-  for (const { item, ask } of overdue) {
+  for (const { item, ask } of state.waiting) {
+    if (!isOverdue(ask, now)) continue;
     const settlement = expiry(ask, item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
     effects.push(itemEvent(expiryEvent(ask.onTimeout), item, now, settlement));
   }
   if (state.clarification?.status === 'pending' && waiting.length === 0) {
-    effects.push(...withdraw(state.clarification, now), ...resumedJobs(overdue, state.clarification, now));
+    effects.push(...withdraw(state.clarification, now), ...resumedJobs(state.waiting, state.clarification, now));
   }
   return { effects, waiting };
 }
@@ -290,8 +292,8 @@ function itemEvent(type: EventType, item: ItemRecord, now: number, settlement: I
   return { do: 'event', event: { type, at: now, session, job, ask, clarification, data } };
 }
 
-function event(type: EventType, { id, session }: ClarificationRecord, at: number, data: EventRecord['data']): Effect {
-  return { do: 'event', event: { type, at, session, job: null, ask: null, clarification: id, data } };
+function event(type: EventType, { id, session }: ClarificationRecord, at: number, data: object): Effect {
+  return { do: 'event', event: { type, at, session, job: null, ask: null, clarification: id, data: { ...data } } };
 }
 
 function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> {

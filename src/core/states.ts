@@ -40,7 +40,8 @@ export interface AskState {
 /** An item that still waits for a clarification. */
 export interface Waiting {
   readonly item: ItemRecord;
-  readonly ask: AskRecord;
+  /** Null where the item has no deadline that could strike, so that nothing of its ask matters. */
+  readonly ask: AskRecord | null;
   /** How many items of the same job wait, this one among them; 0 where there is no job. */
   readonly jobWaits: number;
 }

@@ -18,14 +18,13 @@ function fitting(question: Question, answer: string): string | null {
     return ['Yes', 'No'].find((word) => sameAnswer('CONFIRM', word, answer)) ?? null;
   }
   if (question.options.length === 0) return answer;
-  const option = question.options.find(({ label }) => sameAnswer(question.type, label, answer));
-  return option?.label ?? (question.strictOptions ? null : answer);
+  return question.options.find(({ label }) => sameAnswer(question.type, label, answer))?.label ?? null;
 }
 
 /** Applies a preference that was set by hand, or learnt from three equal answers or more; never to a destructive question. */
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
-  if (preference.key !== question.key || preference.type !== question.type) return null;
+  if (preference.key !== question.key || preference.subject !== question.subject) return null;
   const set = preference.origin === 'set';
   if (!set && preference.times < ENOUGH) return null;
   const answer = fitting(question, preference.answer);

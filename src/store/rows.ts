@@ -32,8 +32,8 @@ function policyFrom(text: string): Policy {
 const policyTexts = new WeakMap<Policy, string>();
 
 function policyText(policy: Policy): string {
-  let text = policyTexts.get(policy);
-  if (text === undefined) policyTexts.set(policy, (text = JSON.stringify(policy)));
+  const text = policyTexts.get(policy) ?? JSON.stringify(policy);
+  policyTexts.set(policy, text);
   return text;
 }
 

@@ -1,12 +1,13 @@
 /**
  * Every committed event, in order, from this process and all others on the same file.
  *
- * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. A change of the -wal file makes us look every
- * millisecond for 15 ms, and a slow poll stands behind it, because file notifications alone miss commits and a fast poll alone
- * costs a percent of a core.
+ * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. While anything happens we look under every lock we
+ * take and every millisecond besides; after 15 quiet ones a watch on the -wal file takes over, until it stirs. A slow poll
+ * stands behind both, because file notifications alone miss commits and a fast poll alone costs a percent of a core. The watch
+ * is closed in between: it would tell us of every page we write ourselves.
  */
 import { type FSWatcher, watch } from 'node:fs';
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { AuditEvent } from '../core/records.ts';
 import { isBusy } from './sqlite-errors.ts';
 
@@ -22,10 +23,10 @@ export class SqliteFeed {
   private readonly db: Database;
   private readonly read: (after: number, limit: number) => AuditEvent[];
   private readonly last: () => number;
+  private readonly dataVersionOf: Statement;
   private cursor = 0;
   private version = 0;
   private stale = false;
-  private own: AuditEvent[] = [];
   private dispatching = false;
   private watcher: FSWatcher | null = null;
   private slow: NodeJS.Timeout | null = null;
@@ -34,6 +35,8 @@ export class SqliteFeed {
 
   constructor(db: Database, read: (after: number, limit: number) => AuditEvent[], last: () => number) {
     this.db = db;
+    // Prepared, because `db.pragma` compiles the statement anew: 25 µs instead of 2.
+    this.dataVersionOf = db.prepare('PRAGMA data_version').pluck();
     this.read = read;
     this.last = last;
   }
@@ -58,55 +61,60 @@ export class SqliteFeed {
     if (this.listeners.size > 0) this.look();
   };
 
-  /** Called with the events of our own commit. Listeners hear of them after all promises of the batch have been settled. */
+  /** Called with the events of our own commit, once its callers have been told. */
   noticeOwn = (events: AuditEvent[]): void => {
     if (this.listeners.size === 0) return;
-    this.own.push(...events);
-    this.dispatchSoon();
+    this.stir();
+    if (this.stale) this.dispatchSoon();
+    else this.tell(events);
   };
 
   private start(): void {
     this.version = this.dataVersion();
     this.cursor = this.last();
-    this.own = [];
     this.stale = false;
     this.slow = setInterval(this.poll, SLOW_POLL_MS);
     this.slow.unref();
-    this.watchFile();
+    this.stir();
   }
 
   private stop(): void {
-    this.watcher?.close();
-    this.watcher = null;
+    this.closeWatcher();
     if (this.slow) clearInterval(this.slow);
+    if (this.quick) clearInterval(this.quick);
     this.slow = null;
-    this.stopQuick();
+    this.quick = null;
   }
 
-  private watchFile(): void {
+  /** Something happens: look often for a while. */
+  private stir = (): void => {
+    this.quickLeft = QUICK_POLLS;
+    if (this.quick) return;
+    this.closeWatcher();
+    this.quick = setInterval(() => {
+      this.quickLeft -= 1;
+      if (this.quickLeft <= 0) this.settleDown();
+      this.poll();
+    }, QUICK_POLL_MS);
+    this.quick.unref();
+  };
+
+  /** Nothing happened for a while: let the file system tell us. The poll that follows sees what came in between. */
+  private settleDown(): void {
+    if (this.quick) clearInterval(this.quick);
+    this.quick = null;
     try {
-      this.watcher = watch(`${this.db.name}-wal`, { persistent: false }, this.hurry);
+      this.watcher = watch(`${this.db.name}-wal`, { persistent: false }, this.stir);
       // Losing the notification costs latency, never an event: the slow poll goes on.
-      this.watcher.on('error', () => this.watcher?.close());
+      this.watcher.on('error', () => this.closeWatcher());
     } catch {
       this.watcher = null;
     }
   }
 
-  private hurry = (): void => {
-    this.quickLeft = QUICK_POLLS;
-    if (this.quick) return;
-    this.quick = setInterval(() => {
-      this.poll();
-      this.quickLeft -= 1;
-      if (this.quickLeft <= 0) this.stopQuick();
-    }, QUICK_POLL_MS);
-    this.quick.unref();
-  };
-
-  private stopQuick(): void {
-    if (this.quick) clearInterval(this.quick);
-    this.quick = null;
+  private closeWatcher(): void {
+    this.watcher?.close();
+    this.watcher = null;
   }
 
   private poll = (): void => {
@@ -127,7 +135,7 @@ export class SqliteFeed {
   }
 
   private dataVersion(): number {
-    return this.db.pragma('data_version', { simple: true }) as number;
+    return this.dataVersionOf.get() as number;
   }
 
   private dispatchSoon(): void {
@@ -141,7 +149,6 @@ export class SqliteFeed {
 
   private dispatch(): void {
     if (this.listeners.size === 0 || !this.db.open) return;
-    if (!this.stale) return this.tell(this.own.splice(0));
     // Events of ours and of others lie mixed in the table: read them all from there, so that the order is the table's.
     let page: AuditEvent[];
     try {
@@ -150,12 +157,8 @@ export class SqliteFeed {
       if (!isBusy(error)) throw error;
       return this.dispatchSoon();
     }
-    if (page.length < PAGE) {
-      this.stale = false;
-      this.own = this.own.filter((event) => event.seq > (page.at(-1)?.seq ?? this.cursor));
-    } else {
-      this.dispatchSoon();
-    }
+    if (page.length < PAGE) this.stale = false;
+    else this.dispatchSoon();
     this.tell(page);
   }
 
@@ -163,6 +166,15 @@ export class SqliteFeed {
     const fresh = events.filter((event) => event.seq > this.cursor);
     if (fresh.length === 0) return;
     this.cursor = fresh.at(-1)!.seq;
-    for (const listener of this.listeners) listener(fresh);
+    for (const listener of this.listeners) {
+      try {
+        listener(fresh);
+      } catch (error) {
+        // A listener's fault is its owner's to hear of, and no reason to keep an event from the others.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
   }
 }

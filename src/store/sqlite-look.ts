@@ -1,6 +1,6 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { AskCommand } from '../core/asking.ts';
+import type { AskCommand } from '../core/ask-command.ts';
 import { capScope } from '../core/policy.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
@@ -48,7 +48,8 @@ export class SqliteLook {
         `SELECT * FROM clarifications WHERE ${identity} AND status IN ('pending', 'answered', 'declined')`,
       ),
       revoked: db.prepare(
-        `SELECT * FROM clarifications WHERE ${identity} AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
+        `SELECT * FROM clarifications WHERE ${identity} AND status IN ('revoked', 'superseded', 'withdrawn')
+           AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
       own: db.prepare(
@@ -164,11 +165,16 @@ export class SqliteLook {
     if (!clarification) return { clarification, language: null, waiting: [], preference: null };
     const waiting = (this.sql.waiting.all(id) as Row[]).map((row) => {
       const item = itemFrom(row, clarification.question);
-      const ask = this.one('ask', askFrom, item.ask)!;
+      const ask = row.expires_at === null ? null : this.one('ask', askFrom, item.ask);
       return { item, ask, jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job) };
     });
-    const session = this.one('session', sessionFrom, clarification.session);
-    return { clarification, language: session?.language ?? null, waiting, preference: this.preference(clarification) };
+    const language = clarification.type === 'CONFIRM' ? this.language(clarification.session) : null;
+    return { clarification, language, waiting, preference: this.preference(clarification) };
+  }
+
+  /** Only a yes or no may depend on the language. */
+  private language(session: string): string | null {
+    return this.one('session', sessionFrom, session)?.language ?? null;
   }
 
   private askItems(id: string): AskItemsState {

@@ -17,12 +17,17 @@ import type { SqliteLook } from './sqlite-look.ts';
 interface Member {
   readonly look: Look;
   readonly decide: (state: never) => Verdict<unknown>;
+  readonly committed: ((result: unknown) => void) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly since: number;
 }
 
-type Told = () => void;
+/** What a transaction came to: whom to tell what, and the events to announce after that. */
+interface Outcome {
+  readonly tell: (() => void)[];
+  readonly events: AuditEvent[];
+}
 
 /** One transaction holds at most so many decisions: others must get their turn at the lock. */
 const MAX_BATCH = 256;
@@ -42,7 +47,7 @@ export class CommitQueue {
   private readonly committed: (events: AuditEvent[]) => void;
   private readonly inTransaction: () => void;
 
-  /** `inTransaction` is called under the lock; `committed` with the events of each batch, once they are durable. */
+  /** `inTransaction` is called under the lock; `committed` with the events of a batch, once its members have been told. */
   constructor(
     db: Database,
     look: SqliteLook,
@@ -59,17 +64,12 @@ export class CommitQueue {
     this.rollback = db.prepare('ROLLBACK');
   }
 
-  run<R>(look: Look, decide: (state: never) => Verdict<R>): Promise<R> {
+  run<R>(look: Look, decide: (state: never) => Verdict<R>, committed?: (result: R) => void): Promise<R> {
     if (this.closed)
       return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.'));
     return new Promise<R>((resolve, reject) => {
-      this.queue.push({
-        look,
-        decide,
-        resolve: resolve as (result: unknown) => void,
-        reject,
-        since: performance.now(),
-      });
+      const since = performance.now();
+      this.queue.push({ look, decide, committed, resolve, reject, since } as Member);
       this.schedule();
     });
   }
@@ -94,13 +94,14 @@ export class CommitQueue {
   private flush(): void {
     const batch = this.queue.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
-    const told = this.tryTogether(batch);
-    if (told === 'busy') {
+    const outcome = this.tryTogether(batch);
+    if (outcome === 'busy') {
       this.queue = [...this.impatient(batch), ...this.queue];
       if (this.queue.length > 0) this.schedule(Math.random() * 2);
       return;
     }
-    for (const tell of told) tell();
+    for (const tell of outcome.tell) tell();
+    if (outcome.events.length > 0) this.committed(outcome.events);
     if (this.queue.length > 0) this.schedule();
   }
 
@@ -115,40 +116,45 @@ export class CommitQueue {
     });
   }
 
-  private tryTogether(batch: readonly Member[]): Told[] | 'busy' {
+  private tryTogether(batch: readonly Member[]): Outcome | 'busy' {
     try {
       return this.transact(batch);
     } catch (error) {
       if (isBusy(error)) return 'busy';
-      if (batch.length > 1) return batch.flatMap((member) => this.tryAlone(member));
-      return batch.map((member) => () => member.reject(storeError(error, this.db.name)));
+      if (batch.length > 1) return this.tryOneByOne(batch);
+      return { tell: batch.map((member) => () => member.reject(storeError(error, this.db.name))), events: [] };
     }
   }
 
-  private tryAlone(member: Member): Told[] {
-    const told = this.tryTogether([member]);
-    if (told !== 'busy') return told;
-    this.queue.unshift(member);
-    return [];
+  private tryOneByOne(batch: readonly Member[]): Outcome {
+    const all: Outcome = { tell: [], events: [] };
+    for (const member of batch) {
+      const alone = this.tryTogether([member]);
+      if (alone === 'busy') this.queue.push(member);
+      else {
+        all.tell.push(...alone.tell);
+        all.events.push(...alone.events);
+      }
+    }
+    return all;
   }
 
   /** Runs a batch in one transaction. Nobody is told anything before the commit. */
-  private transact(batch: readonly Member[]): Told[] {
+  private transact(batch: readonly Member[]): Outcome {
     this.begin.run();
     try {
       this.inTransaction();
       const events: AuditEvent[] = [];
-      const told = batch.map((member) => this.runMember(member, events));
+      const tell = batch.map((member) => this.runMember(member, events));
       this.commit.run();
-      if (events.length > 0) this.committed(events);
-      return told;
+      return { tell, events };
     } catch (error) {
       if (this.db.inTransaction) this.rollback.run();
       throw error;
     }
   }
 
-  private runMember(member: Member, events: AuditEvent[]): Told {
+  private runMember(member: Member, events: AuditEvent[]): () => void {
     const state = this.look.at(member.look);
     let verdict: Verdict<unknown>;
     try {
@@ -158,6 +164,9 @@ export class CommitQueue {
       return () => member.reject(error);
     }
     this.effects.run(verdict.effects, events);
-    return () => member.resolve(verdict.result);
+    return () => {
+      member.committed?.(verdict.result);
+      member.resolve(verdict.result);
+    };
   }
 }

@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import type { ClarificationStatus } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
-import type { ListedClarification, ListQuery, Look, Page, StateOf, Store } from '../ports.ts';
+import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
 import { SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
 import { SqliteEffects } from './sqlite-effects.ts';
@@ -80,12 +81,39 @@ async function patiently<R>(run: () => R): Promise<R> {
   }
 }
 
+const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
+const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
+
+/**
+ * The statement of a page. Statuses are written out, and the two halves of a session apart, because a partial index serves
+ * only a query that repeats the index's own condition.
+ */
+function listing({ status = [...LIVE, ...GONE], session, project, after = '' }: ListQuery): {
+  sql: string;
+  values: unknown[];
+} {
+  const among = (statuses: readonly ClarificationStatus[]) =>
+    `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
+  const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
+  const where = `id > ? AND ${wanted}${project === undefined ? '' : ' AND project = ?'}`;
+  const values = project === undefined ? [after] : [after, project];
+  if (session === undefined) {
+    return { sql: `SELECT * FROM clarifications WHERE ${where} ORDER BY id LIMIT ?`, values };
+  }
+  const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
+  const of = (half: readonly ClarificationStatus[]) =>
+    `SELECT * FROM clarifications WHERE session_id = ? AND ${among(half)} AND ${where}`;
+  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) ORDER BY id LIMIT ?`;
+  return { sql, values: halves.flatMap(() => [session, ...values]) };
+}
+
 class SqliteStore implements Store {
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
   private readonly feed: SqliteFeed;
   private readonly sql;
+  private readonly statements = new Map<string, Database.Statement>();
 
   constructor(db: Database.Database) {
     this.db = db;
@@ -121,36 +149,27 @@ class SqliteStore implements Store {
     });
   }
 
-  decide: Store['decide'] = <L extends Look, R>(
-    look: L,
-    decide: (state: StateOf<L>) => { effects: readonly never[]; result: R } | never,
-  ) => this.queue.run(look, decide as never) as Promise<R>;
+  decide: Store['decide'] = (look, decide, committed) => this.queue.run(look, decide as never, committed);
 
   list(query: ListQuery): Promise<Page<ListedClarification>> {
     return this.reading(() => {
-      const where = ['c.id > ?'];
-      const values: unknown[] = [query.after ?? ''];
-      if (query.status) {
-        // Written out, because a partial index serves only a condition the planner can read.
-        where.push(
-          query.status.length === 1
-            ? `c.status = '${query.status[0]}'`
-            : `c.status IN (${query.status.map((status) => `'${status}'`).join(', ')})`,
-        );
-      }
-      if (query.session !== undefined) where.push('c.session_id = ?') && values.push(query.session);
-      if (query.project !== undefined) where.push('c.project = ?') && values.push(query.project);
-      const rows = this.db
-        .prepare(`SELECT c.* FROM clarifications c WHERE ${where.join(' AND ')} ORDER BY c.id LIMIT ?`)
-        .all(...values, query.limit + 1) as Row[];
+      const { sql, values } = listing(query);
+      const rows = this.prepared(sql).all(...values, query.limit + 1) as Row[];
       const items = rows.slice(0, query.limit).map((row) => this.listed(row));
       return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
     });
   }
 
+  /** Statements whose text depends on the question; there are a handful of texts. */
+  private prepared(sql: string): Database.Statement {
+    const statement = this.statements.get(sql) ?? this.db.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
   clarification(id: string): Promise<ListedClarification | null> {
     return this.reading(() => {
-      const row = this.db.prepare('SELECT * FROM clarifications WHERE id = ?').get(id) as Row | undefined;
+      const row = this.prepared('SELECT * FROM clarifications WHERE id = ?').get(id) as Row | undefined;
       return row ? this.listed(row) : null;
     });
   }

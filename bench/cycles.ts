@@ -1,0 +1,34 @@
+/** Cycles through the public API: ask, park, answer, resumed. */
+import type { AskOnce } from '../src/index.ts';
+
+export const QUESTION = (n: number) => ({
+  question: `Which of the formats should report ${n} use?`,
+  options: ['YAML', 'JSON'],
+});
+
+/** Answers every question as soon as it is asked, as a person's surface would. Returns the function that stops it. */
+export function answerEverything(askonce: AskOnce): () => void {
+  return askonce.on('clarification.requested', ({ clarification }) => {
+    askonce.answer(clarification!, 'YAML', { surface: 'bench' }).catch((error) => {
+      throw error;
+    });
+  });
+}
+
+/** Runs `count` cycles, `inFlight` at a time, each worker in a session of its own. Returns cycles a second. */
+export async function cycles(askonce: AskOnce, count: number, inFlight: number, from: number): Promise<number> {
+  const stop = answerEverything(askonce);
+  let next = from;
+  const start = performance.now();
+  const worker = async (w: number) => {
+    const session = askonce.session(`bench-${w}`);
+    while (next < from + count) {
+      const { status } = await session.ask(QUESTION(next++));
+      if (status !== 'answered') throw new Error(`expected an answer, got ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, w) => worker(w)));
+  const seconds = (performance.now() - start) / 1000;
+  stop();
+  return count / seconds;
+}

@@ -1,0 +1,187 @@
+/** `askonce ask`: the answer alone on stdout, everything about it on stderr. */
+import type { AskOnce } from '../askonce.ts';
+import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { PolicyName } from '../core/policy.ts';
+import { autoResolvedLine } from '../engine.ts';
+import type { AskOptions, QuestionInput } from '../prepare.ts';
+import { EXIT, EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { whenParked } from './when-parked.ts';
+import { withStore } from './with-store.ts';
+
+export interface AskFlags extends GlobalOptions {
+  type?: string;
+  option?: string[];
+  strictOptions?: boolean;
+  multiSelect?: boolean;
+  recommended?: string;
+  header?: string;
+  context?: string;
+  reason?: string;
+  subject?: string;
+  destructive?: boolean;
+  default?: string;
+  deadline?: string;
+  onTimeout?: string;
+  fallback?: string;
+  session?: string;
+  job?: string;
+  policy?: string;
+  asker?: string;
+  language?: string;
+  input?: string;
+  rejects?: string;
+  because?: string;
+  /** Absent: do not wait. Empty: as long as it takes. */
+  wait?: string;
+}
+
+interface Asking {
+  readonly location: StoreLocation;
+  readonly question: QuestionInput;
+  readonly options: AskOptions;
+  readonly flags: AskFlags;
+}
+
+export async function ask(question: string, flags: AskFlags): Promise<number> {
+  if (flags.onTimeout !== undefined && flags.deadline === undefined) {
+    throw new AskOnceError('usage', '--on-timeout says what happens at the deadline: give one with --deadline.');
+  }
+  const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
+  const asking: Asking = {
+    location: storeLocation(flags),
+    question: questionFrom(question, flags),
+    options: optionsFrom(flags, job),
+    flags,
+  };
+  return withStore(asking.location, async (askonce) => {
+    const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
+    if (session !== undefined) return putQuestion(askonce, asking, session);
+    const known = job === undefined ? null : await askonce.job(job);
+    try {
+      return await putQuestion(askonce, asking, known?.session);
+    } catch (error) {
+      // Another process made this very job, with a session of its own, since we looked.
+      if (!(error instanceof AskOnceError && error.code === 'job_elsewhere')) throw error;
+      return putQuestion(askonce, asking, String(error.details.session));
+    }
+  });
+}
+
+async function putQuestion(askonce: AskOnce, asking: Asking, sessionId: string | undefined): Promise<number> {
+  const { flags, location, question, options } = asking;
+  const { asker, language, wait } = flags;
+  const session = askonce.session(sessionId, {
+    ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
+    ...defined({ asker, language }),
+  });
+  const parked = (id: string) => noteParked(id, session.id, location, wait);
+  if (wait === undefined) {
+    const result = await session.ask(question, { ...options, wait: false });
+    return report(result, flags.json === true, parked);
+  }
+  const interrupt = interruption();
+  try {
+    const asked = session.ask(question, { ...options, wait: wait === '' ? true : wait, signal: interrupt.signal });
+    const told = await whenParked(askonce, session.id, question, options, location.project, asked);
+    if (told !== null) parked(told);
+    return report(await asked, flags.json === true, (id) => {
+      if (id === told) note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`);
+      else parked(id);
+    });
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    note('Stopped waiting. The question is safe, and still waits for its answer.');
+    return interrupt.exitCode();
+  } finally {
+    interrupt.end();
+  }
+}
+
+function questionFrom(question: string, flags: AskFlags): QuestionInput {
+  const { header, context, reason, subject, recommended, default: fallsTo } = flags;
+  return {
+    question,
+    ...(flags.type === undefined ? {} : { type: typeNamed(flags.type) }),
+    ...(flags.option === undefined ? {} : { options: flags.option }),
+    ...(flags.strictOptions ? { strictOptions: true } : {}),
+    ...(flags.multiSelect ? { multiSelect: true } : {}),
+    ...(flags.destructive ? { destructive: true } : {}),
+    ...defined({ header, context, reason, subject, recommended, default: fallsTo }),
+  };
+}
+
+/** `select-one` is easier to type than SELECT_ONE; the engine refuses what is neither. */
+function typeNamed(name: string): ClarificationType {
+  return name.toUpperCase().replaceAll('-', '_') as ClarificationType;
+}
+
+function optionsFrom(flags: AskFlags, job: string | undefined): AskOptions {
+  const { deadline, fallback, input, rejects, because } = flags;
+  return {
+    ...defined({ job, deadline, fallback, input, rejects, because }),
+    ...(flags.onTimeout === undefined ? {} : { onTimeout: flags.onTimeout as OnTimeout }),
+  };
+}
+
+/** Without the fields that were not given: an option that is absent and one that is undefined are not the same. */
+function defined<K extends string>(given: Record<K, string | undefined>): { [Key in K]?: string } {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [Key in K]?: string };
+}
+
+function report(result: AskResult, json: boolean, parked: (id: string) => void): number {
+  if (json) sayJson(result);
+  for (const item of result.items) reportItem(item, json, parked);
+  return EXIT_OF_OUTCOME[result.status];
+}
+
+function reportItem(item: Outcome, json: boolean, parked: (id: string) => void): void {
+  switch (item.outcome) {
+    case 'answered':
+      if (!json) sayResult(item.answer);
+      return;
+    case 'auto_resolved':
+      if (!json) sayResult(item.answer);
+      return note(autoResolvedLine(item));
+    case 'fallback':
+      if (!json) sayResult(item.answer);
+      return note(`[fallback] ${item.evidence}`);
+    case 'failed':
+      noteFailure(item.error, item.code);
+      return note(`why: ${item.evidence}`);
+    case 'parked':
+      return parked(item.id);
+    default:
+      return note(`[${item.outcome}] ${item.evidence}`);
+  }
+}
+
+function noteParked(id: string, session: string, { command }: StoreLocation, wait: string | undefined): void {
+  note(`[parked] ${id} waits for a person (session ${session})`);
+  note(`answer it with: ${command} answer ${id} <answer>`);
+  if (wait !== undefined)
+    note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops the waiting, not the question`);
+}
+
+/** Ctrl-C and a polite kill end the waiting; a second one ends the process as usual. */
+function interruption() {
+  const controller = new AbortController();
+  let exitCode: number = EXIT.interrupted;
+  const onInterrupt = () => controller.abort();
+  const onTerminate = () => {
+    exitCode = 143;
+    controller.abort();
+  };
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onTerminate);
+  return {
+    signal: controller.signal,
+    exitCode: () => exitCode,
+    end() {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', onTerminate);
+    },
+  };
+}

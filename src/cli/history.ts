@@ -1,0 +1,79 @@
+/** `askonce history` and `askonce events`: what was decided, by whom or by what; and the audit trail behind it. */
+import type { HistoryEntry } from '../askonce.ts';
+import { clip } from '../core/answer-check.ts';
+import type { AuditEvent } from '../core/records.ts';
+import { type PageFlags, pageQuery } from './inbox.ts';
+import { colours, columns, EXIT, say, sayJson } from './output.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { moment, oneLine, wrapped } from './text.ts';
+import { readPage } from './with-store.ts';
+
+export interface HistoryFlags extends PageFlags {
+  all?: boolean;
+}
+
+export async function history(flags: HistoryFlags): Promise<number> {
+  const location = storeLocation(flags);
+  const query = { ...pageQuery(flags), ...(flags.all ? { all: true } : {}) };
+  const page = await readPage(location, (askonce) => askonce.history(query));
+  if (flags.json) {
+    sayJson(page);
+    return EXIT.ok;
+  }
+  if (page.items.length === 0) say('No answers yet.');
+  for (const entry of page.items) say(shown(entry).join('\n'));
+  if (page.next !== null) say(`More: ${location.command} history --after ${page.next}`);
+  return EXIT.ok;
+}
+
+function shown(entry: HistoryEntry): string[] {
+  const { bold, dim } = colours;
+  const width = columns();
+  const outcome = entry.answer === null ? entry.status : `→ ${entry.answer}`;
+  const taken = entry.status === 'answered' || entry.answer === null ? '' : ` (${entry.status})`;
+  return [
+    `${bold(entry.id)}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}`)}`,
+    ...wrapped(entry.question, width - 2).map((line) => `  ${line}`),
+    ...wrapped(outcome + taken, width - 2).map((line) => `  ${bold(line)}`),
+    ...wrapped(origin(entry), width - 2).map((line) => `  ${dim(line)}`),
+    '',
+  ];
+}
+
+/** Who answered; or that nobody did, and on what grounds it was settled all the same. */
+function origin({ source, by, surface, evidence }: HistoryEntry): string {
+  if (source === 'user') return `by ${by ?? 'somebody'}${surface ? ` (${surface})` : ''}`;
+  if (source === null) return evidence ?? '';
+  return `[auto-resolved] ${source.replace('_', ' ')}: ${evidence ?? ''}`;
+}
+
+export interface EventFlags extends GlobalOptions {
+  after?: number;
+  limit?: number;
+}
+
+export async function events({ after = 0, limit = 1000, ...flags }: EventFlags): Promise<number> {
+  const location = storeLocation(flags);
+  const { items } = await readPage<AuditEvent>(location, async (askonce) => ({
+    items: await askonce.events({ after, limit }),
+    next: null,
+  }));
+  const next = items.length === limit ? items.at(-1)!.seq : null;
+  if (flags.json) {
+    sayJson({ items, next });
+    return EXIT.ok;
+  }
+  if (items.length === 0) say('No events.');
+  for (const event of items) say(line(event));
+  if (next !== null) say(`More: ${location.command} events --after ${next}`);
+  return EXIT.ok;
+}
+
+function line({ seq, at, type, clarification, ask, session, job, data }: AuditEvent): string {
+  const about = [clarification ?? ask, job === null ? session : `${session}/${job}`].filter((part) => part !== null);
+  const { question, answer } = data as { question?: unknown; answer?: unknown };
+  const words = [question, answer].filter((part) => typeof part === 'string').map((part) => clip(part));
+  return oneLine(
+    `${String(seq).padStart(5)}  ${moment(at)}  ${type}  ${about.join('  ')}  ${words.join(' → ')}`,
+  ).trimEnd();
+}

@@ -1,0 +1,116 @@
+/** `askonce inbox`: what waits for a person, oldest first. */
+import type { ListedClarification } from '../ports.ts';
+import { colours, columns, EXIT, say, sayJson } from './output.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { ago, oneLine, span, wrapped } from './text.ts';
+import { readPage } from './with-store.ts';
+
+export interface PageFlags extends GlobalOptions {
+  session?: string;
+  after?: string;
+  limit?: number;
+}
+
+/** Enough to choose from at a prompt; a picker shows the others. */
+const OPTIONS_SHOWN = 20;
+const CONTEXT_LINES = 6;
+
+export async function inbox(flags: PageFlags): Promise<number> {
+  const location = storeLocation(flags);
+  const page = await readPage(location, (askonce) => askonce.pending(pageQuery(flags)));
+  if (flags.json) {
+    sayJson({ items: page.items.map(asItem), next: page.next });
+    return EXIT.ok;
+  }
+  if (page.items.length === 0) {
+    say(flags.after === undefined ? 'Nothing waits for you. All questions are answered.' : 'No further questions.');
+    return EXIT.ok;
+  }
+  for (const question of page.items) say(`${shown(question, location, Date.now()).join('\n')}\n`);
+  if (page.next !== null) say(`More wait: ${location.command} inbox --after ${page.next}`);
+  return EXIT.ok;
+}
+
+/** The flags that a page of any kind takes, without those that were not given. */
+export function pageQuery({ session, after, limit }: PageFlags): { session?: string; after?: string; limit?: number } {
+  return {
+    ...(session === undefined ? {} : { session }),
+    ...(after === undefined ? {} : { after }),
+    ...(limit === undefined ? {} : { limit }),
+  };
+}
+
+/** A question as a program sees it; what only an answered one has is left out. */
+function asItem(question: ListedClarification) {
+  const { answer, source, evidence, confidence, by, surface, because, settledAt, status, ...waiting } = question;
+  const { id, question: text, type, options, session, job, ...rest } = waiting;
+  return { id, question: text, type, options, session, job, ...rest };
+}
+
+function shown(question: ListedClarification, { command }: StoreLocation, now: number): string[] {
+  const { bold, dim } = colours;
+  const { id, type, options } = question;
+  const kind = question.multiSelect ? `${type}, several` : type;
+  return [
+    `${bold(id)}  ${kind}  ${dim(ago(question.createdAt, now))}`,
+    ...warning(question),
+    ...(question.header ? indented(question.header, 2, dim) : []),
+    ...indented(question.question, 2, bold),
+    ...(question.reason ? indented(`Why: ${question.reason}`, 2, dim) : []),
+    ...context(question.context),
+    ...options.slice(0, OPTIONS_SHOWN).flatMap((_, index) => option(question, index)),
+    ...(options.length > OPTIONS_SHOWN
+      ? [dim(`     … and ${options.length - OPTIONS_SHOWN} more: ${command} inbox --json`)]
+      : []),
+    ...(question.offered
+      ? indented(`Earlier you answered “${question.offered.answer}” to “${question.offered.question}”.`, 2, dim)
+      : []),
+    ...indented(whence(question, now), 2, dim),
+    `  ${command} answer ${id} ${howToAnswer(question)}`,
+  ];
+}
+
+function warning({ destructive, subject }: ListedClarification): string[] {
+  if (destructive) {
+    const about = subject === '' ? '' : `: ${oneLine(subject)}`;
+    return indented(`! DESTRUCTIVE${about}`, 2, (line) => colours.bold(colours.red(line)));
+  }
+  return subject === '' ? [] : indented(`About: ${subject}`, 2, colours.dim);
+}
+
+function context(text: string | undefined): string[] {
+  if (!text) return [];
+  const lines = indented(text, 4, colours.dim);
+  return lines.length <= CONTEXT_LINES ? lines : [...lines.slice(0, CONTEXT_LINES), colours.dim('    …')];
+}
+
+function option({ options, recommended }: ListedClarification, index: number): string[] {
+  const { label, description } = options[index]!;
+  const mark = label === recommended ? '  (recommended)' : '';
+  const [first, ...rest] = indented(oneLine(label) + mark, 5);
+  return [
+    `${String(index + 1).padStart(4)} ${first!.slice(5)}`,
+    ...rest,
+    ...(description ? indented(description, 7, colours.dim) : []),
+  ];
+}
+
+function whence({ session, job, deadline }: ListedClarification, now: number): string {
+  const parts = [`session ${session}`];
+  if (job !== null) parts.push(`job ${job}`);
+  if (deadline !== null) parts.push(deadline > now ? `deadline in ${span(deadline - now)}` : 'deadline passed');
+  return parts.join(', ');
+}
+
+/** What may stand behind `answer <id>`, by the kind of question. */
+function howToAnswer({ type, options, multiSelect, strictOptions }: ListedClarification): string {
+  if (type === 'CONFIRM') return '<yes or no>';
+  const other = type === 'TARGET_FILE' ? 'path' : 'your own words';
+  if (options.length === 0) return `<${other}>`;
+  const number = options.length === 1 ? '1' : `1-${options.length}${multiSelect ? ', several' : ''}`;
+  return strictOptions ? `<${number}>` : `<${number}, or ${other}>`;
+}
+
+function indented(text: string, by: number, paint: (line: string) => string = (line) => line): string[] {
+  return wrapped(text, columns() - by).map((line) => (line === '' ? '' : ' '.repeat(by) + paint(line)));
+}

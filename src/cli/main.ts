@@ -1,0 +1,68 @@
+/** The command line's start and end: runs what was typed, and turns whatever goes wrong into two lines and an exit code. */
+import { CommanderError } from 'commander';
+import { commandLine } from './command-line.ts';
+
+/** Runs one command line and returns its exit code. Never throws. */
+export async function main(args: readonly string[]): Promise<number> {
+  const json = asksForJson(args);
+  endQuietlyOnBrokenPipes();
+  process.on('uncaughtException', (error) => {
+    void fail(error, json).then((code) => process.exit(code));
+  });
+  let exitCode = 0;
+  const program = commandLine((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync(withWaitJoined(args), { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    return fail(error, json);
+  }
+}
+
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end === -1 ? args : args.slice(0, end)).includes('--json');
+}
+
+/** `--wait` takes a duration and nothing else: in `--wait "Which format?"` the question is not its value. */
+function withWaitJoined(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const [word, next] = [args[index]!, args[index + 1]];
+    if (word === '--') return [...joined, ...args.slice(index)];
+    if (word !== '--wait') joined.push(word);
+    else if (next !== undefined && /^\d+(\.\d+)?(ms|s|m|h|d)/.test(next) && !/\s/.test(next)) {
+      joined.push(`--wait=${next}`);
+      index += 1;
+    } else joined.push('--wait=');
+  }
+  return joined;
+}
+
+async function fail(error: unknown, json: boolean): Promise<number> {
+  const { reportError } = await import('./output.ts');
+  if (!(error instanceof CommanderError)) return reportError(error, json);
+  const { AskOnceError } = await import('../core/errors.ts');
+  const nothing = error.code === 'commander.help' ? 'No command was given' : null;
+  const message =
+    nothing ??
+    error.message
+      .replace(/^error: /, '')
+      .replaceAll('\n', ' ')
+      .trim();
+  const sentence = /[.?!)]$/.test(message) ? message : `${message}.`;
+  return reportError(new AskOnceError('usage', `${sentence} See askonce --help.`), json);
+}
+
+/** `askonce history | head -1` is no fault: whoever read has read enough. */
+function endQuietlyOnBrokenPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+  }
+}

@@ -1,0 +1,94 @@
+/** Text for a terminal: made safe, wrapped, and times in words. */
+
+/**
+ * Control characters, direction overrides and invisible line ends: whoever writes a question could use them to make the
+ * terminal show something else. Joiners stay, because emoji and several scripts need them.
+ */
+const UNSAFE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** The text with everything that could deceive a reader written out, as in `\u{202e}`. Line breaks stay. */
+export function printable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(UNSAFE, escaped);
+}
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
+}
+
+function escaped(character: string): string {
+  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
+
+/** How many columns a text takes; Chinese, Japanese and Korean letters and emoji take two. */
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text) columns += /\p{M}|\u200d/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+  return columns;
+}
+
+/** Lines of at most `width` columns; broken at spaces, and inside a word only where it is longer than a line. */
+export function wrapped(text: string, width: number): string[] {
+  return printable(text)
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .flatMap((line) => wrappedLine(line.trimEnd(), width));
+}
+
+function wrappedLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  // Wide letters stand without spaces between them and may be parted anywhere.
+  for (const piece of text.match(/\s+|[^\s\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]+|./gsu) ?? []) {
+    if (columnsOf(line + piece) <= width) {
+      line += piece;
+      continue;
+    }
+    if (line.trim() !== '') lines.push(line.trimEnd());
+    line = '';
+    for (const character of /\s/.test(piece) ? '' : piece) {
+      if (columnsOf(line + character) > width) {
+        lines.push(line);
+        line = '';
+      }
+      line += character;
+    }
+  }
+  return line.trim() !== '' || lines.length === 0 ? [...lines, line.trimEnd()] : lines;
+}
+
+/** A word as a shell takes it. */
+export function shellQuoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+const UNITS = [
+  [86_400_000, 'day', 'days'],
+  [3_600_000, 'hour', 'hours'],
+  [60_000, 'minute', 'minutes'],
+  [1000, 'second', 'seconds'],
+] as const;
+
+/** A span of time as people say it. In the unit of which there are at least two: 90 minutes are neither one hour nor two. */
+export function span(ms: number): string {
+  const [unit, one, many] = UNITS.find(([unit]) => ms >= 2 * unit) ?? UNITS[3];
+  const count = Math.max(1, Math.round(ms / unit));
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** How long ago something was. */
+export function ago(at: number, now: number): string {
+  return now - at < 1000 ? 'just now' : `${span(now - at)} ago`;
+}
+
+/** A moment on the reader's own clock, to the minute. */
+export function moment(at: number): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}

@@ -1,0 +1,44 @@
+/** Opens the store for one command and closes it again, whatever happens. */
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { type AskOnce, openAskOnce } from '../askonce.ts';
+import type { Page } from '../ports.ts';
+import { note } from './output.ts';
+import type { StoreLocation } from './store-location.ts';
+
+export async function withStore<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
+  const { db, project } = location;
+  const askonce = await openAskOnce({ db, projectRoot: project, by: whoAnswers(), log: noteFault });
+  try {
+    // Looking at the inbox lets deadlines strike that passed while no process ran; a replay would still say "parked".
+    await askonce.pending({ limit: 1 });
+    return await use(askonce);
+  } finally {
+    await askonce.close();
+  }
+}
+
+/** `ask` says itself what was auto-resolved, from the result: the log does not know what a deadline settled during the wait. */
+function noteFault(line: string): void {
+  if (!line.startsWith('[auto-resolved]')) note(line);
+}
+
+/** A page for reading. Looking into a folder that has no store makes none: there is simply nothing there. */
+export function readPage<Row>(
+  location: StoreLocation,
+  read: (askonce: AskOnce) => Promise<Page<Row>>,
+): Promise<Page<Row>> {
+  if (!existsSync(location.db)) return Promise.resolve({ items: [], next: null });
+  return withStore(location, read);
+}
+
+/** The name that stands beside an answer. */
+function whoAnswers(): string {
+  if (process.env.ASKONCE_BY) return process.env.ASKONCE_BY;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user that has no name.
+    return process.env.USER || 'somebody';
+  }
+}

@@ -1,0 +1,130 @@
+/** What an ask is, once it has been checked, and what it runs in. */
+import type { OnTimeout, Outcome, Question } from './clarification.ts';
+import type { Effect } from './effects.ts';
+import { AskOnceError } from './errors.ts';
+import { capScope, type Policy, type ResolverName, samePolicy } from './policy.ts';
+import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
+import type { Heard, Resolver } from './resolution.ts';
+import type { AskState } from './states.ts';
+
+export interface AskCommand {
+  readonly ask: string;
+  readonly session: string;
+  readonly job: string | null;
+  readonly project: string;
+  /** Given by the caller; must agree with what the job or session was made with. */
+  readonly policy: Policy | null;
+  readonly asker: string | null;
+  readonly language: string | null;
+  /** Used where the session does not exist yet and the caller says nothing. */
+  readonly defaultPolicy: Policy;
+  /** New words of the person's that came with the ask. */
+  readonly heard: Heard | null;
+  readonly questions: readonly PreparedQuestion[];
+  readonly deadline: number | null;
+  readonly onTimeout: OnTimeout | null;
+  readonly fallback: string | null;
+  readonly rejects: string | null;
+  readonly because: string | null;
+}
+
+export interface PreparedQuestion extends Question {
+  /** The id the clarification gets if this question becomes one. */
+  readonly id: string;
+  readonly checkedByAsker: boolean;
+}
+
+export interface AskVerdict {
+  /** Null where every item was settled from what already stood, so that no new ask was kept. */
+  readonly ask: string | null;
+  readonly items: readonly Outcome[];
+}
+
+export type Resolvers = Readonly<Record<ResolverName, Resolver>>;
+
+export interface Context {
+  readonly now: number;
+  readonly session: SessionRecord;
+  readonly job: JobRecord | null;
+  readonly policy: Policy;
+  readonly asker: string;
+  readonly scope: string | null;
+  readonly capUsed: number;
+  readonly heard: Heard | null;
+  /** Effects that open the session or the job, where they are new. */
+  readonly opening: readonly Effect[];
+}
+
+/** The session and job this ask belongs to, made where they are new; what was fixed when they were made must agree. */
+export function contextOf(state: AskState, command: AskCommand, now: number): Context {
+  if (state.job && state.job.session !== command.session) {
+    throw new AskOnceError(
+      'job_elsewhere',
+      `Job ${command.job} belongs to session ${state.job.session}, not to ${command.session}. Ask in that session, or use another job id.`,
+      { job: command.job, session: state.job.session },
+    );
+  }
+  const opening: Effect[] = [];
+  const session: SessionRecord = state.session ?? {
+    id: command.session,
+    project: command.project,
+    policy: command.policy ?? command.defaultPolicy,
+    asker: command.asker ?? 'agent',
+    language: command.language,
+    heard: command.heard,
+    createdAt: now,
+  };
+  if (!state.session) opening.push({ do: 'insert_session', session });
+  else if (command.heard) opening.push({ do: 'hear', session: session.id, heard: command.heard });
+
+  let job = state.job;
+  if (!job && command.job !== null) {
+    const policy = command.policy ?? session.policy;
+    const asker = command.asker ?? session.asker;
+    job = { id: command.job, session: session.id, state: 'RUNNING', policy, asker, createdAt: now, updatedAt: now };
+    opening.push({ do: 'insert_job', job });
+    opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: policy.name }));
+  }
+  const fixed = job ?? session;
+  mustAgree(fixed, job ? `job ${job.id}` : `session ${session.id}`, command);
+  return {
+    now,
+    session,
+    job,
+    policy: fixed.policy,
+    asker: fixed.asker,
+    scope: capScope(fixed.policy, session.id, job?.id ?? null, fixed.asker),
+    capUsed: state.capUsed,
+    heard: command.heard ?? session.heard,
+    opening,
+  };
+}
+
+function mustAgree(fixed: { policy: Policy; asker: string }, where: string, command: AskCommand): void {
+  if (command.policy && !samePolicy(command.policy, fixed.policy)) {
+    throw new AskOnceError(
+      'policy_mismatch',
+      `The policy of ${where} is “${fixed.policy.name}” and stays so; it cannot ask under “${command.policy.name}”.`,
+      { policy: fixed.policy.name },
+    );
+  }
+  if (command.asker !== null && command.asker !== fixed.asker) {
+    throw new AskOnceError(
+      'asker_mismatch',
+      `The asker of ${where} is “${fixed.asker}” and stays so; “${command.asker}” needs a job of its own.`,
+      { asker: fixed.asker },
+    );
+  }
+}
+
+/** An event of this ask. */
+export function askEvent(
+  type: EventType,
+  context: { now: number; session: SessionRecord; job: JobRecord | null },
+  ask: string | null,
+  clarification: string | null,
+  data: EventRecord['data'],
+): Effect {
+  const { now, session, job } = context;
+  return { do: 'event', event: { type, at: now, session: session.id, job: job?.id ?? null, ask, clarification, data } };
+}

@@ -1,0 +1,190 @@
+/** What the steps of an ask leave in the store. */
+import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './ask-command.ts';
+import type { Step } from './ask-path.ts';
+import type { Outcome } from './clarification.ts';
+import type { Effect } from './effects.ts';
+import { outcomeOf, repeatedOutcome } from './outcomes.ts';
+import { CAP_FAILED_TEXT, FALLBACK_TEXT } from './policy.ts';
+import type { AskRecord, ClarificationRecord, ItemRecord } from './records.ts';
+
+/** The event of a repeated question: the answer is applied, and logged as not given by the person this time. */
+export function repeated(live: ClarificationRecord, context: Context, effects: Effect[]): Outcome {
+  const outcome = repeatedOutcome(live);
+  effects.push(
+    outcome.outcome === 'auto_resolved'
+      ? askEvent('clarification.auto_resolved', context, null, live.id, resolvedData(outcome))
+      : askEvent('clarification.declined', context, null, live.id, { repeated: true }),
+  );
+  return outcome;
+}
+
+function resolvedData(outcome: Extract<Outcome, { outcome: 'auto_resolved' }>): Record<string, unknown> {
+  const { question, answer, source, evidence, confidence } = outcome;
+  return { question, answer, source, evidence, confidence };
+}
+
+/** Writes the ask with all its items, and whatever each step brings about. */
+export function keepAsk(steps: readonly Step[], command: AskCommand, context: Context, effects: Effect[]): Outcome[] {
+  const { now, session, policy, scope, job } = context;
+  const costs = steps.some((step) => step.is === 'park' && step.succeeds === null);
+  const ask: AskRecord = {
+    id: command.ask,
+    session: session.id,
+    job: job?.id ?? null,
+    asker: context.asker,
+    capScope: costs ? scope : null,
+    askNumber: costs && scope !== null ? context.capUsed + 1 : null,
+    cap: costs ? policy.cap : null,
+    deadline: command.deadline,
+    onTimeout: command.deadline === null ? 'wait' : (command.onTimeout ?? policy.onTimeout),
+    fallback: command.fallback ?? FALLBACK_TEXT,
+    createdAt: now,
+  };
+  effects.push({ do: 'insert_ask', ask });
+  const kept: { item: ItemRecord; clarification: ClarificationRecord | null; outcome: Outcome }[] = [];
+  for (const [position, step] of steps.entries()) {
+    const question = command.questions[position]!;
+    const { clarification, settled } =
+      step.is === 'twin'
+        ? { clarification: kept[step.of]!.clarification, settled: kept[step.of]!.item }
+        : keepStep(step, question, ask, context, effects);
+    const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...itemIdentity(ask, position, question, clarification) };
+    effects.push({ do: 'insert_item', item });
+    kept.push({ item, clarification, outcome: outcomeOf(item, clarification) });
+  }
+  const waits = kept.some(({ item }) => item.outcome === 'parked');
+  if (waits && job?.state === 'RUNNING') {
+    effects.push({ do: 'move_job', id: job.id, from: 'RUNNING', to: 'AWAITING_RESPONSE', at: now });
+    effects.push(askEvent('job.awaiting', context, ask.id, null, {}));
+  }
+  return kept.map(({ outcome }) => outcome);
+}
+
+const BLANK_ITEM = { answer: null, source: null, evidence: null, confidence: null, code: null } as const;
+
+function itemIdentity(
+  ask: AskRecord,
+  position: number,
+  question: PreparedQuestion,
+  clarification: ClarificationRecord | null,
+) {
+  const { session, job, id } = ask;
+  const { type, key, subject } = question;
+  const text = question.question;
+  const fallsTo = question.default ?? null;
+  return {
+    ask: id,
+    position,
+    session,
+    job,
+    clarification: clarification?.id ?? null,
+    question: text,
+    type,
+    key,
+    subject,
+    default: fallsTo,
+  };
+}
+
+type SettledItem = Pick<ItemRecord, 'outcome'> & Partial<Pick<ItemRecord, keyof typeof BLANK_ITEM>>;
+
+function keepStep(
+  step: Exclude<Step, { is: 'twin' }>,
+  question: PreparedQuestion,
+  ask: AskRecord,
+  context: Context,
+  effects: Effect[],
+): { clarification: ClarificationRecord | null; settled: SettledItem } {
+  switch (step.is) {
+    case 'replay': {
+      const { outcome, answer, source, evidence, confidence, code } = step.own.item;
+      return {
+        clarification: step.own.clarification,
+        settled: { outcome, answer, source, evidence, confidence, code },
+      };
+    }
+    case 'repeat': {
+      const outcome = repeated(step.live, context, effects);
+      if (outcome.outcome !== 'auto_resolved')
+        return { clarification: step.live, settled: { outcome: outcome.outcome } };
+      const { source, evidence, confidence } = outcome;
+      return { clarification: step.live, settled: { outcome: 'auto_resolved', source, evidence, confidence } };
+    }
+    case 'join':
+      effects.push(askEvent('clarification.joined', context, ask.id, step.live.id, {}));
+      return { clarification: step.live, settled: { outcome: 'parked' } };
+    case 'resolve': {
+      const { answer, source, evidence, confidence } = step.resolution;
+      const settlement = { status: 'answered', answer, source, evidence, confidence, settledAt: context.now } as const;
+      const clarification = { ...newClarification(question, context, step.stale, null), ...settlement };
+      supersede(step.stale, clarification.id, context, effects);
+      effects.push({ do: 'insert_clarification', clarification });
+      const data = { question: question.question, answer, source, evidence, confidence };
+      effects.push(askEvent('clarification.auto_resolved', context, ask.id, clarification.id, data));
+      return { clarification, settled: { outcome: 'auto_resolved', source, evidence, confidence } };
+    }
+    case 'park': {
+      const clarification = newClarification(question, context, step.stale, step.succeeds);
+      supersede(step.stale, clarification.id, context, effects);
+      effects.push({ do: 'insert_clarification', clarification });
+      const data = { question: question.question, type: question.type };
+      effects.push(askEvent('clarification.requested', context, ask.id, clarification.id, data));
+      return { clarification, settled: { outcome: 'parked' } };
+    }
+    case 'cap':
+      return { clarification: null, settled: beyondCap(step.code, question, ask, context, effects) };
+  }
+}
+
+function beyondCap(
+  code: 'cap_reached' | 'answer_rejected',
+  question: PreparedQuestion,
+  ask: AskRecord,
+  context: Context,
+  effects: Effect[],
+): SettledItem {
+  const { policy } = context;
+  const evidence =
+    code === 'cap_reached'
+      ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`
+      : `policy “${policy.name}” lets an answer be rejected ${policy.maxRejects} times`;
+  if (policy.onCap === 'fallback') {
+    effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
+    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0 };
+  }
+  effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
+  return { outcome: 'failed', answer: CAP_FAILED_TEXT, evidence, confidence: 1, code };
+}
+
+/** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */
+function supersede(stale: ClarificationRecord | null, by: string, context: Context, effects: Effect[]): void {
+  if (!stale) return;
+  effects.push({ do: 'settle_clarification', id: stale.id, from: 'answered', to: 'superseded', at: context.now });
+  effects.push(askEvent('clarification.superseded', context, null, stale.id, { by }));
+}
+
+function newClarification(
+  question: PreparedQuestion,
+  { session, now }: Context,
+  earlier: ClarificationRecord | null,
+  succeeds: ClarificationRecord | null,
+): ClarificationRecord {
+  const offered = earlier?.answer ? { id: earlier.id, question: earlier.question, answer: earlier.answer } : null;
+  return {
+    ...question,
+    session: session.id,
+    project: session.project,
+    status: 'pending',
+    offered,
+    succeeds: succeeds?.id ?? null,
+    answer: null,
+    source: null,
+    evidence: null,
+    confidence: null,
+    by: null,
+    surface: null,
+    because: null,
+    createdAt: now,
+    settledAt: null,
+  };
+}
