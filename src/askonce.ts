@@ -349,6 +349,11 @@ export class Preferences {
     this.engine = engine;
   }
 
+  /**
+   * All preferences of the project, learnt and set, page by page.
+   * @example
+   * const { items, next } = await askonce.preferences.list({ limit: 20 });
+   */
   list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
     const { after, limit } = query;
     return this.engine.store.preferences(this.engine.files.root, {
@@ -357,6 +362,11 @@ export class Preferences {
     });
   }
 
+  /**
+   * Sets one by hand. It applies at once, and answers do not change it; a destructive question takes none.
+   * @example
+   * await askonce.preferences.set('Which test runner should I use?', 'vitest');
+   */
   async set(question: string, answer: string, subject = ''): Promise<void> {
     const now = this.engine.clock.now();
     const { command } = prepareAsk({ question, subject }, {}, { ...PREFERENCE_FRAME, files: this.engine.files, now });
@@ -380,6 +390,12 @@ export class Preferences {
     });
   }
 
+  /**
+   * Forgets one, learnt or set, and returns what it was.
+   * @example
+   * await askonce.preferences.set('Which linter should I use?', 'biome');
+   * const { answer } = await askonce.preferences.forget('Which linter should I use?');
+   */
   forget(question: string, subject = ''): Promise<Preference> {
     return this.engine.forget(this.engine.files.root, questionKey(question, false), subject);
   }

@@ -19,12 +19,10 @@ import {
   decideCancel,
   decideDecline,
   decideRevoke,
-  type Learn,
 } from './core/settling.ts';
 import { newId } from './ids.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
-import { learn, unlearn } from './resolve/preferences.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Patience, Waiters } from './waiters.ts';
 
@@ -76,14 +74,19 @@ export class Engine {
    * options than this asker's) is asked for again; the policy bounds how often.
    */
   async ask({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
+    await mustTakeDefaults(command, schemas);
     const release = wait ? this.waiters.hold() : () => {};
     try {
       const asked = await this.askOnce(command, schemas, wait);
       const items: Outcome[] = [];
+      let { ask } = asked;
       for (const [position, item] of asked.items.entries()) {
-        items.push(await this.usable(item, position, command, schemas[position], wait));
+        const usable = await this.usable(item, position, command, schemas[position], wait);
+        items.push(usable.item);
+        // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
+        if (asked.items.length === 1) ask = usable.ask ?? ask;
       }
-      return { ...(asked.ask === null ? {} : { ask: asked.ask }), status: statusOf(items), items };
+      return { ...(ask === null ? {} : { ask }), status: statusOf(items), items };
     } finally {
       release();
     }
@@ -91,7 +94,7 @@ export class Engine {
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
     let settled: Promise<readonly Outcome[]> | undefined;
-    const { ask, items } = await this.store.decide(
+    const { ask, items, locate } = await this.store.decide(
       { of: 'ask', command },
       (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
       ({ ask, items }) => {
@@ -99,6 +102,10 @@ export class Engine {
         settled = this.waiters.settled(ask, items, wait);
       },
     );
+    if (locate !== undefined) {
+      const located = new Map([...command.located, [locate, this.files.locate(locate)]]);
+      return this.askOnce({ ...command, located }, schemas, wait);
+    }
     for (const [position, item] of items.entries()) {
       if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item));
       const schema = schemas[position];
@@ -110,30 +117,40 @@ export class Engine {
 
   /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */
   private async usable(
-    item: Outcome,
+    asked: Outcome,
     position: number,
     command: AskCommand,
     schema: Schema | undefined,
     wait: Wait,
-  ): Promise<Outcome> {
-    let current = item;
+  ): Promise<{ item: Outcome; ask: string | null | undefined }> {
+    let item = asked;
+    let ask: string | null | undefined;
     for (;;) {
-      if (current.outcome !== 'answered' && current.outcome !== 'auto_resolved') return current;
-      const checked = schema ? await validate(schema, current.answer) : null;
-      const because = checked && 'issue' in checked ? checked.issue : null;
-      if (because === null && !(await this.misfits(current.id, current.answer, command.questions[position]!))) {
-        return checked && 'value' in checked ? { ...current, value: checked.value } : current;
-      }
+      const verdict = await this.useOf(item, command.questions[position]!, schema);
+      if (verdict.item) return { item: verdict.item, ask };
       const now = this.clock.now();
+      const { rejects, because } = verdict;
       const question = {
         ...command.questions[position]!,
         id: newId('q', now),
         ...(because ? { reason: because } : {}),
       };
-      const rejects = because === null ? null : current.id;
       const again = { ...command, ask: newId('a', now), questions: [question], heard: null, rejects, because };
-      current = (await this.askOnce(again, [schema], wait)).items[0]!;
+      const anew = await this.askOnce(again, [schema], wait);
+      item = anew.items[0]!;
+      ask = anew.ask;
     }
+  }
+
+  /** The item as it may be used, or why it must be asked anew. */
+  private async useOf(item: Outcome, question: PreparedQuestion, schema: Schema | undefined) {
+    if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return { item };
+    // A default is nobody's answer, so there is nobody to ask again; it was held against the schema when it was given.
+    if (item.source === 'default') return { item: await withValue(item, schema) };
+    const checked = schema ? await validate(schema, item.answer) : null;
+    if (checked && 'issue' in checked) return { rejects: item.id, because: checked.issue };
+    if (await this.misfits(item.id, item.answer, question)) return { rejects: null, because: null };
+    return { item: checked ? { ...item, value: checked.value } : item };
   }
 
   /** Whether an answer was given to a question that was shared with an asker of other options, and is none of ours. */
@@ -149,11 +166,11 @@ export class Engine {
     let command: AnswerCommand = { id, raw, ...answerer };
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideAnswer(state, command, learnFrom, this.clock.now()),
+        decideAnswer(state, command, this.clock.now()),
       );
       if ('error' in verdict) throw verdict.error;
       if (!('needsPath' in verdict)) return this.closedHere(verdict);
-      command = { ...command, path: this.files.locate(verdict.needsPath) };
+      command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
     }
   }
 
@@ -168,7 +185,7 @@ export class Engine {
   async revoke(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
     return this.receipt(
       await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideRevoke(state, { id, because, ...answerer }, unlearn, this.clock.now()),
+        decideRevoke(state, { id, because, ...answerer }, this.clock.now()),
       ),
     );
   }
@@ -246,11 +263,18 @@ export class Engine {
     const schema = this.schemas.get(id);
     const clarification = schema ? await this.store.clarification(id) : null;
     if (!schema || clarification?.status !== 'pending') return;
-    const checked = checkAnswer(clarification, raw, null);
-    const text = 'accepted' in checked ? checked.accepted : answerText(raw);
-    const validated = await validate(schema, text);
+    const validated = await validate(schema, this.acceptedForm(clarification, raw));
     if ('value' in validated) return;
     throw new AskOnceError('answer_refused', `${validated.issue}. The question is still open.`, { id });
+  }
+
+  /** The answer as it would be kept; as it was given where it would be refused anyway. */
+  private acceptedForm(clarification: ClarificationRecord, raw: RawAnswer): string {
+    let checked = checkAnswer(clarification, raw, null);
+    if ('needsPath' in checked) {
+      checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, clarification.project));
+    }
+    return 'accepted' in checked ? checked.accepted : answerText(raw);
   }
 
   private projectEvent(type: EventType, data: Record<string, unknown>): Effect {
@@ -259,13 +283,26 @@ export class Engine {
   }
 }
 
+/** A default is taken when nobody is there to be asked again, so the asker's schema must take it now. */
+async function mustTakeDefaults({ questions }: AskCommand, schemas: PreparedAsk['schemas']): Promise<void> {
+  for (const [position, question] of questions.entries()) {
+    const schema = schemas[position];
+    if (!schema || question.default === undefined) continue;
+    const checked = await validate(schema, question.default);
+    if ('issue' in checked)
+      throw new AskOnceError('default_invalid', `The schema refuses the default: ${checked.issue}.`);
+  }
+}
+
 /** What a person reads of everything that was settled without them. */
 export function autoResolvedLine({ question, answer, source, evidence, id }: AutoResolved): string {
   return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
 }
 
-const learnFrom: Learn = (previous, { project, key, subject, type, question, answer }, now) =>
-  learn(previous, { project, key, subject, type, question, answer: answer! }, now);
+async function withValue(item: AutoResolved, schema: Schema | undefined): Promise<AutoResolved> {
+  const checked = schema ? await validate(schema, item.answer) : null;
+  return checked && 'value' in checked ? { ...item, value: checked.value } : item;
+}
 
 async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {
   const checked = await schema['~standard'].validate(answer);

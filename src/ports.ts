@@ -96,8 +96,8 @@ export interface Clock {
 export interface Files {
   /** The project root, with symbolic links resolved. */
   readonly root: string;
-  /** Where a path given by a person or an agent leads, symbolic links followed. */
-  locate(path: string): PathFact;
+  /** Where a path leads in a project (this one, unless another is named), symbolic links followed. */
+  locate(path: string, project?: string): PathFact;
   /** The candidates that are files or folders of the project, relative to its root. */
   existing(candidates: readonly string[]): string[];
 }

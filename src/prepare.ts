@@ -106,6 +106,7 @@ export function prepareAsk(what: AskWhat, options: AskOptions, frame: Frame): Pr
     deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now),
     onTimeout,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
+    located: new Map(),
     rejects: options.rejects ?? null,
     because: options.because === undefined ? null : checkText(options.because, 'because'),
   };

@@ -14,6 +14,8 @@ import type { Clock, Store } from './ports.ts';
 interface Waiter {
   readonly ask: string;
   items: readonly Outcome[];
+  /** Something else than an answer befell one of its items, so from now on what is stored is read. */
+  looks: boolean;
   readonly resolve: (items: readonly Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -29,6 +31,7 @@ export class Waiters {
   private readonly store: Store;
   private readonly clock: Clock;
   private holds = 0;
+  private closed = false;
   private stopWatching: (() => void) | null = null;
   /** Timers of the store do not keep a process alive; somebody who waits does. */
   private alive: NodeJS.Timeout | null = null;
@@ -56,6 +59,7 @@ export class Waiters {
 
   /** The items once none of them waits any more, or as they are when the time is up. Call it while holding. */
   settled(ask: string, items: readonly Outcome[], { timeoutMs, signal }: Patience): Promise<readonly Outcome[]> {
+    if (this.closed) return Promise.reject(closedWhileWaiting());
     return new Promise((resolve, reject) => {
       const cleanUps: (() => void)[] = [];
       const ending =
@@ -64,7 +68,7 @@ export class Waiters {
           for (const cleanUp of cleanUps) cleanUp();
           end(value);
         };
-      const waiter: Waiter = { ask, items, resolve: ending(resolve), reject: ending(reject) };
+      const waiter: Waiter = { ask, items, looks: false, resolve: ending(resolve), reject: ending(reject) };
       for (const item of items) {
         if (item.outcome !== 'parked') continue;
         cleanUps.push(this.register(item.id, waiter));
@@ -82,11 +86,8 @@ export class Waiters {
   /** Ends every wait. The questions stay safe in the store. */
   close(): void {
     const all = new Set([...this.byClarification.values()].flatMap((waiters) => [...waiters]));
-    const error = new AskOnceError(
-      'engine_closed',
-      'AskOnce was closed while this ask waited. The question is safe; ask it again.',
-    );
-    for (const waiter of all) waiter.reject(error);
+    this.closed = true;
+    for (const waiter of all) waiter.reject(closedWhileWaiting());
     this.release();
   }
 
@@ -114,30 +115,44 @@ export class Waiters {
       const { clarification, type } = event;
       if (clarification === null || type === 'clarification.requested' || type === 'clarification.joined') continue;
       for (const waiter of this.byClarification.get(clarification) ?? []) {
-        if (type === 'clarification.answered') this.answered(waiter, event);
+        if (type === 'clarification.answered' && !waiter.looks) this.answered(waiter, event);
         else this.look(waiter);
       }
     }
   }
 
-  /** The event says it all, so the usual way home reads nothing. An item that expired in the same step has been looked up. */
+  /** The event says it all, so the usual way home reads nothing. */
   private answered(waiter: Waiter, { clarification, data }: AuditEvent): void {
     waiter.items = waiter.items.map((item) =>
       item.outcome === 'parked' && item.id === clarification
         ? answeredOutcome({ ...item, ...(data as unknown as AnswerData) })
         : item,
     );
-    if (waiter.items.every((item) => item.outcome !== 'parked')) waiter.resolve(waiter.items);
+    this.resolveIfSettled(waiter);
   }
 
   private look(waiter: Waiter): void {
+    waiter.looks = true;
     this.store
       .items(waiter.ask)
-      .then((items) => {
-        const outcomes = items.map(({ item, clarification }) => outcomeOf(item, clarification));
-        waiter.items = outcomes;
-        if (outcomes.every((outcome) => outcome.outcome !== 'parked')) waiter.resolve(outcomes);
+      .then((stored) => {
+        waiter.items = waiter.items.map((item) => {
+          const now = stored.find(({ clarification }) => item.outcome === 'parked' && clarification?.id === item.id);
+          return now ? outcomeOf(now.item, now.clarification) : item;
+        });
+        this.resolveIfSettled(waiter);
       })
       .catch(waiter.reject);
   }
+
+  private resolveIfSettled(waiter: Waiter): void {
+    if (waiter.items.every((item) => item.outcome !== 'parked')) waiter.resolve(waiter.items);
+  }
+}
+
+function closedWhileWaiting(): AskOnceError {
+  return new AskOnceError(
+    'engine_closed',
+    'AskOnce was closed while this ask waited. The question is safe; ask it again.',
+  );
 }

@@ -54,7 +54,10 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .description('ask a question; prints the answer, or parks it for a person')
     .argument('<question>')
     .option('--type <type>', 'what kind of question it is')
-    .option('--option <label>', 'a choice; repeat it for each', (label, labels: string[] = []) => [...labels, label])
+    .option('--option <label>', 'a choice; repeat it for each', (label, labels?: string[]) => [
+      ...(labels ?? []),
+      label,
+    ])
     .option('--strict-options', 'take nothing but the options')
     .option('--multi-select', 'take several options')
     .option('--recommended <label>', 'the option you would choose; shown, never applied')

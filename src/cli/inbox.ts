@@ -40,11 +40,13 @@ export function pageQuery({ session, after, limit }: PageFlags): { session?: str
   };
 }
 
-/** A question as a program sees it; what only an answered one has is left out. */
-function asItem(question: ListedClarification) {
-  const { answer, source, evidence, confidence, by, surface, because, settledAt, status, ...waiting } = question;
-  const { id, question: text, type, options, session, job, ...rest } = waiting;
-  return { id, question: text, type, options, session, job, ...rest };
+const SETTLEMENT = ['status', 'answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'because', 'settledAt'];
+
+/** A question as a program sees it, with what it looks for first; what only a settled one has is left out. */
+function asItem(clarification: ListedClarification): Record<string, unknown> {
+  const { id, question, type, options, session, job } = clarification;
+  const waiting = Object.entries(clarification).filter(([field]) => !SETTLEMENT.includes(field));
+  return { id, question, type, options, session, job, ...Object.fromEntries(waiting) };
 }
 
 function shown(question: ListedClarification, { command }: StoreLocation, now: number): string[] {

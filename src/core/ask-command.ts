@@ -1,4 +1,5 @@
 /** What an ask is, once it has been checked, and what it runs in. */
+import type { PathFact } from './answer-check.ts';
 import type { OnTimeout, Outcome, Question } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
@@ -24,6 +25,8 @@ export interface AskCommand {
   readonly deadline: number | null;
   readonly onTimeout: OnTimeout | null;
   readonly fallback: string | null;
+  /** Where the files that resolvers named lead, as far as that has been looked up. */
+  readonly located: ReadonlyMap<string, PathFact>;
   readonly rejects: string | null;
   readonly because: string | null;
 }
@@ -38,6 +41,8 @@ export interface AskVerdict {
   /** Null where every item was settled from what already stood, so that no new ask was kept. */
   readonly ask: string | null;
   readonly items: readonly Outcome[];
+  /** Nothing was decided: look where this path leads, and decide again. */
+  readonly locate?: string;
 }
 
 export type Resolvers = Readonly<Record<ResolverName, Resolver>>;
@@ -75,7 +80,8 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     createdAt: now,
   };
   if (!state.session) opening.push({ do: 'insert_session', session });
-  else if (command.heard) opening.push({ do: 'hear', session: session.id, heard: command.heard });
+  else if (command.heard && !sameWords(command.heard, session.heard))
+    opening.push({ do: 'hear', session: session.id, heard: command.heard });
 
   let job = state.job;
   if (!job && command.job !== null) {
@@ -95,9 +101,14 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     asker: fixed.asker,
     scope: capScope(fixed.policy, session.id, job?.id ?? null, fixed.asker),
     capUsed: state.capUsed,
-    heard: command.heard ?? session.heard,
+    heard: sameWords(command.heard, session.heard) ? session.heard : (command.heard ?? session.heard),
     opening,
   };
+}
+
+/** A job that is run again brings the same words again. They are not newly said: what they have answered stays answered. */
+function sameWords(brought: Heard | null, known: Heard | null): boolean {
+  return brought !== null && known !== null && brought.text === known.text;
 }
 
 function mustAgree(fixed: { policy: Policy; asker: string }, where: string, command: AskCommand): void {

@@ -17,24 +17,43 @@ export type Step =
   /** The question waits already; this ask waits with it. */
   | { readonly is: 'join'; readonly live: ClarificationRecord }
   | { readonly is: 'resolve'; readonly resolution: Resolution; readonly stale: ClarificationRecord | null }
-  | { readonly is: 'park'; readonly stale: ClarificationRecord | null; readonly succeeds: ClarificationRecord | null }
+  | {
+      readonly is: 'park';
+      readonly stale: ClarificationRecord | null;
+      readonly succeeds: ClarificationRecord | null;
+      /** It stands in for a question that was paid for, so it costs no ask. */
+      readonly free: boolean;
+    }
   | { readonly is: 'cap'; readonly code: 'cap_reached' | 'answer_rejected' }
   /** The same question stands earlier in this very ask. */
   | { readonly is: 'twin'; readonly of: number };
 
-export function stepsFor(state: AskState, command: AskCommand, context: Context, resolvers: Resolvers): Step[] {
+/** A resolver names a file, and somebody must look where it leads before it is taken. */
+interface Unlocated {
+  readonly locate: string;
+}
+
+export function stepsFor(
+  state: AskState,
+  command: AskCommand,
+  context: Context,
+  resolvers: Resolvers,
+): Step[] | Unlocated {
   const steps: Step[] = [];
   const seen = new Map<string, number>();
   let heard = context.heard;
   for (const [position, question] of command.questions.entries()) {
     const identity = `${question.type} ${question.key} ${question.subject}`;
     const twin = seen.get(identity);
-    const step: Step =
-      twin === undefined
-        ? stepFor(question, state.questions[position]!, state, { ...context, heard }, resolvers)
-        : { is: 'twin', of: twin };
+    if (twin !== undefined) {
+      const first = steps[twin]!;
+      steps.push(first.is === 'replay' || first.is === 'repeat' ? first : { is: 'twin', of: twin });
+      continue;
+    }
+    seen.set(identity, position);
+    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
+    if ('locate' in step) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
-    if (twin === undefined) seen.set(identity, position);
     steps.push(step);
   }
   return steps;
@@ -45,32 +64,37 @@ function stepFor(
   question: PreparedQuestion,
   known: KnownQuestion,
   state: AskState,
+  command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Step {
+): Step | Unlocated {
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
-  const gone = rejected?.clarification.id;
+  const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   if (rejected && rejected.depth >= context.policy.maxRejects) return { is: 'cap', code: 'answer_rejected' };
 
-  const own = known.own.find((mine) => mine.clarification?.id !== gone && stillHolds(question, mine));
+  const own = known.own.find(
+    (mine) => !mine.clarification || (stands(mine.clarification) && stillHolds(question, mine)),
+  );
   if (own) return { is: 'replay', own };
 
-  const standing = known.live?.id === gone ? null : (known.live ?? liveOnly(known.successor));
+  const standing = [known.live, liveStandIn(question, known)].find(stands) ?? null;
   if (standing?.status === 'pending') return { is: 'join', live: standing };
   if (standing && (standing.status === 'declined' || answerFits(question, standing.answer!, standing.options))) {
     return { is: 'repeat', live: standing };
   }
 
   const takenBack = rejected?.clarification ?? known.revoked;
-  const resolution = takenBack ? null : resolve(question, known, context, resolvers);
+  const resolution = takenBack ? null : resolve(question, known, command, context, resolvers);
+  if (resolution && 'locate' in resolution) return resolution;
   if (resolution) return { is: 'resolve', resolution, stale: standing };
 
-  // A question whose answer was taken back has been paid for, once: what stands in for it costs no ask.
-  const succeeds = takenBack && (takenBack.id === gone || known.successor === null) ? takenBack : null;
-  if (!succeeds && context.policy.cap !== null && context.capUsed >= context.policy.cap) {
+  // What stands in for a question that was put to the person and taken back is paid for, once. An automatic answer was not.
+  const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
+  const free = succeeds !== null && (succeeds.source === null || succeeds.source === 'user');
+  if (!free && context.policy.cap !== null && context.capUsed >= context.policy.cap) {
     return { is: 'cap', code: 'cap_reached' };
   }
-  return { is: 'park', stale: standing, succeeds };
+  return { is: 'park', stale: standing, succeeds, free };
 }
 
 export function isRejectable(clarification: ClarificationRecord): boolean {
@@ -78,38 +102,35 @@ export function isRejectable(clarification: ClarificationRecord): boolean {
 }
 
 /** Whether a job's own earlier outcome may be given back: not once its answer was taken back, or no longer fits. */
-function stillHolds(question: Question, { clarification }: OwnItem): boolean {
-  if (!clarification) return true;
+function stillHolds(question: Question, clarification: ClarificationRecord): boolean {
   if (clarification.status === 'revoked') return false;
   return clarification.answer === null || answerFits(question, clarification.answer, clarification.options);
 }
 
-function liveOnly(clarification: ClarificationRecord | null): ClarificationRecord | null {
-  const live = clarification && ['pending', 'answered', 'declined'].includes(clarification.status);
-  return live ? clarification : null;
+/** What was asked in place of this question after its answer was taken back, where it waits or was settled. */
+function liveStandIn(question: Question, { successor }: KnownQuestion): ClarificationRecord | null {
+  if (!successor || successor.type !== question.type || successor.subject !== question.subject) return null;
+  if ((question.destructive || successor.destructive) && successor.key !== question.key) return null;
+  return ['pending', 'answered', 'declined'].includes(successor.status) ? successor : null;
 }
 
 /** The first resolver of the policy that knows an answer which the question would accept. Never for a destructive question. */
 function resolve(
   question: PreparedQuestion,
   known: KnownQuestion,
+  command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Resolution | null {
+): Resolution | Unlocated | null {
   if (question.destructive) return null;
   const { heard, session } = context;
   const view = { question, heard, preference: known.preference, language: session.language };
   for (const name of context.policy.resolvers) {
     const resolution = resolvers[name](view);
     if (!resolution) continue;
-    const checked = checkAnswer(question, resolution.answer, session.language);
+    const checked = checkAnswer(question, resolution.answer, session.language, command.located.get(resolution.answer));
+    if ('needsPath' in checked) return { locate: checked.needsPath };
     if ('accepted' in checked) return { ...resolution, answer: checked.accepted };
-    if ('needsPath' in checked && staysInside(resolution.answer)) return resolution;
   }
   return null;
-}
-
-/** Said of a path without looking at the disk; paths the person named were looked up when they were heard. */
-function staysInside(path: string): boolean {
-  return !/^([/\\\\]|[a-z]:)/i.test(path) && !path.split(/[/\\\\]/).includes('..');
 }

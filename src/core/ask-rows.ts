@@ -1,8 +1,10 @@
 /** What the steps of an ask leave in the store. */
+import { clip } from './answer-check.ts';
 import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './ask-command.ts';
 import type { Step } from './ask-path.ts';
 import type { Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
+import { AskOnceError } from './errors.ts';
 import { outcomeOf, repeatedOutcome } from './outcomes.ts';
 import { CAP_FAILED_TEXT, FALLBACK_TEXT } from './policy.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from './records.ts';
@@ -26,7 +28,7 @@ function resolvedData(outcome: Extract<Outcome, { outcome: 'auto_resolved' }>): 
 /** Writes the ask with all its items, and whatever each step brings about. */
 export function keepAsk(steps: readonly Step[], command: AskCommand, context: Context, effects: Effect[]): Outcome[] {
   const { now, session, policy, scope, job } = context;
-  const costs = steps.some((step) => step.is === 'park' && step.succeeds === null);
+  const costs = steps.some((step) => step.is === 'park' && !step.free);
   const ask: AskRecord = {
     id: command.ask,
     session: session.id,
@@ -40,6 +42,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     fallback: command.fallback ?? FALLBACK_TEXT,
     createdAt: now,
   };
+  mustHaveDefaults(ask, steps, command);
   effects.push({ do: 'insert_ask', ask });
   const kept: { item: ItemRecord; clarification: ClarificationRecord | null; outcome: Outcome }[] = [];
   for (const [position, step] of steps.entries()) {
@@ -58,6 +61,20 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     effects.push(askEvent('job.awaiting', context, ask.id, null, {}));
   }
   return kept.map(({ outcome }) => outcome);
+}
+
+/** The caller's own `onTimeout` was checked before; here it may be the policy's. */
+function mustHaveDefaults(ask: AskRecord, steps: readonly Step[], command: AskCommand): void {
+  if (ask.onTimeout !== 'default') return;
+  const waits = (step: Step) => ['park', 'join', 'twin'].includes(step.is);
+  const lacking = command.questions.find(
+    (question, position) => waits(steps[position]!) && question.default === undefined,
+  );
+  if (!lacking) return;
+  throw new AskOnceError(
+    'default_missing',
+    `The policy takes the default at the deadline, but “${clip(lacking.question)}” has none.`,
+  );
 }
 
 const BLANK_ITEM = { answer: null, source: null, evidence: null, confidence: null, code: null } as const;

@@ -4,6 +4,7 @@ import { isRejectable, type Step, stepsFor } from './ask-path.ts';
 import { keepAsk, repeated } from './ask-rows.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
+import { unlearnt } from './learning.ts';
 import { outcomeOf } from './outcomes.ts';
 import type { AskState } from './states.ts';
 
@@ -16,6 +17,7 @@ export function decideAsk(
 ): Verdict<AskVerdict> {
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers);
+  if ('locate' in steps) return { effects: [], result: { ask: null, items: [], ...steps } };
   const effects: Effect[] = [...context.opening, ...rejection(state, command, context)];
   const spent = steps.some((step) => step.is === 'resolve' && step.resolution.spendsHeard);
   if (spent && context.heard) {
@@ -54,5 +56,6 @@ function rejection(state: AskState, command: AskCommand, context: Context): Effe
   return [
     { do: 'settle_clarification', id: found.id, from: 'answered', to: 'revoked', at: now, because: command.because },
     askEvent('clarification.revoked', context, null, found.id, { rejected: true, because: command.because }),
+    ...unlearnt(found, state.rejected!.preference),
   ];
 }

@@ -28,6 +28,11 @@ export const FALLBACK_TEXT =
 
 const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];
 
+/**
+ * The three presets. A policy of one's own is an object of the same shape.
+ * @example
+ * const patient = { ...POLICIES.orchestrator, name: 'patient', cap: 3 };
+ */
 export const POLICIES = {
   /** Seed 001: one ask a job, then it fails. */
   job: {

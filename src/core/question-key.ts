@@ -44,7 +44,11 @@ function remembering(compute: (text: string) => string): (text: string) => strin
   };
 }
 
-/** The seed's `questionHash`: SHA-256, in hex, of the normalised text. */
+/**
+ * The seed's `questionHash`: SHA-256, in hex, of the normalised text.
+ * @example
+ * questionHash('Which format?') === questionHash('which  format ？'); // true
+ */
 export function questionHash(text: string): string {
   return hash('sha256', normaliseQuestion(text));
 }

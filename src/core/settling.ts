@@ -2,9 +2,9 @@
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
 import type { Effect, ItemSettlement, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
+import { learn, unlearnt } from './learning.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
-import type { Preference } from './resolution.ts';
 import type { AskItemsState, ClarificationState, Waiting } from './states.ts';
 
 /** Who answers, and where; shown to everybody else who waits. */
@@ -22,18 +22,11 @@ export interface AnswerCommand extends Answerer {
 /** `replayed`: this very answer was taken before, and nothing changed. */
 export type AnswerVerdict =
   | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
-  | { readonly needsPath: string }
+  /** A file was named: look where it leads in this project, and decide again. */
+  | { readonly needsPath: string; readonly project: string }
   | { readonly error: AskOnceError };
 
-/** Learning is passed in, because it belongs to the preferences, not to the question. */
-export type Learn = (previous: Preference | null, answered: ClarificationRecord, now: number) => Preference | null;
-
-export function decideAnswer(
-  state: ClarificationState,
-  command: AnswerCommand,
-  learn: Learn,
-  now: number,
-): Verdict<AnswerVerdict> {
+export function decideAnswer(state: ClarificationState, command: AnswerCommand, now: number): Verdict<AnswerVerdict> {
   const { clarification } = state;
   if (!clarification) return failed(unknown(command.id));
   const open = openFor(state, now);
@@ -42,7 +35,7 @@ export function decideAnswer(
     return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
   }
   const checked = checkAnswer(clarification, command.raw, state.language, command.path);
-  if ('needsPath' in checked) return { effects: [], result: checked };
+  if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
   if (clarification.status === 'answered') {
     const same = 'accepted' in checked ? checked.accepted === clarification.answer : false;
     if (same) return { effects: [], result: { status: 'replayed', clarification } };
@@ -86,8 +79,11 @@ export function decideAnswer(
     event('clarification.answered', clarification, now, told),
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  const learnt = clarification.destructive ? null : learn(state.preference, answered, now);
-  if (learnt) effects.push({ do: 'put_preference', preference: learnt });
+  if (!clarification.destructive && state.preference?.origin !== 'set') {
+    const { project, key, subject, type, question } = clarification;
+    const fresh = { project, key, subject, type, question, answer: checked.accepted };
+    effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
+  }
   return { effects, result: { status: 'accepted', clarification: answered } };
 }
 
@@ -131,7 +127,6 @@ export function decideDecline(
 export function decideRevoke(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },
-  unlearn: (previous: Preference, answer: string, now: number) => Preference | null,
   now: number,
 ): Verdict<CloseVerdict> {
   const { clarification, preference } = state;
@@ -154,11 +149,7 @@ export function decideRevoke(
       surface,
     }),
   ];
-  if (preference?.origin === 'learnt' && clarification.source === 'user' && clarification.answer !== null) {
-    const { project, key, subject } = preference;
-    const next = unlearn(preference, clarification.answer, now);
-    effects.push(next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject });
-  }
+  effects.push(...unlearnt(clarification, preference));
   return { effects, result: { status: 'accepted', clarification: { ...clarification, status: 'revoked', because } } };
 }
 

@@ -16,7 +16,7 @@ export interface KnownQuestion {
   readonly live: ClarificationRecord | null;
   /** This job's own earlier items for the question, newest first. */
   readonly own: readonly OwnItem[];
-  /** The newest revoked clarification of the same question, and what stands in for it since. */
+  /** The newest revoked clarification of the same question, and what stands in for it since, through all revocations. */
   readonly revoked: ClarificationRecord | null;
   readonly successor: ClarificationRecord | null;
   readonly preference: Preference | null;
@@ -34,7 +34,11 @@ export interface AskState {
   readonly capUsed: number;
   readonly questions: readonly KnownQuestion[];
   /** The clarification whose answer this ask rejects, and how many rejections led to it. */
-  readonly rejected: { readonly clarification: ClarificationRecord; readonly depth: number } | null;
+  readonly rejected: {
+    readonly clarification: ClarificationRecord;
+    readonly depth: number;
+    readonly preference: Preference | null;
+  } | null;
 }
 
 /** An item that still waits for a clarification. */

@@ -1,16 +1,11 @@
-/** What a project's people usually answer. Pure: the store keeps the rows, the engine calls `learn` and `unlearn`. */
+/** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
 import type { Question } from '../core/clarification.ts';
-import type { Preference, Resolver } from '../core/resolution.ts';
+import { sameAnswer } from '../core/learning.ts';
+import type { Resolver } from '../core/resolution.ts';
 
 /** Equal answers before one is applied; one or two may be chance. */
 const ENOUGH = 3;
 const MOST_CONFIDENT = 0.95;
-
-function sameAnswer(type: Preference['type'], a: string, b: string): boolean {
-  const [left, right] = [a.normalize('NFKC').trim(), b.normalize('NFKC').trim()];
-  // File names differ by case on most machines; "yaml" and "YAML" are one choice.
-  return type === 'TARGET_FILE' ? left === right : left.toLowerCase() === right.toLowerCase();
-}
 
 /** The answer as the question would have it, or null where it no longer fits. */
 function fitting(question: Question, answer: string): string | null {
@@ -38,34 +33,3 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
     confidence: set ? 1 : Math.min(MOST_CONFIDENT, preference.times / (preference.times + 1)),
   };
 };
-
-/**
- * The preference after one more answer of the person's: an equal one strengthens it, a different one weakens it and in the
- * end takes its place. What was set by hand stays as it is.
- * @param previous What is known so far, or null.
- * @param fresh The answer just given, and to what.
- * @param now The time of the answer, in milliseconds.
- */
-export function learn(
-  previous: Preference | null,
-  fresh: Omit<Preference, 'times' | 'origin' | 'updatedAt'>,
-  now: number,
-): Preference {
-  if (previous === null) return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
-  if (previous.origin === 'set') return previous;
-  if (sameAnswer(previous.type, previous.answer, fresh.answer)) {
-    return { ...previous, times: previous.times + 1, updatedAt: now };
-  }
-  if (previous.times > 1) return { ...previous, times: previous.times - 1, updatedAt: now };
-  return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
-}
-
-/**
- * The preference after an answer was revoked: one equal answer less, and null when none is left. Another answer than the
- * known one, or a preference set by hand, changes nothing.
- */
-export function unlearn(previous: Preference | null, answer: string): Preference | null {
-  if (previous === null || previous.origin === 'set') return previous;
-  if (!sameAnswer(previous.type, previous.answer, answer)) return previous;
-  return previous.times > 1 ? { ...previous, times: previous.times - 1 } : null;
-}

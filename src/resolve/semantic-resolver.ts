@@ -1,6 +1,7 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
 import type { ClarificationType, Question } from '../core/clarification.ts';
 import { looksLikePath } from '../core/destructive.ts';
+import { AskOnceError } from '../core/errors.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated, readYesNo } from '../core/yes-no.ts';
@@ -147,12 +148,13 @@ interface Checked extends SemanticPattern {
 
 function checked(pattern: SemanticPattern): Checked {
   if (typeof pattern.answer !== 'string' || pattern.answer.trim() === '') {
-    throw new Error(`semantic pattern ${String(pattern.pattern)} has no answer`);
+    throw new AskOnceError('pattern_invalid', `semantic pattern ${String(pattern.pattern)} has no answer`);
   }
   const { pattern: source } = pattern;
   if (typeof source === 'string') {
     const whole = normaliseQuestion(source);
-    if (whole === '') throw new Error('a semantic pattern is empty, so it would match an empty input');
+    if (whole === '')
+      throw new AskOnceError('pattern_invalid', 'a semantic pattern is empty, so it would match an empty input');
     return { ...pattern, matches: (text) => (normaliseQuestion(text) === whole ? text.trim() : null) };
   }
   // A copy without g and y: with them, `lastIndex` would make every second input miss.

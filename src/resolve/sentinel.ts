@@ -1,5 +1,6 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
 import type { Question } from '../core/clarification.ts';
+import { AskOnceError } from '../core/errors.ts';
 import { canonicalForm, normaliseQuestion } from '../core/question-key.ts';
 import type { Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated } from '../core/yes-no.ts';
@@ -45,7 +46,8 @@ function stateless(practice: BestPractice): BestPractice {
  */
 export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   for (const practice of extra) {
-    if (practice.answer.trim() === '') throw new Error(`best practice ${practice.id} has no answer`);
+    if (practice.answer.trim() === '')
+      throw new AskOnceError('pattern_invalid', `best practice ${practice.id} has no answer`);
   }
   const practices = [...extra.map(stateless), ...BEST_PRACTICES];
   const anyOwn = extra.length > 0;

@@ -134,9 +134,15 @@ export class SqliteLook {
       live: this.one('live', clarificationFrom, ...identity),
       own: command.job === null ? [] : this.own(command.job, question),
       revoked,
-      successor: revoked && this.one('successor', clarificationFrom, revoked.id),
+      successor: revoked && this.successor(revoked),
       preference,
     };
+  }
+
+  /** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
+  private successor(revoked: ClarificationRecord): ClarificationRecord | null {
+    const next = this.one('successor', clarificationFrom, revoked.id);
+    return next?.status === 'revoked' ? (this.successor(next) ?? next) : next;
   }
 
   private own(job: string, { key, type, subject }: QuestionIdentity): OwnItem[] {
@@ -157,7 +163,7 @@ export class SqliteLook {
       depth += 1;
       before = this.clarificationById(before)?.succeeds ?? null;
     }
-    return { clarification, depth };
+    return { clarification, depth, preference: this.preference(clarification) };
   }
 
   private clarification(id: string): ClarificationState {

@@ -215,7 +215,10 @@ class SqliteStore implements Store {
       next: (this.sql.nextDeadline.get(now) as { at: number | null }).at,
     }));
 
-  watch: Store['watch'] = (listener) => this.feed.watch(listener);
+  watch: Store['watch'] = (listener) => {
+    this.mustBeOpen();
+    return this.feed.watch(listener);
+  };
 
   async close(): Promise<void> {
     await this.queue.close();
@@ -223,8 +226,12 @@ class SqliteStore implements Store {
     this.db.close();
   }
 
-  private async reading<R>(read: () => R): Promise<R> {
+  private mustBeOpen(): void {
     if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+  }
+
+  private async reading<R>(read: () => R): Promise<R> {
+    this.mustBeOpen();
     try {
       return await patiently(read);
     } catch (error) {

@@ -58,6 +58,11 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     CHECK (destructive = 0 OR answer IS NULL OR source = 'user')
   ) STRICT, WITHOUT ROWID;
 
+  -- Rule 3: an answer is given once. It may be taken back, never changed.
+  CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer, source ON clarifications
+    WHEN OLD.answer IS NOT NULL AND (NEW.answer IS NOT OLD.answer OR NEW.source IS NOT OLD.source)
+    BEGIN SELECT raise(ABORT, 'a clarification is answered at most once'); END;
+
   -- Rule 1: in a session no question is put to the person twice.
   CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject)
     WHERE status IN ('pending', 'answered', 'declined');

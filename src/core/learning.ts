@@ -1,0 +1,50 @@
+/** How a project's preferences grow out of its people's answers, and shrink when one is taken back. */
+import type { Effect } from './effects.ts';
+import type { ClarificationRecord } from './records.ts';
+import type { Preference } from './resolution.ts';
+
+/** Whether two answers are one choice. */
+export function sameAnswer(type: Preference['type'], a: string, b: string): boolean {
+  const [left, right] = [a.normalize('NFKC').trim(), b.normalize('NFKC').trim()];
+  // File names differ by case on most machines; "yaml" and "YAML" are one choice.
+  return type === 'TARGET_FILE' ? left === right : left.toLowerCase() === right.toLowerCase();
+}
+
+/**
+ * The preference after one more answer of the person's: an equal one strengthens it, a different one weakens it and in the
+ * end takes its place. What was set by hand stays as it is.
+ * @param previous What is known so far, or null.
+ * @param fresh The answer just given, and to what.
+ * @param now The time of the answer, in milliseconds.
+ */
+export function learn(
+  previous: Preference | null,
+  fresh: Omit<Preference, 'times' | 'origin' | 'updatedAt'>,
+  now: number,
+): Preference {
+  if (previous === null) return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
+  if (previous.origin === 'set') return previous;
+  if (sameAnswer(previous.type, previous.answer, fresh.answer)) {
+    return { ...previous, times: previous.times + 1, updatedAt: now };
+  }
+  if (previous.times > 1) return { ...previous, times: previous.times - 1, updatedAt: now };
+  return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
+}
+
+/**
+ * The preference after an answer was revoked: one equal answer less, and null when none is left. Another answer than the
+ * known one, or a preference set by hand, changes nothing.
+ */
+export function unlearn(previous: Preference | null, answer: string): Preference | null {
+  if (previous === null || previous.origin === 'set') return previous;
+  if (!sameAnswer(previous.type, previous.answer, answer)) return previous;
+  return previous.times > 1 ? { ...previous, times: previous.times - 1 } : null;
+}
+
+/** The effects of an answer that is taken back: what was learnt from it is unlearnt. */
+export function unlearnt(answered: ClarificationRecord, known: Preference | null): Effect[] {
+  if (known?.origin !== 'learnt' || answered.source !== 'user' || answered.answer === null) return [];
+  const { project, key, subject } = known;
+  const next = unlearn(known, answered.answer);
+  return [next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject }];
+}
