@@ -37,7 +37,7 @@ export function openRaw(file: string): RawStore {
     session.run(`bench-${s}`, '/p', '{"name":"interactive","cap":null}', 'agent', null, null, null, null, 0, now);
   }
   const insert = {
-    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(21)})`),
+    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(23)})`),
     ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
     item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
     event: db.prepare(
@@ -58,7 +58,24 @@ export function openRaw(file: string): RawStore {
     const details = '{"options":[{"label":"YAML"},{"label":"JSON"}]}';
     const blank = [null, null, null, null, null, null, null, null];
     insert.clarification.run(
-      ...[id, session, '/p', question, 'SELECT_ONE', hash, key, '', 0, details, 'pending', ...blank, now, null],
+      ...[
+        id,
+        session,
+        '/p',
+        ask,
+        null,
+        question,
+        'SELECT_ONE',
+        hash,
+        key,
+        '',
+        0,
+        details,
+        'pending',
+        ...blank,
+        now,
+        null,
+      ],
     );
     const data = JSON.stringify({ question, type: 'SELECT_ONE' });
     insert.event.run(now, 'clarification.requested', session, null, ask, id, data);

@@ -53,6 +53,8 @@ export interface WaitOptions {
   wait?: boolean | string | number;
   /** Stops the waiting, not the question: it stays safe, and `cancel` withdraws it. */
   signal?: AbortSignal;
+  /** Told what waits, once it is safe in the store and before the waiting begins. */
+  onParked?: (result: AskResult) => void;
 }
 
 /** Who gives an answer, and where. */
@@ -101,6 +103,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     resolvers,
     log: options.log ?? (() => {}),
   });
+  await engine.sweep();
   return new AskOnce(engine, defaultPolicy, options.by ?? null);
 }
 
@@ -321,11 +324,11 @@ export class Session {
    * }, { wait: '10m' });
    */
   ask(what: AskWhat, options: AskOptions & WaitOptions = {}): Promise<AskResult> {
-    const { wait, signal, ...rest } = options;
+    const { wait, signal, onParked, ...rest } = options;
     try {
       signal?.throwIfAborted();
       const prepared = prepareAsk(what, rest, { ...this.frame, now: this.engine.clock.now() });
-      return this.engine.ask(prepared, patience(wait, signal));
+      return this.engine.ask(prepared, patience(wait, signal, onParked));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -409,9 +412,9 @@ const PREFERENCE_FRAME = {
   defaultPolicy: POLICIES.interactive,
 };
 
-function patience(wait: WaitOptions['wait'], signal: AbortSignal | undefined): Wait {
+function patience(wait: WaitOptions['wait'], signal: AbortSignal | undefined, onParked: WaitOptions['onParked']): Wait {
   if (wait === false) return false;
-  return { timeoutMs: wait === undefined || wait === true ? null : durationMs(wait), signal };
+  return { timeoutMs: wait === undefined || wait === true ? null : durationMs(wait), signal, onParked };
 }
 
 async function historyOf(

@@ -36,7 +36,7 @@ export interface EngineParts {
 }
 
 /** `false`: return at once, whatever waits. */
-export type Wait = false | Patience;
+export type Wait = false | (Patience & { readonly onParked: ((result: AskResult) => void) | undefined });
 
 export interface AnswerReceipt {
   /** `replayed`: this very answer had been taken before. */
@@ -106,13 +106,21 @@ export class Engine {
       const located = new Map([...command.located, [locate, this.files.locate(locate)]]);
       return this.askOnce({ ...command, located }, schemas, wait);
     }
+    this.logAutomatic(items);
     for (const [position, item] of items.entries()) {
-      if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item));
       const schema = schemas[position];
       if (schema && item.outcome === 'parked') this.schemas.set(item.id, schema);
     }
     if (command.deadline !== null) this.sweeper.expect(command.deadline);
-    return { ask, items: settled ? await settled : items };
+    if (!settled) return { ask, items };
+    if (wait) wait.onParked?.({ ...(ask === null ? {} : { ask }), status: 'parked', items });
+    const ended = await settled;
+    this.logAutomatic(ended.filter((item, position) => item !== items[position]));
+    return { ask, items: ended };
+  }
+
+  private logAutomatic(items: readonly Outcome[]): void {
+    for (const item of items) if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item));
   }
 
   /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */

@@ -40,10 +40,8 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-/** A clarification with the job that first asked it. */
+/** A clarification with the first deadline of those who wait for it, where silence would end a wait. */
 export interface ListedClarification extends ClarificationRecord {
-  readonly job: string | null;
-  readonly ask: string | null;
   readonly deadline: number | null;
 }
 

@@ -3,11 +3,9 @@ import type { AskOnce } from '../askonce.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { PolicyName } from '../core/policy.ts';
-import { autoResolvedLine } from '../engine.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
 import { EXIT, EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
-import { whenParked } from './when-parked.ts';
 import { withStore } from './with-store.ts';
 
 export interface AskFlags extends GlobalOptions {
@@ -83,13 +81,17 @@ async function putQuestion(askonce: AskOnce, asking: Asking, sessionId: string |
   }
   const interrupt = interruption();
   try {
-    const asked = session.ask(question, { ...options, wait: wait === '' ? true : wait, signal: interrupt.signal });
-    const told = await whenParked(askonce, session.id, question, options, location.project, asked);
-    if (told !== null) parked(told);
-    return report(await asked, flags.json === true, (id) => {
-      if (id === told) note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`);
-      else parked(id);
+    const result = await session.ask(question, {
+      ...options,
+      wait: wait === '' ? true : wait,
+      signal: interrupt.signal,
+      onParked: ({ items }) => {
+        for (const item of items) if (item.outcome === 'parked') parked(item.id);
+      },
     });
+    return report(result, flags.json === true, (id) =>
+      note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`),
+    );
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     note('Stopped waiting. The question is safe, and still waits for its answer.');
@@ -140,11 +142,9 @@ function report(result: AskResult, json: boolean, parked: (id: string) => void):
 function reportItem(item: Outcome, json: boolean, parked: (id: string) => void): void {
   switch (item.outcome) {
     case 'answered':
-      if (!json) sayResult(item.answer);
-      return;
     case 'auto_resolved':
       if (!json) sayResult(item.answer);
-      return note(autoResolvedLine(item));
+      return;
     case 'fallback':
       if (!json) sayResult(item.answer);
       return note(`[fallback] ${item.evidence}`);

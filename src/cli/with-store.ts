@@ -8,19 +8,12 @@ import type { StoreLocation } from './store-location.ts';
 
 export async function withStore<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
   const { db, project } = location;
-  const askonce = await openAskOnce({ db, projectRoot: project, by: whoAnswers(), log: noteFault });
+  const askonce = await openAskOnce({ db, projectRoot: project, by: whoAnswers(), log: note });
   try {
-    // Looking at the inbox lets deadlines strike that passed while no process ran; a replay would still say "parked".
-    await askonce.pending({ limit: 1 });
     return await use(askonce);
   } finally {
     await askonce.close();
   }
-}
-
-/** `ask` says itself what was auto-resolved, from the result: the log does not know what a deadline settled during the wait. */
-function noteFault(line: string): void {
-  if (!line.startsWith('[auto-resolved]')) note(line);
 }
 
 /** A page for reading. Looking into a folder that has no store makes none: there is simply nothing there. */

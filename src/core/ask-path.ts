@@ -72,9 +72,10 @@ function stepFor(
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   if (rejected && rejected.depth >= context.policy.maxRejects) return { is: 'cap', code: 'answer_rejected' };
 
-  const own = known.own.find(
-    (mine) => !mine.clarification || (stands(mine.clarification) && stillHolds(question, mine)),
-  );
+  // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
+  const own =
+    known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine.clarification!)) ??
+    known.own.find((mine) => mine.clarification === null);
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known)].find(stands) ?? null;

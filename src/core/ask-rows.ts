@@ -133,7 +133,7 @@ function keepStep(
     case 'resolve': {
       const { answer, source, evidence, confidence } = step.resolution;
       const settlement = { status: 'answered', answer, source, evidence, confidence, settledAt: context.now } as const;
-      const clarification = { ...newClarification(question, context, step.stale, null), ...settlement };
+      const clarification = { ...newClarification(question, ask, context, step.stale, null), ...settlement };
       supersede(step.stale, clarification.id, context, effects);
       effects.push({ do: 'insert_clarification', clarification });
       const data = { question: question.question, answer, source, evidence, confidence };
@@ -141,7 +141,7 @@ function keepStep(
       return { clarification, settled: { outcome: 'auto_resolved', source, evidence, confidence } };
     }
     case 'park': {
-      const clarification = newClarification(question, context, step.stale, step.succeeds);
+      const clarification = newClarification(question, ask, context, step.stale, step.succeeds);
       supersede(step.stale, clarification.id, context, effects);
       effects.push({ do: 'insert_clarification', clarification });
       const data = { question: question.question, type: question.type };
@@ -182,6 +182,7 @@ function supersede(stale: ClarificationRecord | null, by: string, context: Conte
 
 function newClarification(
   question: PreparedQuestion,
+  ask: AskRecord,
   { session, now }: Context,
   earlier: ClarificationRecord | null,
   succeeds: ClarificationRecord | null,
@@ -191,6 +192,8 @@ function newClarification(
     ...question,
     session: session.id,
     project: session.project,
+    ask: ask.id,
+    job: ask.job,
     status: 'pending',
     offered,
     succeeds: succeeds?.id ?? null,

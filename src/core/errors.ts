@@ -59,6 +59,7 @@ export const ERRORS = {
   store_newer: { status: 503, title: 'The store was written by a newer AskOnce' },
   store_busy: { status: 503, title: 'Another process held the store for too long' },
   store_failed: { status: 500, title: 'The store failed' },
+  unexpected: { status: 500, title: 'Something failed that should not' },
   engine_closed: { status: 503, title: 'AskOnce is closed' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },

@@ -36,6 +36,9 @@ export interface ClarificationRecord extends Question {
   readonly id: string;
   readonly session: string;
   readonly project: string;
+  /** The ask that first put it, and its job. */
+  readonly ask: string;
+  readonly job: string | null;
   readonly status: ClarificationStatus;
   /** The asker holds a schema that no other process can see; it checks the answer when it gets it. */
   readonly checkedByAsker: boolean;

@@ -22,7 +22,7 @@ export class SqliteEffects {
       ),
       insert_job: db.prepare(`INSERT INTO jobs VALUES (${marks(7)})`),
       move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
-      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(21)})`),
+      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(23)})`),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = coalesce(?, answer), source = coalesce(?, source),
            evidence = coalesce(?, evidence), confidence = coalesce(?, confidence), answered_by = coalesce(?, answered_by),

@@ -119,10 +119,6 @@ class SqliteStore implements Store {
     this.db = db;
     this.look = new SqliteLook(db);
     this.sql = {
-      firstItem: db.prepare(
-        `SELECT ask_id, job_id, expires_at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'
-         ORDER BY ask_id, position LIMIT 1`,
-      ),
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
@@ -175,9 +171,8 @@ class SqliteStore implements Store {
   }
 
   private listed(row: Row): ListedClarification {
-    const first = this.sql.firstItem.get(row.id) as { ask_id: string; job_id: string | null } | undefined;
-    const { at } = this.sql.deadline.get(row.id) as { at: number | null };
-    return { ...clarificationFrom(row), ask: first?.ask_id ?? null, job: first?.job_id ?? null, deadline: at };
+    const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as { at: number | null }).at : null;
+    return { ...clarificationFrom(row), deadline };
   }
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));

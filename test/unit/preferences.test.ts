@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
+import { learn, unlearn } from '../../src/core/learning.ts';
 import { questionHash, questionKey } from '../../src/core/question-key.ts';
 import type { Preference, ResolverView } from '../../src/core/resolution.ts';
-import { learn, preferenceResolver, unlearn } from '../../src/resolve/preferences.ts';
+import { preferenceResolver } from '../../src/resolve/preferences.ts';
 
 function asked(question: string, more: Partial<Question> = {}): Question {
   return {
@@ -20,7 +21,7 @@ function asked(question: string, more: Partial<Question> = {}): Question {
 }
 
 function fresh(question: string, answer: string): Omit<Preference, 'times' | 'origin' | 'updatedAt'> {
-  return { project: 'p', key: questionKey(question, false), type: 'FREE_TEXT', question, answer };
+  return { project: 'p', key: questionKey(question, false), subject: '', type: 'FREE_TEXT', question, answer };
 }
 
 function taught(question: string, ...answers: string[]): Preference {
@@ -78,18 +79,20 @@ describe('preferenceResolver', () => {
     expect(preferenceResolver(view(asked('Should tabs never be used?'), english))).toBeNull();
   });
 
-  it('abstains where strict options no longer hold the answer, and takes the label’s own spelling where they do', () => {
+  it('abstains where the options no longer hold the answer, strict or not, and takes the label’s own spelling where they do', () => {
     const known = taught(FORMAT, 'yaml', 'yaml', 'yaml');
-    const strict = (...labels: string[]): Question =>
-      asked(FORMAT, { strictOptions: true, options: labels.map((label) => ({ label })) });
-    expect(preferenceResolver(view(strict('JSON', 'TOML'), known))).toBeNull();
-    expect(preferenceResolver(view(strict('JSON', 'YAML'), known))?.answer).toBe('YAML');
+    const among = (strictOptions: boolean, ...labels: string[]): Question =>
+      asked(FORMAT, { strictOptions, options: labels.map((label) => ({ label })) });
+    expect(preferenceResolver(view(among(true, 'JSON', 'TOML'), known))).toBeNull();
+    expect(preferenceResolver(view(among(false, 'JSON', 'TOML'), known))).toBeNull();
+    expect(preferenceResolver(view(among(true, 'JSON', 'YAML'), known))?.answer).toBe('YAML');
   });
 
-  it('abstains where the type differs, and on a CONFIRM whose known answer is neither yes nor no', () => {
+  it('serves the same words asked as another type where the answer fits, and never another subject', () => {
     const known = taught(FORMAT, 'YAML', 'YAML', 'YAML');
-    expect(preferenceResolver(view(asked(FORMAT, { type: 'SELECT_ONE' }), known))).toBeNull();
-    expect(preferenceResolver(view(asked(FORMAT, { type: 'CONFIRM' }), { ...known, type: 'CONFIRM' }))).toBeNull();
+    expect(preferenceResolver(view(asked(FORMAT, { type: 'SELECT_ONE' }), known))?.answer).toBe('YAML');
+    expect(preferenceResolver(view(asked(FORMAT, { type: 'CONFIRM' }), known))).toBeNull();
+    expect(preferenceResolver(view(asked(FORMAT, { subject: 'the other file' }), known))).toBeNull();
     expect(preferenceResolver(view(asked(FORMAT), null))).toBeNull();
   });
 });

@@ -32,6 +32,8 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     id            TEXT PRIMARY KEY,
     session_id    TEXT NOT NULL REFERENCES sessions (id),
     project       TEXT NOT NULL,
+    ask_id        TEXT NOT NULL,
+    job_id        TEXT,
     question      TEXT NOT NULL CHECK (question <> ''),
     type          TEXT NOT NULL CHECK (type IN ('TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT')),
     question_hash TEXT NOT NULL,
@@ -59,8 +61,8 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   -- Rule 3: an answer is given once. It may be taken back, never changed.
-  CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer, source ON clarifications
-    WHEN OLD.answer IS NOT NULL AND (NEW.answer IS NOT OLD.answer OR NEW.source IS NOT OLD.source)
+  CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications
+    WHEN OLD.answer IS NOT NULL AND NEW.answer IS NOT OLD.answer
     BEGIN SELECT raise(ABORT, 'a clarification is answered at most once'); END;
 
   -- Rule 1: in a session no question is put to the person twice.

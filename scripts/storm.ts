@@ -1,0 +1,65 @@
+/**
+ * The long storm: `npm run storm` kills 1,000 processes in the middle of their asks and answers and then reckons what was lost.
+ *
+ *   npm run storm -- --kills 200     fewer (or more)
+ *   npm run storm -- --minutes 5     ends after five minutes at the latest; 30 by default
+ *   npm run storm -- --keep          leaves the store where it is, to look at
+ *
+ * Exit code 0: nothing was lost. 1: something was, and is listed. 2: the time was up before all kills were done.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { rage, reckon, type StormLog } from '../test/crash/storm.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '1000' },
+    minutes: { type: 'string', default: '30' },
+    keep: { type: 'boolean', default: false },
+  },
+});
+const kills = positive('kills', values.kills);
+const limitMs = positive('minutes', values.minutes) * 60_000;
+/** So many lines of what is wrong say enough. */
+const MOST_LINES = 50;
+
+const folder = mkdtempSync(join(tmpdir(), 'askonce-storm-'));
+const file = join(folder, 'askonce.db');
+const started = performance.now();
+
+const log = await rage({ file, kills, limitMs, onKill: progress });
+process.stdout.write('\n');
+const faults = await reckon(file, log, kills);
+summary(log, faults);
+if (values.keep || faults.length > 0) process.stdout.write(`The store is ${file}\n`);
+else rmSync(folder, { recursive: true, force: true });
+process.exitCode = faults.length > 0 ? 1 : log.kills < kills ? 2 : 0;
+
+function progress(killed: number, acks: number): void {
+  const line = `${killed} of ${kills} kills, ${acks} acknowledgements, ${seconds()} s`;
+  // One line that is written over where somebody watches; in a log file, a line now and then.
+  if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+  else if (killed % 100 === 0) process.stdout.write(`${line}\n`);
+}
+
+function summary({ acks, kills: killed }: StormLog, found: readonly string[]): void {
+  const count = (did: string) => acks.filter((ack) => ack.did === did).length;
+  const counts = ['ask', 'answer', 'decline', 'revoke'].map((did) => `${count(did)} ${did}s`).join(', ');
+  process.stdout.write(`${killed} kills in ${seconds()} s; acknowledged: ${counts}\n`);
+  for (const line of found.slice(0, MOST_LINES)) process.stdout.write(`  ${line}\n`);
+  if (found.length > MOST_LINES) process.stdout.write(`  … and ${found.length - MOST_LINES} more\n`);
+  process.stdout.write(found.length === 0 ? 'Nothing was lost.\n' : `${found.length} things are wrong.\n`);
+}
+
+function seconds(): string {
+  return ((performance.now() - started) / 1000).toFixed(0);
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  process.stderr.write(`--${name} takes a number above 0, not “${text}”.\n`);
+  process.exit(2);
+}

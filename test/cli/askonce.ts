@@ -1,0 +1,113 @@
+/** The real command in a folder of its own: what it printed, and with which code it ended. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'askonce.js');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** What the pattern's first group found on stderr, as soon as it stands there. */
+  stderrShows(pattern: RegExp): Promise<string>;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Given to Node before the command, such as a preload. */
+  readonly node?: readonly string[];
+  readonly bin?: string;
+}
+
+export interface Folder {
+  readonly path: string;
+  run(args: readonly string[], options?: RunOptions): Promise<Ended>;
+  start(args: readonly string[], options?: RunOptions): Started;
+  /** Asks without waiting and returns the id of the question that is now parked. */
+  park(question: string, ...args: string[]): Promise<string>;
+  /** What waits, as inbox --json says. */
+  pending(): Promise<{ id: string; question: string; [field: string]: unknown }[]>;
+}
+
+/** A new folder with nothing in it, gone when the test is over. */
+export function newFolder(): Folder {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-cli-')));
+  const children = new Set<ChildProcess>();
+  onTestFinished(() => {
+    for (const child of children) child.kill('SIGKILL');
+    rmSync(path, { recursive: true, force: true });
+  });
+  const start = (args: readonly string[], options: RunOptions = {}): Started => {
+    const started = startCommand(args, { cwd: path, ...options });
+    children.add(started.child);
+    return started;
+  };
+  const run = (args: readonly string[], options: RunOptions = {}) => start(args, options).ended;
+  return {
+    path,
+    run,
+    start,
+    async park(question, ...args) {
+      const { stderr, code } = await run(['ask', question, ...args]);
+      const id = /^\[parked\] (q-\S+)/m.exec(stderr)?.[1];
+      if (code !== 2 || id === undefined) throw new Error(`“${question}” was not parked: ${code} ${stderr}`);
+      return id;
+    },
+    async pending() {
+      return JSON.parse((await run(['inbox', '--json'])).stdout).items;
+    },
+  };
+}
+
+/** Only what the test gives: nobody's own ASKONCE_SESSION or colours. */
+function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+function startCommand(args: readonly string[], { env, cwd, node = [], bin = BIN }: RunOptions): Started {
+  const child = spawn(process.execPath, [...node, bin, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  const seen = { stdout: '', stderr: '' };
+  const watchers = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (text: string) => {
+      seen[name] += text;
+      for (const watcher of watchers) watcher();
+    });
+  }
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...seen }));
+  });
+  return {
+    child,
+    ended,
+    stderrShows: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = pattern.exec(seen.stderr);
+          if (!found) return;
+          watchers.delete(look);
+          resolve(found[1] ?? found[0]);
+        };
+        watchers.add(look);
+        look();
+        void ended.then(({ code, stderr }) => reject(new Error(`ended with ${code} before ${pattern}: ${stderr}`)));
+      }),
+  };
+}
