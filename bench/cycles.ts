@@ -32,3 +32,22 @@ export async function cycles(askonce: AskOnce, count: number, inFlight: number, 
   stop();
   return count / seconds;
 }
+
+/** Repeats of answered questions: settled without the person, and logged durably. Returns repeats a second. */
+export async function repeats(askonce: AskOnce, count: number, inFlight: number): Promise<number> {
+  const known = { question: 'Which of the formats should every report use?', options: ['YAML', 'JSON'] };
+  const stop = answerEverything(askonce);
+  await Promise.all(Array.from({ length: inFlight }, (_, w) => askonce.session(`bench-${w}`).ask(known)));
+  stop();
+  let left = count;
+  const start = performance.now();
+  const worker = async (w: number) => {
+    const session = askonce.session(`bench-${w}`);
+    while (left-- > 0) {
+      const { status } = await session.ask(known);
+      if (status !== 'auto_resolved') throw new Error(`expected a repeat, got ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, (_, w) => worker(w)));
+  return count / ((performance.now() - start) / 1000);
+}

@@ -1,10 +1,11 @@
 /**
  * Every committed event, in order, from this process and all others on the same file.
  *
- * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. While anything happens we look under every lock we
- * take and every millisecond besides; after 15 quiet ones a watch on the -wal file takes over, until it stirs. A slow poll
- * stands behind both, because file notifications alone miss commits and a fast poll alone costs a percent of a core. The watch
- * is closed in between: it would tell us of every page we write ourselves.
+ * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. When anything stirs, ourselves included, we look
+ * under every lock we take, and besides after 1 ms, then ever more rarely: each pause is a fraction of the time since. So a
+ * commit whose fsync is slow is still noticed soon after it ends; the file is touched before that, and not again. After a
+ * quiet while a watch on the -wal file takes over, and a slow poll stands behind it, because notifications alone miss commits
+ * and a fast poll alone costs a percent of a core. The watch is closed in between: it would tell us of every page we write.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
@@ -14,8 +15,10 @@ import { isBusy } from './sqlite-errors.ts';
 type Listener = (events: readonly AuditEvent[]) => void;
 
 const SLOW_POLL_MS = 500;
-const QUICK_POLL_MS = 1;
-const QUICK_POLLS = 15;
+/** After this long without a change the watch takes over. */
+const QUIET_MS = 700;
+/** The pause before the next look, as a share of the time since something stirred. */
+const PAUSE_SHARE = 0.07;
 const PAGE = 500;
 
 export class SqliteFeed {
@@ -31,7 +34,7 @@ export class SqliteFeed {
   private watcher: FSWatcher | null = null;
   private slow: NodeJS.Timeout | null = null;
   private quick: NodeJS.Timeout | null = null;
-  private quickLeft = 0;
+  private stirredAt = 0;
 
   constructor(db: Database, read: (after: number, limit: number) => AuditEvent[], last: () => number) {
     this.db = db;
@@ -81,28 +84,39 @@ export class SqliteFeed {
   private stop(): void {
     this.closeWatcher();
     if (this.slow) clearInterval(this.slow);
-    if (this.quick) clearInterval(this.quick);
+    if (this.quick) clearTimeout(this.quick);
     this.slow = null;
     this.quick = null;
   }
 
   /** Something happens: look often for a while. */
   private stir = (): void => {
-    this.quickLeft = QUICK_POLLS;
-    if (this.quick) return;
+    const now = performance.now();
+    const pausing = this.quick !== null && now - this.stirredAt < 2 / PAUSE_SHARE;
+    this.stirredAt = now;
+    // The pause is a short one already: let it be, a timer costs more than the look.
+    if (pausing) return;
     this.closeWatcher();
-    this.quick = setInterval(() => {
-      this.quickLeft -= 1;
-      if (this.quickLeft <= 0) this.settleDown();
-      this.poll();
-    }, QUICK_POLL_MS);
-    this.quick.unref();
+    if (this.quick) clearTimeout(this.quick);
+    this.lookAgainLater();
   };
+
+  private lookAgainLater(): void {
+    const since = performance.now() - this.stirredAt;
+    this.quick = setTimeout(
+      () => {
+        this.quick = null;
+        if (performance.now() - this.stirredAt > QUIET_MS) this.settleDown();
+        else this.lookAgainLater();
+        this.poll();
+      },
+      Math.max(1, since * PAUSE_SHARE),
+    );
+    this.quick.unref();
+  }
 
   /** Nothing happened for a while: let the file system tell us. The poll that follows sees what came in between. */
   private settleDown(): void {
-    if (this.quick) clearInterval(this.quick);
-    this.quick = null;
     try {
       this.watcher = watch(`${this.db.name}-wal`, { persistent: false }, this.stir);
       // Losing the notification costs latency, never an event: the slow poll goes on.
@@ -132,6 +146,7 @@ export class SqliteFeed {
     if (version === this.version) return;
     this.version = version;
     this.stale = true;
+    this.stir();
   }
 
   private dataVersion(): number {

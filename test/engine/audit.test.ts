@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+import type { AuditEvent } from '../../src/index.ts';
+import { MINUTE } from '../support/fake-clock.ts';
+import { askOf, codeOf, nextEvent, parkedId, setUp, trail, typesOf } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+const SIZE = 'Which size?';
+
+describeOnStores('the audit trail', (store) => {
+  it('names every path a question may take', async () => {
+    const { askonce, clock } = await setUp(store, { policy: 'orchestrator' });
+    const heard: string[] = [];
+    const off = askonce.on('*', ({ type }) => heard.push(type));
+    const told = nextEvent(askonce, 'preference.forgotten');
+    const soon = { wait: false, deadline: '1m' } as const;
+    const size = (...options: string[]) => ({ question: SIZE, options });
+
+    const one = askonce.session('one', { policy: 'interactive' });
+    const id = parkedId(await one.ask(size('S', 'L'), { job: 'a', wait: false }));
+    await one.ask(size('S', 'L'), { job: 'b', wait: false });
+    await askonce.answer(id, 'S');
+    await one.ask(size('S', 'L'), { job: 'c' });
+    const anew = parkedId(await one.ask(size('small', 'large'), { job: 'd', wait: false }));
+    await askonce.decline(anew);
+    await askonce.revoke(anew);
+    await askonce.cancel(askOf(await one.ask('Which colour?', { wait: false })));
+    await one.ask('Which shape?', { ...soon, onTimeout: 'fail' });
+    await one.ask('Which weight?', { ...soon, onTimeout: 'fallback' });
+    clock.advance(MINUTE);
+    await askonce.pending();
+    await one.ask('Which x?', { job: 'e', policy: 'job', wait: false });
+    await one.ask('Which y?', { job: 'e', policy: 'job', wait: false });
+    await askonce.preferences.set('Which z?', 'none');
+    await askonce.preferences.forget('Which z?');
+    await told;
+    off();
+
+    const steps = [
+      ['job.created', 'clarification.requested', 'job.awaiting'],
+      ['job.created', 'clarification.joined', 'job.awaiting'],
+      ['clarification.answered', 'job.resumed', 'job.resumed'],
+      ['job.created', 'clarification.auto_resolved'],
+      ['job.created', 'clarification.superseded', 'clarification.requested', 'job.awaiting'],
+      ['clarification.declined', 'job.resumed'],
+      ['clarification.revoked'],
+      ['clarification.requested', 'ask.cancelled', 'clarification.withdrawn'],
+      ['clarification.requested', 'clarification.requested'],
+      ['ask.expired', 'clarification.withdrawn', 'ask.fallback', 'clarification.withdrawn'],
+      ['job.created', 'clarification.requested', 'job.awaiting', 'ask.failed'],
+      ['preference.set', 'preference.forgotten'],
+    ];
+    expect(heard).toEqual(steps.flat());
+    expect(await typesOf(askonce)).toEqual(heard);
+  });
+
+  it('is numbered from 1 without gaps, also when several write and some fail', async () => {
+    const { askonce, open, refuse } = await setUp(store);
+    const other = await open();
+    const ask = (n: number) => (n % 2 ? askonce : other).session(`s-${n % 5}`).ask(`What is ${n}?`, { wait: false });
+    await Promise.all(Array.from({ length: 40 }, (_, n) => ask(n)));
+    const allow = await refuse('ask_items');
+    await Promise.allSettled(Array.from({ length: 10 }, (_, n) => ask(100 + n)));
+    await allow();
+    await Promise.all(Array.from({ length: 40 }, (_, n) => ask(200 + n)));
+    const seqs = (await trail(askonce)).map(({ seq }) => seq);
+    expect(seqs).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
+  });
+
+  it('is read from any number on, in pages', async () => {
+    const { askonce } = await setUp(store);
+    for (let n = 0; n < 10; n += 1) await askonce.session('s').ask(`What is ${n}?`, { wait: false });
+    const all = await askonce.events();
+    expect(all).toHaveLength(10);
+    expect(await askonce.events({ after: 7 })).toEqual(all.slice(7));
+    expect(await askonce.events({ after: 3, limit: 2 })).toEqual(all.slice(3, 5));
+    expect(await askonce.events({ after: 10 })).toEqual([]);
+  });
+
+  it('can only be appended to', async () => {
+    const { askonce, sql } = await setUp(store);
+    await askonce.session('s').ask(SIZE, { wait: false });
+    const before = await trail(askonce);
+    await expect(sql(`UPDATE events SET type = 'job.created'`)).rejects.toThrow('append-only');
+    await expect(sql('DELETE FROM events')).rejects.toThrow('append-only');
+    expect(await trail(askonce)).toEqual(before);
+  });
+
+  // shows: R4
+  it('is written in the transaction of the change: where the event is refused, nothing has changed', async () => {
+    const { askonce, count, refuse } = await setUp(store);
+    const session = askonce.session('s');
+    const id = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
+    const heard: AuditEvent[] = [];
+    askonce.on('*', (event) => heard.push(event));
+    const tables = ['sessions', 'jobs', 'asks', 'ask_items', 'clarifications', 'preferences', 'events'];
+    const counts = () => Promise.all(tables.map((table) => count(table)));
+    const before = await counts();
+
+    const allow = await refuse('events');
+    expect(await codeOf(askonce.session('t').ask('Which colour?', { job: 'k', wait: false }))).toBe('store_failed');
+    expect(await codeOf(askonce.answer(id, 'small'))).toBe('store_failed');
+    expect(await codeOf(askonce.decline(id))).toBe('store_failed');
+    expect(await codeOf(askonce.preferences.set('Which z?', 'none'))).toBe('store_failed');
+    expect(await counts()).toEqual(before);
+    expect((await askonce.clarification(id))?.status).toBe('pending');
+    await allow();
+
+    const told = nextEvent(askonce, 'job.resumed');
+    await askonce.answer(id, 'small');
+    await told;
+    expect(heard.map(({ type }) => type)).toEqual(['clarification.answered', 'job.resumed']);
+  });
+
+  // shows: R4
+  it('holds nothing of a change that was refused', async () => {
+    const { askonce, refuse } = await setUp(store);
+    const allow = await refuse('ask_items');
+    expect(await codeOf(askonce.session('s').ask(SIZE, { wait: false }))).toBe('store_failed');
+    expect(await trail(askonce)).toEqual([]);
+    await allow();
+    expect((await askonce.session('s').ask(SIZE, { wait: false })).status).toBe('parked');
+  });
+
+  // shows: R4
+  it('lets only the guilty one of a batch fail', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    const ended = await Promise.allSettled([
+      session.ask('Which a?', { wait: false }),
+      session.ask('Which b?', { wait: false, rejects: 'q-none' }),
+      session.ask('Which c?', { wait: false }),
+    ]);
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await askonce.pending()).items).toHaveLength(2);
+  });
+
+  // shows: R4
+  it('is told in order and complete, from this process and others, and only what can be read', async () => {
+    const { askonce, open } = await setUp(store);
+    const other = await open();
+    const heard: AuditEvent[] = [];
+    const done = new Promise<void>((resolve) => {
+      askonce.on('*', (event) => {
+        heard.push(event);
+        if (heard.length === 60) resolve();
+      });
+    });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        (n % 2 ? askonce : other).session('s').ask(`What is ${n}?`, { wait: false }),
+      ),
+    );
+    await done;
+    expect(heard).toEqual(await trail(askonce));
+  });
+
+  it('is told to a listener until it is ended, and by type', async () => {
+    const { askonce } = await setUp(store);
+    const heard: string[] = [];
+    const off = askonce.on('clarification.answered', ({ type }) => heard.push(type));
+    const answer = async (question: string) => {
+      const told = nextEvent(askonce, 'clarification.answered');
+      await askonce.answer(parkedId(await askonce.session('s').ask(question, { wait: false })), 'x');
+      await told;
+    };
+    await answer('Which a?');
+    off();
+    await answer('Which b?');
+    expect(heard).toEqual(['clarification.answered']);
+  });
+});

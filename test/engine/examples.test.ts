@@ -1,0 +1,63 @@
+import { stripTypeScriptTypes } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import * as library from '../../src/index.ts';
+import { checkable, documentedNames, valueExports } from '../support/doc-examples.ts';
+import { setUp } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...parts: string[]
+) => (...given: unknown[]) => Promise<void>;
+
+describe('the public names', () => {
+  it('are the ones that the library really exports', () => {
+    expect(
+      valueExports()
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(Object.keys(library).toSorted());
+  });
+
+  it('include the methods that the issue names', () => {
+    const names = documentedNames().map(({ name }) => name);
+    const promised = 'session answer decline cancel revoke pending history preferences events on close'.split(' ');
+    expect(names).toEqual(expect.arrayContaining(promised.map((name) => `AskOnce.${name}`)));
+    expect(names).toEqual(expect.arrayContaining(['Session.heard', 'Session.ask', 'openAskOnce']));
+  });
+
+  it('have a doc comment with an example each', () => {
+    const without = documentedNames().filter(({ example }) => example === null || example.trim() === '');
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describeOnStores('the examples', (store) => {
+  const examples = documentedNames().flatMap(({ name, example }) => (example === null ? [] : [{ name, example }]));
+
+  it.each(examples)('run as they are printed: $name', async ({ name, example }) => {
+    const { askonce, root, open } = await setUp(store);
+    const session = askonce.session('checkout-redesign');
+    const given = name.startsWith('AskOnce.')
+      ? await session.ask('Which file format?', { wait: false })
+      : { items: [] };
+    const [question] = given.items;
+    if (name === 'AskOnce.revoke') await askonce.answer(question!.id!, 'YAML');
+    // Whoever asks in an example is answered, so that no example waits for a person.
+    askonce.on('clarification.requested', ({ clarification }) => {
+      if (name === 'Session.ask') void askonce.answer(clarification!, 'YAML');
+    });
+    const openAskOnce: typeof library.openAskOnce = (options) => open({ ...options, projectRoot: root });
+    const same = (got: unknown, promised: unknown) => expect(got).toEqual(promised);
+    const console = { log: () => {} };
+    const scope = { ...library, openAskOnce, askonce, session, question, same, console };
+    const code = stripTypeScriptTypes(checkable(example));
+    // A block of its own, because an example may declare what it is given here.
+    await new AsyncFunction(...Object.keys(scope), `{\n${code}\n}`)(...Object.values(scope));
+  });
+
+  it('are checked: a promise that is not kept fails', () => {
+    expect(checkable(`typeOfReason('x'); // 'CONFIRM'`)).toBe(`same(typeOfReason('x'), 'CONFIRM');`);
+    expect(checkable(`if (a) console.log(b.code); // 'c'`)).toBe(`if (a) same(b.code, 'c');`);
+    expect(checkable(`const a = 1; // 'c'`)).toBe(`const a = 1; // 'c'`);
+  });
+});

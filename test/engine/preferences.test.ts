@@ -1,0 +1,144 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { AskOnce, QuestionInput } from '../../src/index.ts';
+import { codeOf, only, parkedId, setUp } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+const RUNNER = 'Which test runner should I use?';
+let sessions = 0;
+
+/** The person answers in a session of its own; returns the clarification. */
+async function answerOnce(askonce: AskOnce, question: string | QuestionInput, answer: string): Promise<string> {
+  sessions += 1;
+  const id = parkedId(await askonce.session(`learn-${sessions}`).ask(question, { wait: false }));
+  await askonce.answer(id, answer);
+  return id;
+}
+
+async function outcome(askonce: AskOnce, question: string | QuestionInput) {
+  sessions += 1;
+  return only(await askonce.session(`learn-${sessions}`).ask(question, { wait: false }));
+}
+
+describeOnStores('preferences', (store) => {
+  // shows: S003-PREFERENCE
+  it('are applied from the third equal answer on, with that as evidence', async () => {
+    const { askonce } = await setUp(store);
+    for (const answer of ['vitest', 'Vitest', 'vitest']) {
+      expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+      await answerOnce(askonce, RUNNER, answer);
+    }
+    expect(await outcome(askonce, 'What test runner should I use?')).toMatchObject({
+      outcome: 'auto_resolved',
+      answer: 'vitest',
+      source: 'preference',
+      evidence: 'answered “vitest” 3 times in this project',
+      confidence: 0.75,
+    });
+  });
+
+  it('grow weaker by a different answer', async () => {
+    const { askonce } = await setUp(store);
+    for (const answer of ['vitest', 'vitest', 'mocha', 'vitest']) await answerOnce(askonce, RUNNER, answer);
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+    await answerOnce(askonce, RUNNER, 'vitest');
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'vitest', source: 'preference' });
+  });
+
+  // shows: O1-11
+  it('stay in their project, though two share a store', async () => {
+    const { askonce, root, open } = await setUp(store);
+    mkdirSync(join(root, '..', 'second'));
+    const second = await open({ projectRoot: join(root, '..', 'second') });
+    await askonce.preferences.set(RUNNER, 'vitest');
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'vitest' });
+    expect(await outcome(second, RUNNER)).toMatchObject({ outcome: 'parked' });
+    expect((await second.preferences.list()).items).toEqual([]);
+    await second.preferences.set(RUNNER, 'mocha');
+    expect(await outcome(second, RUNNER)).toMatchObject({ answer: 'mocha' });
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'vitest' });
+  });
+
+  // shows: O1-11
+  it('work in Japanese, and never answer a negated question', async () => {
+    const { askonce } = await setUp(store);
+    const runner = 'どのテストランナーを使いますか？';
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, runner, 'vitest');
+    expect(await outcome(askonce, runner)).toMatchObject({ answer: 'vitest', source: 'preference' });
+    expect(await outcome(askonce, 'Which test runner should I never use?')).toMatchObject({ outcome: 'parked' });
+  });
+
+  it('are listed page by page, set by hand at once, and forgotten', async () => {
+    const { askonce } = await setUp(store);
+    await askonce.preferences.set(RUNNER, 'vitest');
+    await askonce.preferences.set('Which linter should I use?', 'biome');
+    await askonce.preferences.set('Which shell should I use?', 'fish', 'the laptop');
+    const first = await askonce.preferences.list({ limit: 2 });
+    const second = await askonce.preferences.list({ limit: 2, after: first.next! });
+    expect([...first.items, ...second.items].map(({ answer }) => answer).toSorted()).toEqual([
+      'biome',
+      'fish',
+      'vitest',
+    ]);
+    expect(second.next).toBeNull();
+    expect(first.items[0]).toMatchObject({ origin: 'set', times: 0 });
+
+    expect(await outcome(askonce, RUNNER)).toMatchObject({
+      answer: 'vitest',
+      evidence: 'this project’s preference is set to “vitest”',
+      confidence: 1,
+    });
+    expect((await askonce.preferences.forget(RUNNER)).answer).toBe('vitest');
+    expect(await codeOf(askonce.preferences.forget(RUNNER))).toBe('preference_unknown');
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+  });
+
+  it('that were set by hand are not changed by answers', async () => {
+    const { askonce } = await setUp(store);
+    const question = { question: RUNNER, options: ['vitest', 'mocha'] };
+    await askonce.preferences.set(RUNNER, 'jest');
+    for (let n = 0; n < 4; n += 1) await answerOnce(askonce, question, 'mocha');
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'jest', origin: 'set' }]);
+  });
+
+  it('are applied only where they fit the options', async () => {
+    const { askonce } = await setUp(store);
+    await askonce.preferences.set(RUNNER, 'vitest');
+    expect(await outcome(askonce, { question: RUNNER, options: ['Vitest', 'Mocha'] })).toMatchObject({
+      answer: 'Vitest',
+    });
+    expect(await outcome(askonce, { question: RUNNER, options: ['Jest', 'Mocha'] })).toMatchObject({
+      outcome: 'parked',
+    });
+  });
+
+  // shows: R7
+  it('lose what they learnt from an answer that is revoked', async () => {
+    const { askonce } = await setUp(store);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1) ids.push(await answerOnce(askonce, RUNNER, 'vitest'));
+    await askonce.revoke(ids[0]!);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ times: 2 }]);
+    expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
+    await askonce.revoke(ids[1]!);
+    await askonce.revoke(ids[2]!);
+    expect((await askonce.preferences.list()).items).toEqual([]);
+  });
+
+  it('are not learnt from what they settled themselves', async () => {
+    const { askonce } = await setUp(store);
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, RUNNER, 'vitest');
+    for (let n = 0; n < 3; n += 1) await outcome(askonce, RUNNER);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ times: 3 }]);
+  });
+
+  it('are kept apart by subject', async () => {
+    const { askonce } = await setUp(store);
+    const shell = (subject: string) => ({ question: 'Which shell should I use?', subject });
+    for (let n = 0; n < 3; n += 1) await answerOnce(askonce, shell('laptop'), 'fish');
+    expect(await outcome(askonce, shell('laptop'))).toMatchObject({ answer: 'fish' });
+    expect(await outcome(askonce, shell('server'))).toMatchObject({ outcome: 'parked' });
+    expect(await outcome(askonce, 'Which shell should I use?')).toMatchObject({ outcome: 'parked' });
+  });
+});

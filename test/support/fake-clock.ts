@@ -1,0 +1,48 @@
+/** A clock that stands still until it is told to go on, so that a year passes in no time and tests never sleep. */
+import type { Clock } from '../../src/ports.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+export class FakeClock implements Clock {
+  private time: number;
+  private readonly timers = new Set<Timer>();
+
+  constructor(start: number = Date.UTC(2027, 0, 1)) {
+    this.time = start;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { at: this.time + ms, callback };
+    this.timers.add(timer);
+    // Due already: nobody need advance the clock for it, as nobody need wait for it on a real one.
+    if (ms <= 0) setImmediate(() => this.timers.delete(timer) && callback());
+    return () => this.timers.delete(timer);
+  }
+
+  /** Lets time pass. Timers fire in the order they fall due, each at its own time, also those set by earlier ones. */
+  advance(ms: number): void {
+    const until = this.time + ms;
+    for (let next = this.nextBefore(until); next; next = this.nextBefore(until)) {
+      this.timers.delete(next);
+      this.time = Math.max(this.time, next.at);
+      next.callback();
+    }
+    this.time = until;
+  }
+
+  private nextBefore(until: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of this.timers) if (timer.at <= until && (!first || timer.at < first.at)) first = timer;
+    return first;
+  }
+}
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
