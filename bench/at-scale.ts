@@ -1,7 +1,6 @@
 /** The same cycle beside many other parked questions, each run in a process of its own so that its memory can be told. */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { openAskOnce } from '../src/index.ts';
+import type { AskOnce } from '../src/index.ts';
+import { Child, serve, type Where } from './child.ts';
 import { answerEverything, cycles, QUESTION } from './cycles.ts';
 import { median } from './report.ts';
 
@@ -11,77 +10,82 @@ export interface AtScale {
   readonly residentMb: number;
 }
 
-export async function manyParked(db: string, projectRoot: string, parked: number): Promise<AtScale> {
-  if (parked > 0) await inProcess<null>({ do: 'fill', db, projectRoot, parked });
-  return inProcess<AtScale>({ do: 'measure', db, projectRoot, parked });
+type Task =
+  | { readonly do: 'fill'; readonly parked: number }
+  | { readonly do: 'measure' }
+  | { readonly do: 'resume'; readonly round: number };
+
+/** Two stores, one of them with so many questions parked, measured in turns. */
+export async function besideParked(
+  small: Where,
+  large: Where,
+  parked: number,
+): Promise<{ small: AtScale; large: AtScale }> {
+  await inChild(large, { do: 'fill', parked });
+  const children = [small, large].map((where) => Child.start<Task>(import.meta.url, where));
+  const measured: AtScale[][] = [[], []];
+  for (let round = 0; round < 9; round += 1) {
+    for (const [which, child] of children.entries())
+      measured[which]!.push(await child.tell<AtScale>({ do: 'measure' }));
+  }
+  for (const child of children) await child.stop();
+  const of = (which: number): AtScale => ({
+    cycleUs: median(measured[which]!.map((one) => one.cycleUs)),
+    inboxUs: median(measured[which]!.map((one) => one.inboxUs)),
+    residentMb: Math.max(...measured[which]!.map((one) => one.residentMb)),
+  });
+  return { small: of(0), large: of(1) };
 }
 
 /** Milliseconds from the start of a process until its first ask has been answered and goes on. */
-export async function coldStart(db: string, projectRoot: string): Promise<number> {
+export async function coldStart(where: Where): Promise<number> {
   const rounds: number[] = [];
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 7; round += 1) {
     const start = Date.now();
-    const resumedAt = await inProcess<number>({ do: 'resume', db, projectRoot, parked: round });
-    rounds.push(resumedAt - start);
+    rounds.push((await inChild<number>(where, { do: 'resume', round })) - start);
   }
   return median(rounds);
 }
 
-interface Task {
-  readonly do: 'fill' | 'measure' | 'resume';
-  readonly db: string;
-  readonly projectRoot: string;
-  readonly parked: number;
-}
-
-async function inProcess<R>(task: Task): Promise<R> {
-  const child = fork(new URL(import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  child.send(task);
-  const [result] = (await once(child, 'message')) as [R];
-  await once(child, 'exit');
+async function inChild<R>(where: Where, task: Task): Promise<R> {
+  const child = Child.start<Task>(import.meta.url, where);
+  const result = await child.tell<R>(task);
+  await child.stop();
   return result;
 }
 
-async function run(task: Task): Promise<unknown> {
-  const askonce = await openAskOnce({ db: task.db, projectRoot: task.projectRoot });
-  const result = await { fill, measure, resume }[task.do]();
-  await askonce.close();
-  return result;
+let asked = 1_000_000;
 
-  async function fill(): Promise<null> {
-    for (let n = 0; n < task.parked; n += 500) {
-      const batch = Array.from({ length: 500 }, (_, i) => n + i);
-      await Promise.all(batch.map((i) => askonce.session(`parked-${i % 1000}`).ask(QUESTION(i), { wait: false })));
-    }
-    return null;
-  }
+serve<Task>((askonce, task) => {
+  if (task.do === 'fill') return fill(askonce, task.parked);
+  return task.do === 'measure' ? measure(askonce) : resume(askonce, task.round);
+});
 
-  async function measure(): Promise<AtScale> {
-    await cycles(askonce, 500, 1, 1_000_000);
-    const rounds: number[] = [];
-    for (let round = 0; round < 7; round += 1)
-      rounds.push(1e6 / (await cycles(askonce, 400, 1, 2_000_000 + round * 400)));
-    await askonce.session('inbox').ask('Is anybody there?', { wait: false });
-    const pages: number[] = [];
-    for (let n = 0; n < 200; n += 1) {
-      const start = performance.now();
-      const { items } = await askonce.pending({ limit: 1 });
-      pages.push((performance.now() - start) * 1000);
-      if (items.length !== 1) throw new Error('the inbox is empty');
-    }
-    return { cycleUs: median(rounds), inboxUs: median(pages), residentMb: process.memoryUsage().rss / 2 ** 20 };
+async function fill(askonce: AskOnce, parked: number): Promise<null> {
+  for (let n = 0; n < parked; n += 500) {
+    const batch = Array.from({ length: 500 }, (_, i) => n + i);
+    await Promise.all(batch.map((i) => askonce.session(`parked-${i % 1000}`).ask(QUESTION(i), { wait: false })));
   }
-
-  async function resume(): Promise<number> {
-    const stop = answerEverything(askonce);
-    await askonce.session('cold').ask(QUESTION(3_000_000 + task.parked));
-    stop();
-    return Date.now();
-  }
+  return null;
 }
 
-if (process.send) {
-  process.once('message', (task: Task) => {
-    run(task).then((result) => process.send!(result, () => process.disconnect()));
-  });
+async function measure(askonce: AskOnce): Promise<AtScale> {
+  const cycleUs = 1e6 / (await cycles(askonce, 300, 1, asked));
+  asked += 300;
+  await askonce.session('inbox').ask('Is anybody there?', { wait: false });
+  const pages: number[] = [];
+  for (let n = 0; n < 100; n += 1) {
+    const start = performance.now();
+    const { items } = await askonce.pending({ limit: 1 });
+    pages.push((performance.now() - start) * 1000);
+    if (items.length !== 1) throw new Error('the inbox is empty');
+  }
+  return { cycleUs, inboxUs: median(pages), residentMb: process.memoryUsage().rss / 2 ** 20 };
+}
+
+async function resume(askonce: AskOnce, round: number): Promise<number> {
+  const stop = answerEverything(askonce);
+  await askonce.session('cold').ask(QUESTION(3_000_000 + round));
+  stop();
+  return Date.now();
 }

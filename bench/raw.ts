@@ -30,6 +30,7 @@ export function openRaw(file: string): RawStore {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
+  db.pragma('cache_size = -16384');
   for (const step of SQLITE_MIGRATIONS) db.exec(step);
   const now = Date.now();
   const session = db.prepare(`INSERT INTO sessions VALUES (${marks(10)})`);
@@ -37,7 +38,7 @@ export function openRaw(file: string): RawStore {
     session.run(`bench-${s}`, '/p', '{"name":"interactive","cap":null}', 'agent', null, null, null, null, 0, now);
   }
   const insert = {
-    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(23)})`),
+    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(24)})`),
     ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
     item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
     event: db.prepare(
@@ -72,6 +73,7 @@ export function openRaw(file: string): RawStore {
         0,
         details,
         'pending',
+        1,
         ...blank,
         now,
         null,

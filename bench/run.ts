@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAskOnce } from '../src/index.ts';
-import { coldStart, manyParked } from './at-scale.ts';
+import { besideParked, coldStart } from './at-scale.ts';
 import { cycles, repeats } from './cycles.ts';
 import { commandLineStart, eventLoopUnderWriter, idleCost, wakeUp } from './processes.ts';
 import { openRaw } from './raw.ts';
@@ -25,6 +25,10 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 process.exitCode = report.print() ? 0 : 1;
+
+function at(name: string) {
+  return { db: join(dir, name), projectRoot: dir };
+}
 
 async function sideBySide(): Promise<void> {
   report.progress('cycles beside a raw program');
@@ -77,8 +81,7 @@ async function sideBySide(): Promise<void> {
 async function atScale(): Promise<void> {
   const parked = quick ? 20_000 : 100_000;
   report.progress(`${parked} questions parked`);
-  const small = await manyParked(join(dir, 'small.db'), dir, 0);
-  const large = await manyParked(join(dir, 'large.db'), dir, parked);
+  const { small, large } = await besideParked(at('small.db'), at('large.db'), parked);
   report.figure('time per cycle with nothing parked', small.cycleUs, 'µs');
   report.figure(`time per cycle with ${parked} parked`, large.cycleUs, 'µs');
   report.atMost('  ratio', large.cycleUs / small.cycleUs, 1.2);
@@ -86,22 +89,17 @@ async function atScale(): Promise<void> {
   report.figure('first page of the inbox, nothing else parked', small.inboxUs, 'µs');
   report.figure(`first page of the inbox, ${parked} parked`, large.inboxUs, 'µs');
   report.atMost('  ratio', large.inboxUs / small.inboxUs, 1.5);
-  report.atMost('cold process to its first resumed answer', await coldStart(join(dir, 'large.db'), dir), 300, 'ms');
+  report.atMost('cold process to its first resumed answer', await coldStart(at('large.db')), 300, 'ms');
 }
 
 async function acrossProcesses(): Promise<void> {
   report.progress('two processes');
-  const wake = await wakeUp(join(dir, 'wake.db'), dir, quick ? 100 : 300);
+  const wake = await wakeUp(at('wake.db'), quick ? 100 : 300);
   report.figure('wake-up in another process, p50', wake.p50, 'ms');
   report.atMost('wake-up in another process, p99', wake.p99, 10, 'ms');
-  report.atMost(
-    'a waiting process at rest',
-    await idleCost(join(dir, 'wake.db'), dir, quick ? 3 : 10),
-    0.5,
-    '% of a core',
-  );
-  const writer = await eventLoopUnderWriter(join(dir, 'writer.db'), dir, quick ? 2 : 5);
+  report.atMost('a waiting process at rest', await idleCost(at('wake.db'), quick ? 3 : 10), 0.5, '% of a core');
+  const writer = await eventLoopUnderWriter(at('writer.db'), quick ? 2 : 5);
   report.figure('ours beside a writing process', writer.rate, 'cycles/s');
   report.atMost('longest stop of the event loop meanwhile', writer.longestMs, 50, 'ms');
-  report.atMost('askonce --help', await commandLineStart(), 150, 'ms');
+  report.atMost('askonce --help', commandLineStart(), 150, 'ms');
 }

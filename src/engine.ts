@@ -303,7 +303,7 @@ async function mustTakeDefaults({ questions }: AskCommand, schemas: PreparedAsk[
 }
 
 /** What a person reads of everything that was settled without them. */
-export function autoResolvedLine({ question, answer, source, evidence, id }: AutoResolved): string {
+function autoResolvedLine({ question, answer, source, evidence, id }: AutoResolved): string {
   return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
 }
 

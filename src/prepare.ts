@@ -20,7 +20,7 @@ import { newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
 
-export const LIMITS = { question: 10_000, options: 1_000, label: 500, text: 20_000, heard: 100_000, id: 200 } as const;
+const LIMITS = { question: 10_000, options: 1_000, label: 500, text: 20_000, heard: 100_000, id: 200 } as const;
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {

@@ -3,7 +3,7 @@ import type { Option, Question } from './clarification.ts';
 import { AskOnceError } from './errors.ts';
 import { readYesNo } from './yes-no.ts';
 
-export const MAX_ANSWER = 100_000;
+const MAX_ANSWER = 100_000;
 
 /** Where a path really leads, looked up at the rim: inside the project root (relative to it), or not. */
 export type PathFact = { readonly inside: string } | { readonly outside: true };

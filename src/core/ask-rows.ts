@@ -176,7 +176,7 @@ function beyondCap(
 /** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */
 function supersede(stale: ClarificationRecord | null, by: string, context: Context, effects: Effect[]): void {
   if (!stale) return;
-  effects.push({ do: 'settle_clarification', id: stale.id, from: 'answered', to: 'superseded', at: context.now });
+  effects.push({ do: 'retire_clarification', id: stale.id, from: 'answered', to: 'superseded', at: context.now });
   effects.push(askEvent('clarification.superseded', context, null, stale.id, { by }));
 }
 

@@ -54,7 +54,7 @@ function rejection(state: AskState, command: AskCommand, context: Context): Effe
   if (!isRejectable(found) || state.rejected!.depth >= context.policy.maxRejects) return [];
   const { now } = context;
   return [
-    { do: 'settle_clarification', id: found.id, from: 'answered', to: 'revoked', at: now, because: command.because },
+    { do: 'retire_clarification', id: found.id, from: 'answered', to: 'revoked', at: now, because: command.because },
     askEvent('clarification.revoked', context, null, found.id, { rejected: true, because: command.because }),
     ...unlearnt(found, state.rejected!.preference),
   ];

@@ -4,18 +4,18 @@ import type { JobState } from './job.ts';
 import type { AskRecord, ClarificationRecord, EventRecord, ItemRecord, JobRecord, SessionRecord } from './records.ts';
 import type { Heard, Preference } from './resolution.ts';
 
-/** How a clarification leaves a state; the store applies it only where the row still is in `from`. */
+/** How a waiting clarification is settled; the store applies it only where the row still is in `from`. */
 export interface ClarificationSettlement {
   readonly id: string;
-  readonly from: ClarificationStatus;
-  readonly to: ClarificationStatus;
+  readonly from: 'pending';
+  readonly to: 'answered' | 'declined';
   readonly at: number;
   readonly answer?: string;
   readonly source?: Source;
-  readonly evidence?: string;
+  readonly evidence: string;
   readonly confidence?: number;
-  readonly by?: string | null;
-  readonly surface?: string | null;
+  readonly by: string | null;
+  readonly surface: string | null;
   readonly because?: string | null;
 }
 
@@ -41,6 +41,15 @@ export type Effect =
     }
   | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord }
   | ({ readonly do: 'settle_clarification' } & ClarificationSettlement)
+  /** It gives up its question's place in the session, whatever it held. Only where the row still is in `from`. */
+  | {
+      readonly do: 'retire_clarification';
+      readonly id: string;
+      readonly from: ClarificationStatus;
+      readonly to: 'revoked' | 'superseded' | 'withdrawn';
+      readonly at: number;
+      readonly because?: string | null;
+    }
   | { readonly do: 'insert_ask'; readonly ask: AskRecord }
   | { readonly do: 'insert_item'; readonly item: ItemRecord }
   | ({ readonly do: 'settle_item'; readonly ask: string; readonly position: number } & ItemSettlement)

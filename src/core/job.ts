@@ -1,12 +1,2 @@
-/** The states of a job and the only ways between them. */
-
+/** The states of a job. The database holds the same list. */
 export type JobState = 'QUEUED' | 'RUNNING' | 'AWAITING_RESPONSE' | 'COMPLETE' | 'ERROR' | 'CANCELLED';
-
-export const JOB_STATES: readonly JobState[] = [
-  'QUEUED',
-  'RUNNING',
-  'AWAITING_RESPONSE',
-  'COMPLETE',
-  'ERROR',
-  'CANCELLED',
-];

@@ -140,7 +140,7 @@ export function decideRevoke(
     return failed(new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }));
   }
   const effects: Effect[] = [
-    { do: 'settle_clarification', id, from: status, to: 'revoked', at: now, because },
+    { do: 'retire_clarification', id, from: status, to: 'revoked', at: now, because },
     event('clarification.revoked', clarification, now, {
       was: clarification.answer,
       source: clarification.source,
@@ -242,7 +242,7 @@ function openFor(state: ClarificationState, now: number): { effects: Effect[]; w
 
 function withdraw(clarification: ClarificationRecord, now: number): Effect[] {
   return [
-    { do: 'settle_clarification', id: clarification.id, from: 'pending', to: 'withdrawn', at: now },
+    { do: 'retire_clarification', id: clarification.id, from: 'pending', to: 'withdrawn', at: now },
     event('clarification.withdrawn', clarification, now, {}),
   ];
 }

@@ -110,6 +110,11 @@ function detailsText(record: ClarificationRecord): string {
   return JSON.stringify(details);
 }
 
+/** A live clarification holds its question's place in the session; there is one at most. */
+function isLive(status: ClarificationRecord['status']): boolean {
+  return status === 'pending' || status === 'answered' || status === 'declined';
+}
+
 export function clarificationRow(record: ClarificationRecord): unknown[] {
   return [
     record.id,
@@ -125,6 +130,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     Number(record.destructive),
     detailsText(record),
     record.status,
+    Number(isLive(record.status)),
     record.succeeds,
     record.answer,
     record.source,

@@ -5,10 +5,10 @@ import type { AskRecord, AuditEvent, ItemRecord } from '../core/records.ts';
 import { askRow, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
 
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
-export class LostRace extends Error {}
+class LostRace extends Error {}
 
 export class SqliteEffects {
-  private readonly sql: Record<Exclude<Effect['do'], 'settle_waiting'> | 'settle_waiting', Statement>;
+  private readonly sql: Record<Effect['do'], Statement>;
   /** The deadline of the ask whose items are being inserted: effects insert an ask before its items. */
   private expiresAt: number | null = null;
 
@@ -22,11 +22,13 @@ export class SqliteEffects {
       ),
       insert_job: db.prepare(`INSERT INTO jobs VALUES (${marks(7)})`),
       move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
-      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(23)})`),
+      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(24)})`),
       settle_clarification: db.prepare(
-        `UPDATE clarifications SET status = ?, settled_at = ?, answer = coalesce(?, answer), source = coalesce(?, source),
-           evidence = coalesce(?, evidence), confidence = coalesce(?, confidence), answered_by = coalesce(?, answered_by),
-           surface = coalesce(?, surface), because = coalesce(?, because)
+        `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
+           answered_by = ?, surface = ?, because = ? WHERE id = ? AND status = ?`,
+      ),
+      retire_clarification: db.prepare(
+        `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because)
          WHERE id = ? AND status = ?`,
       ),
       insert_ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
@@ -71,10 +73,12 @@ export class SqliteEffects {
         return;
       case 'settle_clarification': {
         const { id, from, to, at, answer, source, evidence, confidence, by, surface, because } = effect;
-        const values = [to, at, answer, source, evidence, confidence, by, surface, because].map(
-          (value) => value ?? null,
-        );
-        return mustHit(sql.settle_clarification.run(...values, id, from).changes, effect);
+        const values = [to, at, answer, source, evidence, confidence, by, surface, because, id, from];
+        return mustHit(sql.settle_clarification.run(...values.map((value) => value ?? null)).changes, effect);
+      }
+      case 'retire_clarification': {
+        const { id, from, to, at, because } = effect;
+        return mustHit(sql.retire_clarification.run(to, at, because ?? null, id, from).changes, effect);
       }
       case 'insert_ask':
         this.expiresAt = expiresAt(effect.ask);

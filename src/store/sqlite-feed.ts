@@ -2,10 +2,11 @@
  * Every committed event, in order, from this process and all others on the same file.
  *
  * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. When anything stirs, ourselves included, we look
- * under every lock we take, and besides after 1 ms, then ever more rarely: each pause is a fraction of the time since. So a
- * commit whose fsync is slow is still noticed soon after it ends; the file is touched before that, and not again. After a
- * quiet while a watch on the -wal file takes over, and a slow poll stands behind it, because notifications alone miss commits
- * and a fast poll alone costs a percent of a core. The watch is closed in between: it would tell us of every page we write.
+ * under every lock we take, and besides after 1 ms, then ever more rarely: each pause is a fraction of the time since. After
+ * 20 quiet milliseconds a watch on the -wal file tells us when to begin again; before, it would tell us of every page we write
+ * ourselves. The looks go on beside it for a while, because the file is touched before its fsync and not after, and an fsync
+ * may take long. A slow poll stands behind all this: notifications alone miss commits, a fast poll alone costs a percent of
+ * a core.
  */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
@@ -15,7 +16,8 @@ import { isBusy } from './sqlite-errors.ts';
 type Listener = (events: readonly AuditEvent[]) => void;
 
 const SLOW_POLL_MS = 500;
-/** After this long without a change the watch takes over. */
+/** After so long without a change the file is watched, and after so much longer only that. */
+const CALM_MS = 20;
 const QUIET_MS = 700;
 /** The pause before the next look, as a share of the time since something stirred. */
 const PAUSE_SHARE = 0.07;
@@ -103,20 +105,20 @@ export class SqliteFeed {
 
   private lookAgainLater(): void {
     const since = performance.now() - this.stirredAt;
-    this.quick = setTimeout(
-      () => {
-        this.quick = null;
-        if (performance.now() - this.stirredAt > QUIET_MS) this.settleDown();
-        else this.lookAgainLater();
-        this.poll();
-      },
-      Math.max(1, since * PAUSE_SHARE),
-    );
+    this.quick = setTimeout(this.lookAgain, Math.max(1, since * PAUSE_SHARE));
     this.quick.unref();
   }
 
-  /** Nothing happened for a while: let the file system tell us. The poll that follows sees what came in between. */
-  private settleDown(): void {
+  private lookAgain = (): void => {
+    this.quick = null;
+    const since = performance.now() - this.stirredAt;
+    if (since > CALM_MS) this.openWatcher();
+    if (since < QUIET_MS) this.lookAgainLater();
+    this.poll();
+  };
+
+  private openWatcher(): void {
+    if (this.watcher) return;
     try {
       this.watcher = watch(`${this.db.name}-wal`, { persistent: false }, this.stir);
       // Losing the notification costs latency, never an event: the slow poll goes on.

@@ -44,12 +44,9 @@ export class SqliteLook {
     this.sql = {
       session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
-      live: db.prepare(
-        `SELECT * FROM clarifications WHERE ${identity} AND status IN ('pending', 'answered', 'declined')`,
-      ),
+      live: db.prepare(`SELECT * FROM clarifications WHERE ${identity} AND live = 1`),
       revoked: db.prepare(
-        `SELECT * FROM clarifications WHERE ${identity} AND status IN ('revoked', 'superseded', 'withdrawn')
-           AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
+        `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
       own: db.prepare(

@@ -43,6 +43,8 @@ function configure(db: Database.Database): void {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = ON');
+  // 16 MB instead of 2: the indexes by hash are read all over, and a miss costs more than the rest of a lookup.
+  db.pragma('cache_size = -16384');
 }
 
 /** The version is read and written under the write lock, so twenty processes may start at once on an empty file. */
@@ -102,7 +104,7 @@ function listing({ status = [...LIVE, ...GONE], session, project, after = '' }: 
   }
   const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
   const of = (half: readonly ClarificationStatus[]) =>
-    `SELECT * FROM clarifications WHERE session_id = ? AND ${among(half)} AND ${where}`;
+    `SELECT * FROM clarifications WHERE session_id = ? AND live = ${Number(half === LIVE)} AND ${where}`;
   const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) ORDER BY id LIMIT ?`;
   return { sql, values: halves.flatMap(() => [session, ...values]) };
 }

@@ -43,6 +43,9 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     details       TEXT NOT NULL,
     status        TEXT NOT NULL
       CHECK (status IN ('pending', 'answered', 'declined', 'revoked', 'superseded', 'withdrawn')),
+    -- Said beside the status so that answering leaves the indexes over it alone: an index whose condition names a column that
+    -- an UPDATE sets is written again, on a page of its own, even where its entry stays as it is.
+    live          INTEGER NOT NULL CHECK (live = (status IN ('pending', 'answered', 'declined'))),
     succeeds      TEXT REFERENCES clarifications (id),
     answer        TEXT,
     source        TEXT CHECK (source IN ('user', 'input', 'preference', 'best_practice')),
@@ -67,10 +70,10 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
 
   -- Rule 1: in a session no question is put to the person twice.
   CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject)
-    WHERE status IN ('pending', 'answered', 'declined');
+    WHERE live = 1;
   -- The rows that index leaves out. Between them the two hold every row of a session once.
   CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, type, subject)
-    WHERE status IN ('revoked', 'superseded', 'withdrawn');
+    WHERE live = 0;
   -- Rule 7: an answer that was taken back is asked anew at no cost, once.
   CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
   CREATE INDEX clarifications_inbox ON clarifications (id) WHERE status = 'pending';

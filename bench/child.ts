@@ -1,0 +1,57 @@
+/** A second process with AskOnce open on the same store, that does as it is told. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AskOnce, openAskOnce } from '../src/index.ts';
+
+export interface Where {
+  readonly db: string;
+  readonly projectRoot: string;
+}
+
+export class Child<Task> {
+  private readonly process: ChildProcess;
+  private calls = 0;
+
+  private constructor(process: ChildProcess) {
+    this.process = process;
+  }
+
+  /** Starts `module`, which calls `serve`. */
+  static start<Task>(module: string, where: Where): Child<Task> {
+    const child = fork(new URL(module), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    child.send(where);
+    return new Child<Task>(child);
+  }
+
+  /** Resolves with what the child's `perform` came to. */
+  async tell<R>(task: Task): Promise<R> {
+    const call = ++this.calls;
+    this.process.send({ call, task });
+    for (;;) {
+      const [reply] = (await once(this.process, 'message')) as [{ call: number; result: R }];
+      if (reply.call === call) return reply.result;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.process.kill();
+    await once(this.process, 'exit');
+  }
+}
+
+/** In the child: opens the store it is told of, then performs one task after the other. */
+export function serve<Task>(perform: (askonce: AskOnce, task: Task) => Promise<unknown>): void {
+  if (!process.send) return;
+  process.once('message', (where: Where) => {
+    const opened = openAskOnce(where);
+    process.on('message', ({ call, task }: { call: number; task: Task }) => {
+      opened
+        .then((askonce) => perform(askonce, task))
+        .then((result) => process.send!({ call, result }))
+        .catch((error) => {
+          console.error(error);
+          process.exit(1);
+        });
+    });
+  });
+}
