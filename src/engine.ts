@@ -6,7 +6,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
-import { type AskResult, type AutoResolved, type Outcome, statusOf } from './core/clarification.ts';
+import { type AskResult, type AutoResolved, askResult, type Outcome } from './core/clarification.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
 import type { ClarificationRecord, EventType, SessionRecord } from './core/records.ts';
@@ -86,7 +86,7 @@ export class Engine {
         // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
         if (asked.items.length === 1) ask = usable.ask ?? ask;
       }
-      return { ...(ask === null ? {} : { ask }), status: statusOf(items), items };
+      return askResult(ask, items);
     } finally {
       release();
     }
@@ -113,7 +113,7 @@ export class Engine {
     }
     if (command.deadline !== null) this.sweeper.expect(command.deadline);
     if (!settled) return { ask, items };
-    if (wait) wait.onParked?.({ ...(ask === null ? {} : { ask }), status: 'parked', items });
+    if (wait) wait.onParked?.(askResult(ask, items));
     const ended = await settled;
     this.logAutomatic(ended.filter((item, position) => item !== items[position]));
     return { ask, items: ended };

@@ -145,6 +145,8 @@ export interface AskResult {
   readonly ask?: string;
   /** The item that matters most: one that waits, else the worst that happened, else `answered` or `auto_resolved`. */
   readonly status: OutcomeKind;
+  /** What to go on with, where the ask was one question and there is something: the answer, or the fallback text. */
+  readonly answer?: string;
   readonly items: readonly Outcome[];
 }
 
@@ -159,7 +161,14 @@ const GRAVITY: readonly OutcomeKind[] = [
   'auto_resolved',
 ];
 
-/** The status of a whole ask: the gravest of its items. */
-export function statusOf(items: readonly Outcome[]): OutcomeKind {
-  return GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
+/** The items of an ask, summed up: the gravest outcome, and the answer of a single question. */
+export function askResult(ask: string | null, items: readonly Outcome[]): AskResult {
+  const status = GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
+  const [only] = items.length === 1 ? items : [];
+  return {
+    ...(ask === null ? {} : { ask }),
+    status,
+    ...(only && 'answer' in only ? { answer: only.answer } : {}),
+    items,
+  };
 }

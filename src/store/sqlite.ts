@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ClarificationStatus } from '../core/clarification.ts';
@@ -18,7 +18,7 @@ import { CommitQueue } from './sqlite-queue.ts';
 export async function openSqliteStore(file: string): Promise<Store> {
   let db: Database.Database | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => configure(opened));
@@ -36,6 +36,18 @@ export async function openSqliteStore(file: string): Promise<Store> {
       );
     }
     throw storeError(error, file);
+  }
+}
+
+/** Step by step, because `recursive` never returns where the system says ENOENT to every attempt, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

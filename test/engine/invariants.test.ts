@@ -34,7 +34,9 @@ describeOnStores('the database itself', (store) => {
     await askonce.revoke(id);
     const declined = parkedId(await askonce.session('s').ask('Which size?', { wait: false }));
     await askonce.decline(declined);
-    await expect(sql(`UPDATE clarifications SET status = 'answered' WHERE id = '${id}'`)).rejects.toThrow(/unique/i);
+    const revive = (live: string) => sql(`UPDATE clarifications SET status = 'answered'${live} WHERE id = '${id}'`);
+    await expect(revive('')).rejects.toThrow(/check/i);
+    await expect(revive(', live = 1')).rejects.toThrow(/unique/i);
     // The control of the control: another subject is another question, and is taken.
     await copy(sql, 'clarifications', `id = '${id}'`, { id: `'q-copy'`, subject: `'another'` });
   });
