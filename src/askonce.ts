@@ -175,7 +175,8 @@ export class AskOnce {
   }
 
   /**
-   * Takes an answer back, whoever or whatever gave it. The question may then be asked anew, at no cost to the cap.
+   * Takes an answer back, whoever or whatever gave it. The question may then be asked anew: at no cost to the cap where the
+   * person had been asked, and as any other question where they had not.
    * @example
    * await askonce.revoke(question.id, 'that was the wrong project');
    */

@@ -204,8 +204,8 @@ function prepareQuestion(
   for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
   const words = [
     question,
-    shown.header,
-    shown.context,
+    ...Object.values(shown),
+    input.subject,
     ...options.flatMap(({ label, description }) => [label, description]),
   ];
   const destructive =

@@ -48,8 +48,9 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
       return yesNo ? { accepted: yesNo } : { refused: `This question takes yes or no, not “${clip(text)}”.` };
     }
     case 'TARGET_FILE': {
-      const chosen = optionNamed(question.options, text) ?? text;
-      if (question.strictOptions && !optionNamed(question.options, text)) return notAnOption(question, text);
+      const named = optionNamed(question.options, text);
+      if (!named && (question.strictOptions || isPlace(question.options, text))) return notAnOption(question, text);
+      const chosen = named ?? text;
       if (path === undefined) return { needsPath: chosen };
       if ('outside' in path) return { refused: `“${clip(chosen)}” is outside the project. Name a file inside it.` };
       return { accepted: path.inside };
@@ -69,8 +70,11 @@ function checkSelection(question: Question, raw: RawAnswer, text: string): Answe
   const labels = parts
     .map((part) => optionNamed(question.options, part.trim()) ?? part.trim())
     .filter((part) => part !== '');
-  const strange = labels.find((label) => !question.options.some((option) => option.label === label));
-  if (question.strictOptions && strange !== undefined) return notAnOption(question, strange);
+  const isOption = (label: string) => question.options.some((option) => option.label === label);
+  const strange = labels.find(
+    (label) => !isOption(label) && (question.strictOptions || isPlace(question.options, label)),
+  );
+  if (strange !== undefined) return notAnOption(question, strange);
   return { accepted: [...new Set(labels)].join(', ') };
 }
 
@@ -79,13 +83,21 @@ function notAnOption(question: Question, text: string): AnswerCheck {
   return { refused: `“${clip(text)}” is none of the options. Choose one of: ${clip(labels, 400)}.` };
 }
 
-/** The option a text names: by its label, whatever the case, or by its number, counting from 1. A label wins over a number. */
+/**
+ * The option a text names: by its label, whatever the case, or by its number, counting from 1. Where a label is a number
+ * itself, a number is never a place in the list: "2" of the options 2 and 4 means 2, and "1" is an answer of one's own.
+ */
 export function optionNamed(options: readonly Option[], text: string): string | undefined {
   const lower = text.toLowerCase();
   const byLabel =
     options.find((option) => option.label === text) ?? options.find((option) => option.label.toLowerCase() === lower);
   if (byLabel) return byLabel.label;
-  return /^[1-9]\d{0,3}$/.test(text) ? options[Number(text) - 1]?.label : undefined;
+  return isPlace(options, text) ? options[Number(text) - 1]?.label : undefined;
+}
+
+/** Whether a text can only be meant as a place in the list; one that is not there is a slip, not an answer of one's own. */
+function isPlace(options: readonly Option[], text: string): boolean {
+  return options.length > 0 && /^\d{1,4}$/.test(text) && !options.some(({ label }) => /^\d+$/.test(label));
 }
 
 /**

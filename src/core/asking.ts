@@ -51,6 +51,11 @@ function rejection(state: AskState, command: AskCommand, context: Context): Effe
       `There is no clarification ${command.rejects} in this session to reject.`,
     );
   }
+  if (!isRejectable(found) && found.status !== 'revoked') {
+    const text = `Clarification ${found.id} is ${found.status}; only an answer can be rejected.`;
+    throw new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
+  }
+  // Revoked already: the job that rejected it is run again.
   if (!isRejectable(found) || state.rejected!.depth >= context.policy.maxRejects) return [];
   const { now } = context;
   return [

@@ -123,7 +123,7 @@ export function decideDecline(
   };
 }
 
-/** Takes an answer back, whoever or whatever gave it. The question may then be asked anew, at no cost. */
+/** Takes an answer back, whoever or whatever gave it. The question may then be asked anew; ask-path.ts says at what cost. */
 export function decideRevoke(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },

@@ -1,0 +1,57 @@
+/** What the pages name exists: files, scripts, and the indexes and triggers that hold the rules. */
+import { existsSync, globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { page, ROOT, section, tableRows } from './markdown.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: ROOT })];
+
+describe.each(pages)('%s', (path) => {
+  const text = page(path);
+
+  it('names only files and folders of the project that exist', () => {
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, file]) => join(dirname(path), file!));
+    const named = [
+      ...text.matchAll(/\b(?:test|docs|src|examples|scripts|bench|bin)\/(?:[\w-]+\/)*(?:[\w-]+\.[\w.]*\w)?/g),
+    ];
+    const files = [...linked, ...named.map(([file]) => file)];
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it('names only scripts that exist', () => {
+    const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script]) => script!);
+    expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+});
+
+describe('docs/DESIGN.md', () => {
+  const design = page('docs/DESIGN.md');
+  const schema = SQLITE_MIGRATIONS.join('\n');
+
+  it('says of each of the nine rules what holds it, and where it is shown', () => {
+    const rules = tableRows(section(design, 'The nine rules, and what holds them'));
+    expect(rules.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    for (const [number, , heldBy, shownIn] of rules) {
+      expect(heldBy, `rule ${number}`).not.toBe('');
+      expect(shownIn, `rule ${number}`).toMatch(/`test\/.+\.test\.ts`/);
+    }
+  });
+
+  it('names the indexes, triggers, CHECKs and tables that the schema has', () => {
+    const made = new Set(
+      [...schema.matchAll(/CREATE (?:UNIQUE INDEX|INDEX|TRIGGER|TABLE) (\w+)/g)].map(([, name]) => name),
+    );
+    const rules = section(design, 'The nine rules, and what holds them');
+    const named = [...rules.matchAll(/(?:index|trigger) `(\w+)`/g)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThanOrEqual(4);
+    expect(named.filter((name) => !made.has(name))).toEqual([]);
+    const checks = [...rules.matchAll(/`(CHECK \([^`]+\))`/g)].map(([, check]) => check!);
+    expect(checks.length).toBeGreaterThanOrEqual(3);
+    expect(checks.filter((check) => !schema.includes(check))).toEqual([]);
+    const tables = [...schema.matchAll(/CREATE TABLE (\w+)/g)].map(([, name]) => name!);
+    const described = tableRows(section(design, 'The tables')).map(([name]) => name!.replaceAll('`', ''));
+    expect(described.toSorted()).toEqual(tables.toSorted());
+  });
+});
