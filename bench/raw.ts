@@ -38,7 +38,7 @@ export function openRaw(file: string): RawStore {
     session.run(`bench-${s}`, '/p', '{"name":"interactive","cap":null}', 'agent', null, null, null, null, 0, now);
   }
   const insert = {
-    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(24)})`),
+    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(26)})`),
     ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
     item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
     event: db.prepare(
@@ -57,7 +57,7 @@ export function openRaw(file: string): RawStore {
   const ask = ({ session, id, ask, question, hash, key }: RawRow) => {
     insert.ask.run(ask, session, null, 'agent', null, null, null, null, 'wait', null, now);
     const details = '{"options":[{"label":"YAML"},{"label":"JSON"}]}';
-    const blank = [null, null, null, null, null, null, null, null];
+    const blank = [null, null, null, null, null, null, null, null, null, 0];
     insert.clarification.run(
       ...[
         id,

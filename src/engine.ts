@@ -6,10 +6,17 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
-import { type AskResult, type AutoResolved, askResult, type Outcome } from './core/clarification.ts';
+import {
+  type Answered,
+  type AskResult,
+  type AutoResolved,
+  askResult,
+  type Outcome,
+  type Source,
+} from './core/clarification.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
-import type { ClarificationRecord, EventType, SessionRecord } from './core/records.ts';
+import type { AuditEvent, ClarificationRecord, EventType, SessionRecord } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
 import {
   type AnswerCommand,
@@ -24,7 +31,7 @@ import { newId } from './ids.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
 import { Sweeper } from './sweeper.ts';
-import { type Patience, Waiters } from './waiters.ts';
+import { type Patience, Waiters, type Waiting } from './waiters.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -55,7 +62,7 @@ export class Engine {
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
-  private readonly schemas = new Map<string, Schema>();
+  private readonly schemas = new Schemas();
 
   constructor({ store, files, clock, resolvers, log }: EngineParts) {
     this.store = store;
@@ -74,9 +81,9 @@ export class Engine {
    * options than this asker's) is asked for again; the policy bounds how often.
    */
   async ask({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
-    await mustTakeDefaults(command, schemas);
     const release = wait ? this.waiters.hold() : () => {};
     try {
+      if (schemas.some((schema) => schema)) await mustTakeDefaults(command, schemas);
       const asked = await this.askOnce(command, schemas, wait);
       const items: Outcome[] = [];
       let { ask } = asked;
@@ -93,34 +100,48 @@ export class Engine {
   }
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
-    let settled: Promise<readonly Outcome[]> | undefined;
-    const { ask, items, locate } = await this.store.decide(
+    let waiting: Waiting | undefined;
+    const { ask, items, locate, project, replayed } = await this.store.decide(
       { of: 'ask', command },
       (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
       ({ ask, items }) => {
         if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
-        settled = this.waiters.settled(ask, items, wait);
+        waiting = this.waiters.settled(ask, items, wait);
+        // Awaited below; until then nobody listens, and it may end at once.
+        waiting.ended.catch(() => {});
       },
     );
     if (locate !== undefined) {
-      const located = new Map([...command.located, [locate, this.files.locate(locate)]]);
+      const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
       return this.askOnce({ ...command, located }, schemas, wait);
     }
-    this.logAutomatic(items);
-    for (const [position, item] of items.entries()) {
-      const schema = schemas[position];
-      if (schema && item.outcome === 'parked') this.schemas.set(item.id, schema);
-    }
+    this.logAutomatic(items, replayed === true);
     if (command.deadline !== null) this.sweeper.expect(command.deadline);
-    if (!settled) return { ask, items };
-    if (wait) wait.onParked?.(askResult(ask, items));
-    const ended = await settled;
-    this.logAutomatic(ended.filter((item, position) => item !== items[position]));
-    return { ask, items: ended };
+    const parked = items.flatMap((item, position) =>
+      item.outcome === 'parked' ? [[item.id, schemas[position]] as const] : [],
+    );
+    for (const [id, schema] of parked) if (schema) this.schemas.set(id, schema);
+    if (!wait || !waiting) return { ask, items };
+    try {
+      wait.onParked?.(askResult(ask, items));
+      const ended = await waiting.ended;
+      this.logAutomatic(
+        ended.filter((item, position) => item !== items[position]),
+        false,
+      );
+      return { ask, items: ended };
+    } finally {
+      waiting.leave();
+      for (const [id] of parked) this.schemas.delete(id);
+    }
   }
 
-  private logAutomatic(items: readonly Outcome[]): void {
-    for (const item of items) if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item));
+  /** One line for everything that was settled without the person, this time: what a job is told again among it. */
+  private logAutomatic(items: readonly Outcome[], replayed: boolean): void {
+    for (const item of items) {
+      if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item, item.source));
+      if (item.outcome === 'answered' && replayed) this.log(autoResolvedLine(item, 'history'));
+    }
   }
 
   /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */
@@ -170,7 +191,8 @@ export class Engine {
 
   async answer(id: string, raw: RawAnswer, answerer: Answerer): Promise<AnswerReceipt> {
     answerText(raw);
-    if (this.schemas.has(id)) await this.checkSchema(id, raw);
+    const schema = this.schemas.get(id);
+    if (schema) await this.checkSchema(id, raw, schema);
     let command: AnswerCommand = { id, raw, ...answerer };
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
@@ -245,6 +267,30 @@ export class Engine {
     throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
   }
 
+  /** Lets deadlines strike that passed while no process ran. That it cannot is no reason not to open: it is tried again. */
+  async start(): Promise<void> {
+    await this.sweep().catch((error) => this.log(`[askonce] deadlines were not looked at: ${String(error)}`));
+  }
+
+  /** Calls back with each event of a type. A listener's fault is its owner's to hear of, and keeps no event from it. */
+  on(type: EventType | '*', listener: (event: AuditEvent) => void): () => void {
+    const tell = (event: AuditEvent) => {
+      try {
+        listener(event);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    };
+    return this.store.watch(
+      (events) => {
+        for (const event of events) if (type === '*' || event.type === type) tell(event);
+      },
+      (error) => this.log(`[askonce] events can no longer be read: ${String(error)}`),
+    );
+  }
+
   /** Lets every deadline strike that has passed. */
   sweep(): Promise<void> {
     return this.sweeper.sweep();
@@ -267,10 +313,9 @@ export class Engine {
   }
 
   /** A schema known here refuses the answer before it is taken; elsewhere the asker checks it when it arrives. */
-  private async checkSchema(id: string, raw: RawAnswer): Promise<void> {
-    const schema = this.schemas.get(id);
-    const clarification = schema ? await this.store.clarification(id) : null;
-    if (!schema || clarification?.status !== 'pending') return;
+  private async checkSchema(id: string, raw: RawAnswer, schema: Schema): Promise<void> {
+    const clarification = await this.store.clarification(id);
+    if (clarification?.status !== 'pending') return;
     const validated = await validate(schema, this.acceptedForm(clarification, raw));
     if ('value' in validated) return;
     throw new AskOnceError('answer_refused', `${validated.issue}. The question is still open.`, { id });
@@ -303,7 +348,7 @@ async function mustTakeDefaults({ questions }: AskCommand, schemas: PreparedAsk[
 }
 
 /** What a person reads of everything that was settled without them. */
-function autoResolvedLine({ question, answer, source, evidence, id }: AutoResolved): string {
+function autoResolvedLine({ question, answer, evidence, id }: Answered | AutoResolved, source: Source): string {
   return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
 }
 
@@ -312,8 +357,21 @@ async function withValue(item: AutoResolved, schema: Schema | undefined): Promis
   return checked && 'value' in checked ? { ...item, value: checked.value } : item;
 }
 
+/** Questions asked without waiting may never be answered here, so only the newest few thousand are remembered. */
+class Schemas extends Map<string, Schema> {
+  override set(id: string, schema: Schema): this {
+    if (this.size >= 5_000) this.delete(this.keys().next().value!);
+    return super.set(id, schema);
+  }
+}
+
 async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {
-  const checked = await schema['~standard'].validate(answer);
+  let checked: StandardSchemaV1.Result<unknown>;
+  try {
+    checked = await schema['~standard'].validate(answer);
+  } catch (error) {
+    return { issue: `The schema failed: ${error instanceof Error ? error.message : String(error)}` };
+  }
   if (!checked.issues) return { value: checked.value };
   return { issue: checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not fit' };
 }

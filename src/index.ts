@@ -1,15 +1,6 @@
 /** The public names, nothing else. */
-export {
-  type AnswerOptions,
-  AskOnce,
-  type HistoryEntry,
-  type OpenOptions,
-  openAskOnce,
-  Preferences,
-  Session,
-  type SessionOptions,
-  type WaitOptions,
-} from './askonce.ts';
+export { type AnswerOptions, AskOnce, type OpenOptions, openAskOnce, type SessionOptions } from './askonce.ts';
+export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,
   AskResult,
@@ -23,17 +14,22 @@ export type {
   OnTimeout,
   Option,
   Outcome,
+  OutcomeKind,
   Parked,
   Source,
 } from './core/clarification.ts';
 export { typeOfReason } from './core/clarification.ts';
 export { AskOnceError, type ErrorCode } from './core/errors.ts';
-export { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
+export type { JobState } from './core/job.ts';
+export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
 export { normaliseQuestion, questionHash } from './core/question-key.ts';
 export type { AuditEvent, ClarificationRecord, EventType, JobRecord } from './core/records.ts';
 export type { Preference } from './core/resolution.ts';
 export type { AnswerReceipt } from './engine.ts';
+export type { HistoryEntry, HistoryQuery } from './history.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';
+export { Preferences } from './project-preferences.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
+export { Session, type WaitOptions } from './session.ts';

@@ -48,7 +48,6 @@ export interface ListedClarification extends ClarificationRecord {
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];
   readonly session?: string;
-  readonly project?: string;
   readonly after?: string;
   readonly limit: number;
 }
@@ -76,12 +75,14 @@ export interface Store {
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order, without gaps. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
-  lastEvent(): Promise<number>;
   /** Asks whose deadline has passed, and the next deadline to come. */
   overdue(now: number, limit: number): Promise<{ readonly asks: readonly string[]; readonly next: number | null }>;
 
-  /** Calls back with every event committed from now on, by whichever process. Returns the function that ends it. */
-  watch(listener: (events: readonly AuditEvent[]) => void): () => void;
+  /**
+   * Calls back with every event committed from now on, by whichever process. Returns the function that ends it. Where the
+   * store can no longer be read, `failed` is called instead, once.
+   */
+  watch(listener: (events: readonly AuditEvent[]) => void, failed: (error: unknown) => void): () => void;
   close(): Promise<void>;
 }
 

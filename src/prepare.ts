@@ -1,5 +1,6 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { checkId, checkPrintable, checkText, flag, given, LIMITS, textId, wrong } from './arguments.ts';
 import { checkAnswer, clip } from './core/answer-check.ts';
 import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
 import {
@@ -14,13 +15,11 @@ import { isDestructive, subjectNamedIn } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
-import { questionHash, questionKey } from './core/question-key.ts';
+import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
 import { newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
-
-const LIMITS = { question: 10_000, options: 1_000, label: 500, text: 20_000, heard: 100_000, id: 200 } as const;
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {
@@ -83,14 +82,15 @@ export interface PreparedAsk {
   readonly schemas: readonly (StandardSchemaV1<string, unknown> | undefined)[];
 }
 
-export function prepareAsk(what: AskWhat, options: AskOptions, frame: Frame): PreparedAsk {
+export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
   const inputs = questionsOf(what);
+  const options = given(how, 'options');
   const { now, files } = frame;
   if (options.rejects !== undefined && inputs.length !== 1) {
     throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
   }
   const job = options.job === undefined ? null : checkId(options.job, 'job');
-  const onTimeout = checkTimeout(options.onTimeout);
+  const onTimeout = checkTimeout(options);
   const questions = inputs.map((input) => prepareQuestion(input, job, onTimeout, files, now));
   const command: AskCommand = {
     ask: newId('a', now),
@@ -107,18 +107,26 @@ export function prepareAsk(what: AskWhat, options: AskOptions, frame: Frame): Pr
     onTimeout,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     located: new Map(),
-    rejects: options.rejects ?? null,
+    rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
   };
-  return { command, schemas: inputs.map((input) => input.schema) };
+  return { command, schemas: inputs.map((input) => checkSchema(input.schema)) };
+}
+
+function checkSchema(schema: QuestionInput['schema']): QuestionInput['schema'] {
+  if (schema === undefined || typeof schema['~standard']?.validate === 'function') return schema;
+  const text =
+    'The schema has no “~standard”.validate. Give one of Zod, Valibot, ArkType or any other Standard Schema.';
+  throw new AskOnceError('schema_invalid', text);
 }
 
 /** The person's words with the project files they name, looked up now so that resolvers need no disk. */
 export function hear(text: string, files: Files, now: number): Heard {
-  if (typeof text !== 'string' || text.length > LIMITS.heard) {
+  if (typeof text !== 'string') throw wrong('what the person said', 'a text');
+  if (text.length > LIMITS.heard) {
     throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
   }
-  return { text, at: now, paths: files.existing(pathsMentioned(text)), spent: false };
+  return { text: text.toWellFormed(), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
 }
 
 export function policyOf(policy: PolicyName | Policy): Policy {
@@ -148,84 +156,90 @@ export function policyOf(policy: PolicyName | Policy): Policy {
   return { name, cap, scope, onCap, onTimeout, resolvers, maxRejects };
 }
 
-export function checkId(id: string, what: string): string {
-  if (typeof id === 'string' && id.length <= LIMITS.id && /^[^\s\p{C}]+$/u.test(id)) return id;
-  throw new AskOnceError(
-    'id_invalid',
-    `The ${what} “${clip(String(id))}” is no id: 1 to ${LIMITS.id} characters, no spaces.`,
-  );
-}
-
 const ON_TIMEOUT: readonly OnTimeout[] = ['wait', 'default', 'fallback', 'fail'];
 
-function checkTimeout(onTimeout: OnTimeout | undefined): OnTimeout | null {
+function checkTimeout({ onTimeout, deadline }: AskOptions): OnTimeout | null {
   if (onTimeout === undefined) return null;
-  if (ON_TIMEOUT.includes(onTimeout)) return onTimeout;
-  throw new AskOnceError(
-    'timeout_invalid',
-    `onTimeout is one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`,
-  );
+  if (!ON_TIMEOUT.includes(onTimeout)) {
+    const text = `onTimeout is one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`;
+    throw new AskOnceError('timeout_invalid', text);
+  }
+  if (onTimeout !== 'wait' && deadline === undefined) {
+    throw new AskOnceError('deadline_invalid', 'onTimeout says what happens at the deadline: give one, such as "10m".');
+  }
+  return onTimeout;
 }
 
+const DAY_MS = 86_400_000;
+
+/** A moment that a slip of the unit would not give: not long past, and not beyond ten years. */
 function deadlineOf(deadline: string | number | Date, now: number): number {
   if (typeof deadline === 'string') return now + durationMs(deadline);
-  const at = Number(deadline);
-  if (Number.isFinite(at)) return at;
-  throw new AskOnceError(
-    'deadline_invalid',
-    'A deadline is a duration such as "10m", a Date, or milliseconds since 1970.',
-  );
+  const at =
+    typeof deadline === 'number' ? Math.round(deadline) : deadline instanceof Date ? deadline.getTime() : Number.NaN;
+  if (at >= now - DAY_MS && at <= now + 3653 * DAY_MS) return at;
+  const text = 'A deadline is a duration from now such as "10m", a Date, or milliseconds since 1970.';
+  throw new AskOnceError('deadline_invalid', text);
 }
 
 function questionsOf(what: AskWhat): readonly QuestionInput[] {
   if (typeof what === 'string') return [{ question: what }];
-  const inputs = Array.isArray(what) ? what : what && 'questions' in what ? what.questions : [what as QuestionInput];
-  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
-    throw new AskOnceError(
-      'questions_count',
-      'An ask takes one to four questions. Ask the others once these are answered.',
-    );
+  if (typeof what !== 'object' || what === null) {
+    throw new AskOnceError('question_empty', 'A question is a text, or an object with the text as “question”.');
   }
-  return inputs;
+  const inputs = Array.isArray(what) ? what : 'questions' in what ? what.questions : [what];
+  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
+    const text = 'An ask takes one to four questions. Ask the others once these are answered.';
+    throw new AskOnceError('questions_count', text);
+  }
+  return inputs.map((input: string | QuestionInput) =>
+    typeof input === 'string' ? { question: input } : given(input, 'question'),
+  );
 }
 
-function prepareQuestion(
+/** One checked question, complete with its keys. */
+export function prepareQuestion(
   input: QuestionInput,
   job: string | null,
   onTimeout: OnTimeout | null,
   files: Files,
   now: number,
 ): PreparedQuestion {
-  const question = checkQuestionText(input?.question);
+  const question = checkQuestionText(input.question);
+  if (input.options !== undefined && !Array.isArray(input.options)) {
+    throw new AskOnceError('option_invalid', 'The options are a list of labels, or of objects with a label.');
+  }
   const options = (input.options ?? []).map(checkOption);
   checkOptions(input, options);
   const type = typeOf(input, options);
   const shown = { header: input.header, reason: input.reason, context: input.context };
   for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
+  const subject = input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim();
   const words = [
     question,
     ...Object.values(shown),
-    input.subject,
+    subject,
     ...options.flatMap(({ label, description }) => [label, description]),
   ];
   const destructive =
-    input.destructive === true || isDestructive(words.filter((text) => text !== undefined).join('\n'));
+    flag(input.destructive, 'destructive') || isDestructive(words.filter((text) => text !== undefined).join('\n'));
+  const around = [input.context ?? '', ...options.map(({ label }) => label)];
   const named = destructive ? (subjectNamedIn(question) ?? (job === null ? '' : `job:${job}`)) : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
     type,
     questionHash: questionHash(question),
-    key: questionKey(question, destructive),
-    subject: input.subject === undefined ? named : checkText(input.subject, 'subject', LIMITS.label).trim(),
+    key: destructive ? identicalKey(question, around) : questionKey(question),
+    subject: subject ?? named,
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),
     ...(shown.reason === undefined ? {} : { reason: shown.reason }),
     ...(shown.context === undefined ? {} : { context: shown.context }),
     options,
     ...(input.recommended === undefined ? {} : { recommended: checkRecommended(input.recommended, options) }),
-    multiSelect: input.multiSelect === true,
-    strictOptions: input.strictOptions === true,
+    multiSelect: flag(input.multiSelect, 'multiSelect'),
+    strictOptions: flag(input.strictOptions, 'strictOptions'),
     checkedByAsker: input.schema !== undefined,
   };
   if (input.default === undefined) {
@@ -239,7 +253,7 @@ function checkQuestionText(text: unknown): string {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new AskOnceError('question_empty', 'The question has no text. Say what the person should decide.');
   }
-  const question = text.trim();
+  const question = text.toWellFormed().trim();
   if (question.length > LIMITS.question) {
     const length = `${question.length} characters; a question may have ${LIMITS.question}`;
     throw new AskOnceError('question_too_long', `The question has ${length}. Put the background into “context”.`);
@@ -248,38 +262,15 @@ function checkQuestionText(text: unknown): string {
   return question;
 }
 
-/** Control characters and bidirectional overrides could make a question look like another one. */
-function checkPrintable(text: string, what: string): void {
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
-    throw new AskOnceError(
-      'question_unprintable',
-      `The ${what} holds control characters. Send plain text, without colour codes.`,
-    );
-  }
-  if (/[\u202a-\u202e\u2066-\u2069]/.test(text)) {
-    throw new AskOnceError(
-      'question_bidi',
-      `The ${what} holds characters that change the direction of the text. Remove them.`,
-    );
-  }
-}
-
-function checkText(text: string, what: string, limit: number = LIMITS.text): string {
-  if (typeof text !== 'string' || text.length > limit) {
-    throw new AskOnceError('text_too_long', `“${what}” is a text of at most ${limit} characters.`);
-  }
-  checkPrintable(text, what);
-  return text;
-}
-
 function checkOption(option: string | Option): Option {
-  const { label, description } = typeof option === 'string' ? { label: option } : (option ?? {});
+  const { label, description } = typeof option === 'string' ? { label: option } : given(option, 'option');
   if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
     throw new AskOnceError('option_invalid', `An option needs a label of 1 to ${LIMITS.label} characters.`);
   }
   checkPrintable(label, 'option');
-  if (description === undefined) return { label: label.trim() };
-  return { label: label.trim(), description: checkText(description, 'description') };
+  const shown = label.toWellFormed().trim();
+  if (description === undefined) return { label: shown };
+  return { label: shown, description: checkText(description, 'description') };
 }
 
 function checkOptions(input: QuestionInput, options: readonly Option[]): void {
@@ -318,6 +309,7 @@ function checkRecommended(recommended: string, options: readonly Option[]): stri
 
 /** A default is an answer nobody gave: it must be one the question would take, and may not do harm. */
 function checkDefault(question: PreparedQuestion, text: string, files: Files): string {
+  if (typeof text !== 'string') throw new AskOnceError('default_invalid', 'A default is a text.');
   let checked = checkAnswer(question, text, null);
   if ('needsPath' in checked) checked = checkAnswer(question, text, null, files.locate(checked.needsPath));
   if (!('accepted' in checked)) {

@@ -5,6 +5,7 @@ import type { Clock, Store } from './ports.ts';
 const PAGE = 100;
 /** Other processes set deadlines too: look again after this long, whatever is known. */
 const LONGEST_SLEEP_MS = 60_000;
+const AFTER_FAILURE_MS = 1_000;
 
 export class Sweeper {
   private readonly store: Store;
@@ -20,7 +21,7 @@ export class Sweeper {
     this.failed = failed;
   }
 
-  /** Makes sure of a sweep at this time, or a little later where that is far away. */
+  /** Makes sure of a sweep at this time, or earlier where that is far away. */
   expect(at: number): void {
     const now = this.clock.now();
     const wakesAt = Math.min(at, now + LONGEST_SLEEP_MS);
@@ -29,21 +30,25 @@ export class Sweeper {
     this.wakesAt = wakesAt;
     this.stopTimer = this.clock.after(Math.max(0, wakesAt - now), () => {
       this.wakesAt = Number.POSITIVE_INFINITY;
-      this.sweep().catch(this.failed);
+      this.sweep().catch((error) => {
+        this.failed(error);
+        this.expect(this.clock.now() + AFTER_FAILURE_MS);
+      });
     });
   }
 
-  /** Settles every ask whose deadline has passed. */
+  /** Settles every ask whose deadline has passed. One that cannot be settled does not keep the others waiting. */
   async sweep(): Promise<void> {
     for (;;) {
-      const now = this.clock.now();
-      const { asks, next } = await this.store.overdue(now, PAGE);
-      await Promise.all(
+      const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
+      const settled = await Promise.allSettled(
         asks.map((ask) =>
           this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now())),
         ),
       );
-      if (next !== null) this.expect(next);
+      this.expect(next ?? Number.POSITIVE_INFINITY);
+      const failure = settled.find((one) => one.status === 'rejected');
+      if (failure) throw failure.reason;
       if (asks.length < PAGE) return;
     }
   }

@@ -21,9 +21,14 @@ interface Waiter {
 }
 
 export interface Patience {
-  /** Null: as long as it takes. */
-  readonly timeoutMs: number | null;
+  /** When the waiting ends, answered or not; null: when it is answered. */
+  readonly until: number | null;
   readonly signal: AbortSignal | undefined;
+}
+
+export interface Waiting {
+  readonly ended: Promise<readonly Outcome[]>;
+  leave(): void;
 }
 
 export class Waiters {
@@ -45,7 +50,10 @@ export class Waiters {
   hold(): () => void {
     this.holds += 1;
     if (this.holds === 1) {
-      this.stopWatching = this.store.watch((events) => this.wake(events));
+      this.stopWatching = this.store.watch(
+        (events) => this.wake(events),
+        (error) => this.end(error),
+      );
       this.alive = setInterval(() => {}, 2 ** 30);
     }
     let held = true;
@@ -57,38 +65,50 @@ export class Waiters {
     };
   }
 
-  /** The items once none of them waits any more, or as they are when the time is up. Call it while holding. */
-  settled(ask: string, items: readonly Outcome[], { timeoutMs, signal }: Patience): Promise<readonly Outcome[]> {
-    if (this.closed) return Promise.reject(closedWhileWaiting());
-    return new Promise((resolve, reject) => {
-      const cleanUps: (() => void)[] = [];
-      const ending =
-        <T>(end: (value: T) => void) =>
-        (value: T) => {
-          for (const cleanUp of cleanUps) cleanUp();
-          end(value);
-        };
-      const waiter: Waiter = { ask, items, looks: false, resolve: ending(resolve), reject: ending(reject) };
-      for (const item of items) {
-        if (item.outcome !== 'parked') continue;
-        cleanUps.push(this.register(item.id, waiter));
+  /**
+   * The items once none of them waits any more, or as they are when the time is up. Call it while holding. `leave` ends the
+   * wait without a result.
+   */
+  settled(ask: string, items: readonly Outcome[], { until, signal }: Patience): Waiting {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();
+    const cleanUps: (() => void)[] = [];
+    const leave = () => {
+      for (const cleanUp of cleanUps.splice(0)) cleanUp();
+    };
+    const ending =
+      <T>(end: (value: T) => void) =>
+      (value: T) => {
+        leave();
+        end(value);
+      };
+    const waiter: Waiter = { ask, items, looks: false, resolve: ending(resolve), reject: ending(reject) };
+    if (this.closed) waiter.reject(closedWhileWaiting());
+    else if (signal?.aborted) waiter.reject(signal.reason);
+    else {
+      for (const item of items) if (item.outcome === 'parked') cleanUps.push(this.register(item.id, waiter));
+      if (until !== null) {
+        const ms = Math.max(0, until - this.clock.now());
+        cleanUps.push(this.clock.after(ms, () => waiter.resolve(waiter.items)));
       }
-      if (timeoutMs !== null) cleanUps.push(this.clock.after(timeoutMs, () => waiter.resolve(waiter.items)));
       if (signal) {
         const abort = () => waiter.reject(signal.reason);
-        if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
         cleanUps.push(() => signal.removeEventListener('abort', abort));
       }
-    });
+    }
+    return { ended: promise, leave };
   }
 
   /** Ends every wait. The questions stay safe in the store. */
   close(): void {
-    const all = new Set([...this.byClarification.values()].flatMap((waiters) => [...waiters]));
     this.closed = true;
-    for (const waiter of all) waiter.reject(closedWhileWaiting());
+    this.end(closedWhileWaiting());
     this.release();
+  }
+
+  private end(error: unknown): void {
+    const all = new Set([...this.byClarification.values()].flatMap((waiters) => [...waiters]));
+    for (const waiter of all) waiter.reject(error);
   }
 
   private release(): void {

@@ -1,7 +1,8 @@
 /** `askonce history` and `askonce events`: what was decided, by whom or by what; and the audit trail behind it. */
-import type { HistoryEntry } from '../askonce.ts';
+
 import { clip } from '../core/answer-check.ts';
 import type { AuditEvent } from '../core/records.ts';
+import type { HistoryEntry } from '../history.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
 import { colours, columns, EXIT, say, sayJson } from './output.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';

@@ -20,7 +20,9 @@ export function answerText(raw: RawAnswer): string {
   if (typeof raw !== 'string' && !(Array.isArray(raw) && raw.every((part) => typeof part === 'string'))) {
     throw new AskOnceError('answer_empty', 'An answer is a text, or a list of texts for a multi-select question.');
   }
-  const text = (typeof raw === 'string' ? raw : raw.join(', ')).trim();
+  const parts = typeof raw === 'string' ? [raw] : raw.filter((part) => part.trim() !== '');
+  // Half a surrogate pair would come back from the store as another text than was given.
+  const text = parts.join(', ').toWellFormed().trim();
   if (text === '') {
     throw new AskOnceError(
       'answer_empty',
@@ -63,19 +65,37 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
 }
 
 function checkSelection(question: Question, raw: RawAnswer, text: string): AnswerCheck {
-  const whole = optionNamed(question.options, text);
-  if (whole) return { accepted: whole };
-  const parts = typeof raw === 'string' ? (question.multiSelect ? text.split(/\s*[,、]\s*/) : [text]) : raw;
-  if (parts.length > 1 && !question.multiSelect) return { refused: 'This question takes one option, not several.' };
-  const labels = parts
-    .map((part) => optionNamed(question.options, part.trim()) ?? part.trim())
-    .filter((part) => part !== '');
-  const isOption = (label: string) => question.options.some((option) => option.label === label);
-  const strange = labels.find(
-    (label) => !isOption(label) && (question.strictOptions || isPlace(question.options, label)),
-  );
+  const { options, multiSelect, strictOptions } = question;
+  const parts =
+    typeof raw !== 'string'
+      ? raw.map((part) => part.toWellFormed())
+      : multiSelect
+        ? selectionsIn(options, text)
+        : [text];
+  const labels = parts.map((part) => optionNamed(options, part.trim()) ?? part.trim()).filter((part) => part !== '');
+  if (labels.length === 0) return { refused: 'The answer names nothing.' };
+  if (labels.length > 1 && !multiSelect) return { refused: 'This question takes one option, not several.' };
+  const isOption = (label: string) => options.some((option) => option.label === label);
+  const strange = labels.find((label) => !isOption(label) && (strictOptions || isPlace(options, label)));
   if (strange !== undefined) return notAnOption(question, strange);
   return { accepted: [...new Set(labels)].join(', ') };
+}
+
+/** The parts of a list as it is typed. A label may hold a comma itself, so the longest label that fits is taken first. */
+function selectionsIn(options: readonly Option[], text: string): string[] {
+  const labels = options.map(({ label }) => label).sort((a, b) => b.length - a.length);
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest !== '') {
+    const here = rest.toLowerCase();
+    const label = labels.find(
+      (known) => here.startsWith(known.toLowerCase()) && /^\s*([,、]|$)/.test(rest.slice(known.length)),
+    );
+    const length = label?.length ?? /[,、]|$/.exec(rest)!.index;
+    parts.push(rest.slice(0, length));
+    rest = rest.slice(length).replace(/^\s*[,、]?\s*/, '');
+  }
+  return parts;
 }
 
 function notAnOption(question: Question, text: string): AnswerCheck {
@@ -109,7 +129,7 @@ export function answerFits(question: Question, answer: string, askedWith: readon
   if (sameLabels(question.options, askedWith)) return true;
   const offered = (label: string) =>
     question.options.some((option) => option.label.toLowerCase() === label.toLowerCase());
-  return offered(answer) || (question.multiSelect && answer.split(', ').every(offered));
+  return offered(answer) || (question.multiSelect && selectionsIn(question.options, answer).every(offered));
 }
 
 function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {

@@ -41,8 +41,11 @@ export interface AskVerdict {
   /** Null where every item was settled from what already stood, so that no new ask was kept. */
   readonly ask: string | null;
   readonly items: readonly Outcome[];
-  /** Nothing was decided: look where this path leads, and decide again. */
+  /** The job had all of it already, and nothing was written. */
+  readonly replayed?: boolean;
+  /** Nothing was decided: look where this path leads in this project, and decide again. */
   readonly locate?: string;
+  readonly project?: string;
 }
 
 export type Resolvers = Readonly<Record<ResolverName, Resolver>>;
@@ -70,11 +73,12 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     );
   }
   const opening: Effect[] = [];
+  const fixed = fixedBy(state.session, state.job, command);
   const session: SessionRecord = state.session ?? {
     id: command.session,
     project: command.project,
     policy: command.policy ?? command.defaultPolicy,
-    asker: command.asker ?? 'agent',
+    asker: command.asker ?? ASKER,
     language: command.language,
     heard: command.heard,
     createdAt: now,
@@ -85,13 +89,10 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
 
   let job = state.job;
   if (!job && command.job !== null) {
-    const policy = command.policy ?? session.policy;
-    const asker = command.asker ?? session.asker;
-    job = { id: command.job, session: session.id, state: 'RUNNING', policy, asker, createdAt: now, updatedAt: now };
+    job = { id: command.job, session: session.id, state: 'RUNNING', ...fixed, createdAt: now, updatedAt: now };
     opening.push({ do: 'insert_job', job });
-    opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: policy.name }));
+    opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }
-  const fixed = job ?? session;
   mustAgree(fixed, job ? `job ${job.id}` : `session ${session.id}`, command);
   return {
     now,
@@ -103,6 +104,23 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     capUsed: state.capUsed,
     heard: sameWords(command.heard, session.heard) ? session.heard : (command.heard ?? session.heard),
     opening,
+  };
+}
+
+/** Who asks where nobody says. */
+export const ASKER = 'agent';
+
+/** The policy and the asker of an ask: fixed by the job or session, or by this ask where it makes them. */
+export function fixedBy(
+  session: Pick<SessionRecord, 'policy' | 'asker'> | null,
+  job: Pick<JobRecord, 'policy' | 'asker'> | null,
+  command: Pick<AskCommand, 'job' | 'policy' | 'asker' | 'defaultPolicy'>,
+): { policy: Policy; asker: string } {
+  if (job) return { policy: job.policy, asker: job.asker };
+  const given = session === null || command.job !== null ? command : { policy: null, asker: null };
+  return {
+    policy: given.policy ?? session?.policy ?? command.defaultPolicy,
+    asker: given.asker ?? session?.asker ?? ASKER,
   };
 }
 

@@ -5,6 +5,7 @@
 import { answerFits, checkAnswer } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import type { Question } from './clarification.ts';
+import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
 import type { AskState, KnownQuestion, OwnItem } from './states.ts';
@@ -31,6 +32,7 @@ export type Step =
 /** A resolver names a file, and somebody must look where it leads before it is taken. */
 interface Unlocated {
   readonly locate: string;
+  readonly project: string;
 }
 
 export function stepsFor(
@@ -70,32 +72,39 @@ function stepFor(
 ): Step | Unlocated {
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
-  if (rejected && rejected.depth >= context.policy.maxRejects) return { is: 'cap', code: 'answer_rejected' };
+  if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
   // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
   const own =
-    known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine.clarification!)) ??
+    known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine)) ??
     known.own.find((mine) => mine.clarification === null);
   if (own) return { is: 'replay', own };
 
-  const standing = [known.live, liveStandIn(question, known)].find(stands) ?? null;
+  const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
   if (standing?.status === 'pending') return { is: 'join', live: standing };
   if (standing && (standing.status === 'declined' || answerFits(question, standing.answer!, standing.options))) {
     return { is: 'repeat', live: standing };
   }
 
+  // Another question's answer may serve this one, but only its own is superseded by it.
+  const stale = standing?.key === question.key ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
   const resolution = takenBack ? null : resolve(question, known, command, context, resolvers);
   if (resolution && 'locate' in resolution) return resolution;
-  if (resolution) return { is: 'resolve', resolution, stale: standing };
+  if (resolution) return { is: 'resolve', resolution, stale };
 
-  // What stands in for a question that was put to the person and taken back is paid for, once. An automatic answer was not.
+  // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
   const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
-  const free = succeeds !== null && (succeeds.source === null || succeeds.source === 'user');
+  const free = succeeds !== null && succeeds.capScope === context.scope;
   if (!free && context.policy.cap !== null && context.capUsed >= context.policy.cap) {
     return { is: 'cap', code: 'cap_reached' };
   }
-  return { is: 'park', stale: standing, succeeds, free };
+  return { is: 'park', stale, succeeds, free };
+}
+
+/** The policy bounds how often people's answers are rejected. An automatic one may always be: it asks nobody for nothing. */
+export function mayReject({ clarification, depth }: NonNullable<AskState['rejected']>, policy: Policy): boolean {
+  return clarification.source !== 'user' || depth < policy.maxRejects;
 }
 
 export function isRejectable(clarification: ClarificationRecord): boolean {
@@ -103,15 +112,26 @@ export function isRejectable(clarification: ClarificationRecord): boolean {
 }
 
 /** Whether a job's own earlier outcome may be given back: not once its answer was taken back, or no longer fits. */
-function stillHolds(question: Question, clarification: ClarificationRecord): boolean {
-  if (clarification.status === 'revoked') return false;
-  return clarification.answer === null || answerFits(question, clarification.answer, clarification.options);
+function stillHolds(question: Question, { item, clarification }: OwnItem): boolean {
+  if (!clarification || clarification.status === 'revoked') return false;
+  // A default is the item's own; the text of a fallback is no answer, and fits whatever is offered.
+  const answer = item.outcome === 'auto_resolved' ? (item.answer ?? clarification.answer) : clarification.answer;
+  return answer === null || answerFits(question, answer, clarification.options);
 }
 
-/** What was asked in place of this question after its answer was taken back, where it waits or was settled. */
-function liveStandIn(question: Question, { successor }: KnownQuestion): ClarificationRecord | null {
+/**
+ * What was asked in place of this question after its answer was taken back, where it waits or was settled. In other words it
+ * stands in only for the job that reworded it; a destructive question only for itself.
+ */
+function liveStandIn(
+  question: Question,
+  { successor }: KnownQuestion,
+  { job }: AskCommand,
+): ClarificationRecord | null {
   if (!successor || successor.type !== question.type || successor.subject !== question.subject) return null;
-  if ((question.destructive || successor.destructive) && successor.key !== question.key) return null;
+  const reworded = successor.key !== question.key;
+  if (reworded && (job === null || successor.job !== job)) return null;
+  if (reworded && (question.destructive || successor.destructive)) return null;
   return ['pending', 'answered', 'declined'].includes(successor.status) ? successor : null;
 }
 
@@ -129,8 +149,12 @@ function resolve(
   for (const name of context.policy.resolvers) {
     const resolution = resolvers[name](view);
     if (!resolution) continue;
-    const checked = checkAnswer(question, resolution.answer, session.language, command.located.get(resolution.answer));
-    if ('needsPath' in checked) return { locate: checked.needsPath };
+    let checked = checkAnswer(question, resolution.answer, session.language);
+    if ('needsPath' in checked) {
+      const fact = command.located.get(checked.needsPath);
+      if (!fact) return { locate: checked.needsPath, project: session.project };
+      checked = checkAnswer(question, resolution.answer, session.language, fact);
+    }
     if ('accepted' in checked) return { ...resolution, answer: checked.accepted };
   }
   return null;

@@ -100,6 +100,7 @@ function itemIdentity(
     key,
     subject,
     default: fallsTo,
+    expiresAt: ask.onTimeout === 'wait' ? null : ask.deadline,
   };
 }
 
@@ -141,7 +142,10 @@ function keepStep(
       return { clarification, settled: { outcome: 'auto_resolved', source, evidence, confidence } };
     }
     case 'park': {
-      const clarification = newClarification(question, ask, context, step.stale, step.succeeds);
+      const clarification = {
+        ...newClarification(question, ask, context, step.stale, step.succeeds),
+        capScope: context.scope,
+      };
       supersede(step.stale, clarification.id, context, effects);
       effects.push({ do: 'insert_clarification', clarification });
       const data = { question: question.question, type: question.type };
@@ -204,6 +208,8 @@ function newClarification(
     by: null,
     surface: null,
     because: null,
+    capScope: null,
+    rejected: false,
     createdAt: now,
     settledAt: null,
   };

@@ -18,7 +18,7 @@ export function decideAsk(
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers);
   if ('locate' in steps) return { effects: [], result: { ask: null, items: [], ...steps } };
-  const effects: Effect[] = [...context.opening, ...rejection(state, command, context)];
+  const effects: Effect[] = [...context.opening, ...rejection(state, command, context, steps)];
   const spent = steps.some((step) => step.is === 'resolve' && step.resolution.spendsHeard);
   if (spent && context.heard) {
     effects.push({ do: 'hear', session: command.session, heard: { ...context.heard, spent: true } });
@@ -26,9 +26,9 @@ export function decideAsk(
   const replayed = steps.every((step) => step.is === 'replay') ? steps.map((step) => step.own) : null;
   if (replayed && new Set(replayed.map((own) => own.item.ask)).size === 1) {
     const items = replayed.map((own) => outcomeOf(own.item, own.clarification));
-    return { effects, result: { ask: replayed[0]!.item.ask, items } };
+    return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true } };
   }
-  if (steps.every(standsAlready)) {
+  if (steps.every((step) => standsAlready(step, command.job))) {
     const items = steps.map((step) =>
       step.is === 'repeat' ? repeated(step.live, context, effects) : outcomeOf(step.own.item, step.own.clarification),
     );
@@ -37,13 +37,14 @@ export function decideAsk(
   return { effects, result: { ask: command.ask, items: keepAsk(steps, command, context, effects) } };
 }
 
-/** Settled by what is stored, so that nothing need be kept but the event. */
-function standsAlready(step: Step): step is Extract<Step, { is: 'replay' | 'repeat' }> {
-  return step.is === 'repeat' || (step.is === 'replay' && step.own.item.outcome !== 'parked');
+/** Settled by what is stored, so that nothing need be kept but the event. A job keeps what it was told, to be told it again. */
+function standsAlready(step: Step, job: string | null): step is Extract<Step, { is: 'replay' | 'repeat' }> {
+  return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
 }
 
-function rejection(state: AskState, command: AskCommand, context: Context): Effect[] {
-  if (!command.rejects) return [];
+/** Takes the rejected answer back, unless the ask that does so may not be made. */
+function rejection(state: AskState, command: AskCommand, context: Context, steps: readonly Step[]): Effect[] {
+  if (command.rejects === null) return [];
   const found = state.rejected?.clarification;
   if (!found || found.session !== command.session) {
     throw new AskOnceError(
@@ -56,10 +57,18 @@ function rejection(state: AskState, command: AskCommand, context: Context): Effe
     throw new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
   }
   // Revoked already: the job that rejected it is run again.
-  if (!isRejectable(found) || state.rejected!.depth >= context.policy.maxRejects) return [];
+  if (!isRejectable(found) || steps.some((step) => step.is === 'cap')) return [];
   const { now } = context;
   return [
-    { do: 'retire_clarification', id: found.id, from: 'answered', to: 'revoked', at: now, because: command.because },
+    {
+      do: 'retire_clarification',
+      id: found.id,
+      from: 'answered',
+      to: 'revoked',
+      at: now,
+      because: command.because,
+      rejected: true,
+    },
     askEvent('clarification.revoked', context, null, found.id, { rejected: true, because: command.because }),
     ...unlearnt(found, state.rejected!.preference),
   ];

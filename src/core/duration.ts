@@ -12,9 +12,13 @@ const MAX_MS = 10 * 365 * 86_400_000;
  * durationMs('1h30m'); // 5400000
  */
 export function durationMs(duration: string | number): number {
-  const ms = typeof duration === 'number' ? duration : parse(duration.trim());
+  const ms =
+    typeof duration === 'number' ? duration : typeof duration === 'string' ? parse(duration.trim()) : Number.NaN;
   if (!(ms >= 0 && ms <= MAX_MS)) {
-    throw new AskOnceError('duration_invalid', `“${duration}” is no duration. Write it like 30s, 10m, 1h30m or 2d.`);
+    throw new AskOnceError(
+      'duration_invalid',
+      `“${String(duration)}” is no duration. Write it like 30s, 10m, 1h30m or 2d.`,
+    );
   }
   return ms;
 }

@@ -49,6 +49,7 @@ export type Effect =
       readonly to: 'revoked' | 'superseded' | 'withdrawn';
       readonly at: number;
       readonly because?: string | null;
+      readonly rejected?: boolean;
     }
   | { readonly do: 'insert_ask'; readonly ask: AskRecord }
   | { readonly do: 'insert_item'; readonly item: ItemRecord }

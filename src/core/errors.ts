@@ -28,6 +28,8 @@ export const ERRORS = {
   deadline_invalid: { status: 400, title: 'Not a deadline' },
   timeout_invalid: { status: 400, title: 'No such onTimeout' },
   text_too_long: { status: 400, title: 'A text is too long to keep' },
+  argument_invalid: { status: 400, title: 'An argument is not of its kind' },
+  schema_invalid: { status: 400, title: 'Not a Standard Schema' },
   id_invalid: { status: 400, title: 'Not an id' },
   pattern_invalid: { status: 400, title: 'A semantic pattern or best practice cannot be used' },
   // Who asks, and under what

@@ -71,9 +71,10 @@ export type PolicyName = keyof typeof POLICIES;
 /** The scope whose asks are counted together, or null where the policy has no cap. */
 export function capScope(policy: Policy, session: string, job: string | null, asker: string): string | null {
   if (policy.cap === null) return null;
-  if (policy.scope === 'asker') return `asker:${session}:${asker}`;
-  if (policy.scope === 'job' && job !== null) return `job:${job}`;
-  return `session:${session}`;
+  // Written as a list, because ids may hold colons: session "a", asker "b:c" is not session "a:b", asker "c".
+  if (policy.scope === 'asker') return JSON.stringify(['asker', session, asker]);
+  if (policy.scope === 'job' && job !== null) return JSON.stringify(['job', job]);
+  return JSON.stringify(['session', session]);
 }
 
 /** Whether two policies say the same, whatever order their fields were written in. */

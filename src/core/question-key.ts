@@ -15,14 +15,20 @@ function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
   return text.slice(0, end);
 }
 
+/** One form for what looks alike: compatibility forms, case, blanks, and characters that are not seen at all. */
+function fold(text: string): string {
+  const seen = text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
+  // Lower-casing can leave a form that NFKC would still compose, hence twice; plain ASCII costs next to nothing.
+  return seen.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
 /**
  * The seed's normalisation and Unicode NFKC: lower case, trimmed, spaces collapsed, no `?`, `!` or `.` at the end.
  * @example
  * normaliseQuestion('Which format:  JSON ？'); // 'which format: json'
  */
 export const normaliseQuestion = remembering((text) => {
-  // Lower-casing can leave a form that NFKC would still compose, hence twice; plain ASCII costs next to nothing.
-  const folded = text.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+  const folded = fold(text);
   const bare = withoutEnd(folded, (char) => char === ' ' || isEndMark(char));
   // A text of nothing but marks keeps them: "?" and "..." are not one question.
   return bare === '' ? folded : bare;
@@ -200,12 +206,19 @@ export const canonicalForm = remembering((text) => {
 });
 
 /**
- * The key the session's index is unique over: 32 hex digits. A destructive question meets only the identical one.
+ * The key the session's index is unique over: 32 hex digits. Two wordings of one question share it.
  * @example
- * questionKey("What's the format?", false) === questionKey('What is the format?', false); // true
- * questionKey('Delete the logs?', true) === questionKey('Delete logs?', true); // false
+ * questionKey("What's the format?") === questionKey('What is the format?'); // true
  */
-export function questionKey(text: string, destructive: boolean): string {
-  const words = destructive ? `identical ${questionHash(text)}` : `same ${canonicalForm(text)}`;
-  return hash('sha256', words).slice(0, 32);
+export function questionKey(text: string): string {
+  return hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32);
+}
+
+/**
+ * The key of a destructive question, which meets only the identical one: same words, same words around it, same options. Dots
+ * at the end stay, because `rm -rf .` and `rm -rf ..` are two things.
+ */
+export function identicalKey(text: string, around: readonly string[]): string {
+  const words = withoutEnd(fold(text), (char) => char === ' ' || char === '?' || char === '!');
+  return hash('sha256', JSON.stringify(['identical', words, ...around.map(fold)])).slice(0, 32);
 }

@@ -53,6 +53,10 @@ export interface ClarificationRecord extends Question {
   readonly surface: string | null;
   /** Why it was declined, revoked or rejected, in the words of whoever did. */
   readonly because: string | null;
+  /** The scope whose cap paid for putting it to the person; null where none did. What stands in for it there is free. */
+  readonly capScope: string | null;
+  /** It was taken back by the agent that got the answer, not by a person. */
+  readonly rejected: boolean;
   readonly createdAt: number;
   readonly settledAt: number | null;
 }
@@ -85,6 +89,8 @@ export interface ItemRecord {
   readonly outcome: OutcomeKind;
   /** What it falls to when its deadline passes and the ask says `default`. */
   readonly default: string | null;
+  /** When silence ends the wait; null where it never does. */
+  readonly expiresAt: number | null;
   /** The item's own answer where it is not the clarification's: a default or the fallback text. */
   readonly answer: string | null;
   readonly source: Source | null;

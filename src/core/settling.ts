@@ -119,7 +119,10 @@ export function decideDecline(
   ];
   return {
     effects,
-    result: { status: 'accepted', clarification: { ...clarification, status: 'declined', ...settlement } },
+    result: {
+      status: 'accepted',
+      clarification: { ...clarification, status: 'declined', ...settlement, settledAt: now },
+    },
   };
 }
 
@@ -150,7 +153,13 @@ export function decideRevoke(
     }),
   ];
   effects.push(...unlearnt(clarification, preference));
-  return { effects, result: { status: 'accepted', clarification: { ...clarification, status: 'revoked', because } } };
+  return {
+    effects,
+    result: {
+      status: 'accepted',
+      clarification: { ...clarification, status: 'revoked', because: because ?? clarification.because, settledAt: now },
+    },
+  };
 }
 
 /** The asker leaves. Its questions are withdrawn where nobody else waits for them. */
@@ -208,8 +217,9 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
   const effects: Effect[] = [];
   const leaving = state.items.filter(({ item }) => item.outcome === 'parked');
   for (const { item } of leaving) {
-    effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settle(item) });
-    effects.push(itemEvent(type, item, now, settle(item)));
+    const settlement = settle(item);
+    effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
+    effects.push(itemEvent(type, item, now, settlement));
   }
   const withdrawn = new Set<string>();
   for (const { clarification, waiters } of leaving) {

@@ -139,6 +139,8 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     record.by,
     record.surface,
     record.because,
+    record.capScope,
+    Number(record.rejected),
     record.createdAt,
     record.settledAt,
   ];
@@ -175,6 +177,8 @@ export function clarificationFrom(row: Row): ClarificationRecord {
     by: row.answered_by as string | null,
     surface: row.surface as string | null,
     because: row.because as string | null,
+    capScope: row.cap_scope as string | null,
+    rejected: Boolean(row.rejected),
     createdAt: Number(row.created_at),
     settledAt: row.settled_at === null ? null : Number(row.settled_at),
   };
@@ -203,7 +207,7 @@ export function askFrom(row: Row): AskRecord {
 }
 
 /** The question's text is kept with the item only where no clarification holds it. */
-export function itemRow(item: ItemRecord, expiresAt: number | null): unknown[] {
+export function itemRow(item: ItemRecord): unknown[] {
   const { ask, position, session, job, clarification, question, type, key, subject } = item;
   const ownQuestion = clarification === null ? question : null;
   const { outcome, answer, source, evidence, confidence, code } = item;
@@ -219,7 +223,7 @@ export function itemRow(item: ItemRecord, expiresAt: number | null): unknown[] {
     key,
     subject,
     item.default,
-    expiresAt,
+    item.expiresAt,
     ...settled,
   ];
 }
@@ -236,6 +240,7 @@ export function itemFrom(row: Row, questionText: string | null): ItemRecord {
     key: row.canonical_key as string,
     subject: row.subject as string,
     default: row.default_answer as string | null,
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
     outcome: row.outcome as ItemRecord['outcome'],
     answer: row.answer as string | null,
     source: row.source as ItemRecord['source'],

@@ -1,7 +1,7 @@
 /** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../core/effects.ts';
-import type { AskRecord, AuditEvent, ItemRecord } from '../core/records.ts';
+import type { AuditEvent, ItemRecord } from '../core/records.ts';
 import { askRow, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
 
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
@@ -9,8 +9,6 @@ class LostRace extends Error {}
 
 export class SqliteEffects {
   private readonly sql: Record<Effect['do'], Statement>;
-  /** The deadline of the ask whose items are being inserted: effects insert an ask before its items. */
-  private expiresAt: number | null = null;
 
   constructor(db: Database) {
     const marks = (count: number) => Array(count).fill('?').join(', ');
@@ -22,13 +20,13 @@ export class SqliteEffects {
       ),
       insert_job: db.prepare(`INSERT INTO jobs VALUES (${marks(7)})`),
       move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
-      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(24)})`),
+      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(26)})`),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
            answered_by = ?, surface = ?, because = ? WHERE id = ? AND status = ?`,
       ),
       retire_clarification: db.prepare(
-        `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because)
+        `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because), rejected = ?
          WHERE id = ? AND status = ?`,
       ),
       insert_ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
@@ -77,15 +75,15 @@ export class SqliteEffects {
         return mustHit(sql.settle_clarification.run(...values.map((value) => value ?? null)).changes, effect);
       }
       case 'retire_clarification': {
-        const { id, from, to, at, because } = effect;
-        return mustHit(sql.retire_clarification.run(to, at, because ?? null, id, from).changes, effect);
+        const { id, from, to, at, because, rejected } = effect;
+        const values = [to, at, because ?? null, Number(rejected ?? false), id, from];
+        return mustHit(sql.retire_clarification.run(...values).changes, effect);
       }
       case 'insert_ask':
-        this.expiresAt = expiresAt(effect.ask);
         sql.insert_ask.run(...askRow(effect.ask));
         return;
       case 'insert_item':
-        sql.insert_item.run(...itemRow(effect.item, this.expiresAt));
+        sql.insert_item.run(...itemRow(effect.item));
         return;
       case 'settle_item':
         return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
@@ -104,10 +102,6 @@ export class SqliteEffects {
       }
     }
   }
-}
-
-function expiresAt(ask: AskRecord): number | null {
-  return ask.onTimeout === 'wait' ? null : ask.deadline;
 }
 
 function settledItem(settlement: ItemSettlement): unknown[] {

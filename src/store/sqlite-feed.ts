@@ -24,7 +24,7 @@ const PAUSE_SHARE = 0.07;
 const PAGE = 500;
 
 export class SqliteFeed {
-  private readonly listeners = new Set<Listener>();
+  private readonly listeners = new Map<Listener, (error: unknown) => void>();
   private readonly db: Database;
   private readonly read: (after: number, limit: number) => AuditEvent[];
   private readonly last: () => number;
@@ -46,11 +46,11 @@ export class SqliteFeed {
     this.last = last;
   }
 
-  watch(listener: Listener): () => void {
+  watch(listener: Listener, failed: (error: unknown) => void): () => void {
     // Wrapped, so that the same function given twice is two listeners.
     const entry: Listener = (events) => listener(events);
     if (this.listeners.size === 0) this.start();
-    this.listeners.add(entry);
+    this.listeners.set(entry, failed);
     return () => {
       if (this.listeners.delete(entry) && this.listeners.size === 0) this.stop();
     };
@@ -138,10 +138,17 @@ export class SqliteFeed {
     try {
       this.look();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) return this.fail(error);
     }
     if (this.stale) this.dispatchSoon();
   };
+
+  /** The store cannot be read any more. Those who listen are told; a timer has nobody else to throw at. */
+  private fail(error: unknown): void {
+    const failed = [...this.listeners.values()];
+    this.close();
+    for (const tell of failed) tell(error);
+  }
 
   private look(): void {
     const version = this.dataVersion();
@@ -171,7 +178,7 @@ export class SqliteFeed {
     try {
       page = this.read(this.cursor, PAGE);
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) return this.fail(error);
       return this.dispatchSoon();
     }
     if (page.length < PAGE) this.stale = false;
@@ -183,15 +190,6 @@ export class SqliteFeed {
     const fresh = events.filter((event) => event.seq > this.cursor);
     if (fresh.length === 0) return;
     this.cursor = fresh.at(-1)!.seq;
-    for (const listener of this.listeners) {
-      try {
-        listener(fresh);
-      } catch (error) {
-        // A listener's fault is its owner's to hear of, and no reason to keep an event from the others.
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    for (const listener of this.listeners.keys()) listener(fresh);
   }
 }

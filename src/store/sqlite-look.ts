@@ -1,6 +1,6 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { AskCommand } from '../core/ask-command.ts';
+import { type AskCommand, fixedBy } from '../core/ask-command.ts';
 import { capScope } from '../core/policy.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
@@ -101,15 +101,7 @@ export class SqliteLook {
   private ask(command: AskCommand): AskState {
     const session = this.one('session', sessionFrom, command.session);
     const job = command.job === null ? null : this.one('job', jobFrom, command.job);
-    // What would be made is not stored yet, so the scope is worked out as decideAsk will.
-    const policy =
-      job?.policy ??
-      (command.job !== null ? command.policy : null) ??
-      session?.policy ??
-      command.policy ??
-      command.defaultPolicy;
-    const asker =
-      job?.asker ?? (command.job !== null ? command.asker : null) ?? session?.asker ?? command.asker ?? 'agent';
+    const { policy, asker } = fixedBy(session, job, command);
     const scope = capScope(policy, command.session, command.job, asker);
     const capUsed = scope === null ? 0 : ((this.sql.capUsed.get(scope) as { used: number | null }).used ?? 0);
     const project = session?.project ?? command.project;
@@ -157,8 +149,10 @@ export class SqliteLook {
     let depth = 0;
     let before = clarification.succeeds;
     while (before !== null) {
-      depth += 1;
-      before = this.clarificationById(before)?.succeeds ?? null;
+      const earlier = this.clarificationById(before);
+      // Only the agent's own rejections count against it; the person may revoke as often as they like.
+      if (earlier?.rejected) depth += 1;
+      before = earlier?.succeeds ?? null;
     }
     return { clarification, depth, preference: this.preference(clarification) };
   }

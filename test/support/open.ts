@@ -109,7 +109,7 @@ export function nextEvent(askonce: AskOnce, type: EventType | '*'): Promise<Audi
 
 /** All events there are, oldest first. */
 export async function trail(askonce: AskOnce): Promise<readonly AuditEvent[]> {
-  return askonce.events({ after: 0, limit: 100_000 });
+  return askonce.events({ after: 0, limit: 10_000 });
 }
 
 export async function typesOf(askonce: AskOnce): Promise<EventType[]> {

@@ -10,7 +10,7 @@ function asked(question: string, more: Partial<Question> = {}): Question {
     question,
     type: 'FREE_TEXT',
     questionHash: questionHash(question),
-    key: questionKey(question, false),
+    key: questionKey(question),
     subject: '',
     destructive: false,
     options: [],
@@ -21,7 +21,7 @@ function asked(question: string, more: Partial<Question> = {}): Question {
 }
 
 function fresh(question: string, answer: string): Omit<Preference, 'times' | 'origin' | 'updatedAt'> {
-  return { project: 'p', key: questionKey(question, false), subject: '', type: 'FREE_TEXT', question, answer };
+  return { project: 'p', key: questionKey(question), subject: '', type: 'FREE_TEXT', question, answer };
 }
 
 function taught(question: string, ...answers: string[]): Preference {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { canonicalForm, normaliseQuestion, questionHash, questionKey } from '../../src/core/question-key.ts';
+import {
+  canonicalForm,
+  identicalKey,
+  normaliseQuestion,
+  questionHash,
+  questionKey,
+} from '../../src/core/question-key.ts';
 
-const same = (a: string, b: string): boolean => questionKey(a, false) === questionKey(b, false);
+const same = (a: string, b: string): boolean => questionKey(a) === questionKey(b);
 
 describe('normaliseQuestion', () => {
   // shows: S000-NORMALISE
@@ -114,14 +120,23 @@ describe('canonicalForm', () => {
 
 describe('questionKey', () => {
   it('is 32 hex digits', () => {
-    expect(questionKey('Which format?', false)).toMatch(/^[0-9a-f]{32}$/);
+    expect(questionKey('Which format?')).toMatch(/^[0-9a-f]{32}$/);
   });
 
   // shows: R6
-  it('lets a destructive question meet only the identical one', () => {
-    expect(questionKey('Delete the logs?', true)).toBe(questionKey('delete the  logs ？', true));
-    expect(questionKey('Delete the logs?', true)).not.toBe(questionKey('Delete logs?', true));
-    expect(questionKey('Delete the logs?', true)).not.toBe(questionKey('Delete the logs?', false));
+  it('lets a destructive question meet only the identical one, in the same surroundings', () => {
+    const key = (text: string, ...around: string[]) => identicalKey(text, around);
+    expect(key('Delete the logs?')).toBe(key('delete the  logs ？'));
+    expect(key('Delete the logs?')).not.toBe(key('Delete logs?'));
+    expect(key('Run rm -rf .?')).not.toBe(key('Run rm -rf ..?'));
+    expect(key('Overwrite it?', 'draft.txt')).not.toBe(key('Overwrite it?', 'thesis.tex'));
+    expect(key('Delete the logs?')).not.toBe(questionKey('Delete the logs?'));
+  });
+
+  // shows: O1-08
+  it('is not misled by characters that nobody sees', () => {
+    expect(same('Which for\u200bmat?', 'Which format?')).toBe(true);
+    expect(same('Which for\u00admat?', 'Which format?')).toBe(true);
   });
 
   it.each(['?', '. ', '`', '"', "n't ", 'do you want me to ', 'what ', 'please ', '(', 'の ', 'é\u0301'])(
@@ -129,9 +144,9 @@ describe('questionKey', () => {
     (piece) => {
       const text = piece.repeat(100_000 / piece.length);
       const start = performance.now();
-      questionKey(`${text}x`, false);
-      questionKey(text, false);
-      questionKey(text, true);
+      questionKey(`${text}x`);
+      questionKey(text);
+      identicalKey(text, [text]);
       expect(performance.now() - start).toBeLessThan(1000);
     },
   );

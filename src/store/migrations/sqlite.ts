@@ -1,9 +1,14 @@
+/** "ask1": tells our files from those of other programs. */
+export const APPLICATION_ID = 0x61736b31;
+
 /**
  * The embedded store's schema, as numbered steps. A step that has been released is never edited; a new one is added.
  * The rules of the design stand here as indexes and CHECKs, so that no process can break them.
  */
 export const SQLITE_MIGRATIONS: readonly string[] = [
   `
+  PRAGMA application_id = ${APPLICATION_ID};
+
   CREATE TABLE sessions (
     id          TEXT PRIMARY KEY,
     project     TEXT NOT NULL,
@@ -54,6 +59,8 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     answered_by   TEXT,
     surface       TEXT,
     because       TEXT,
+    cap_scope     TEXT,
+    rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
     created_at    INTEGER NOT NULL,
     settled_at    INTEGER,
     -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.

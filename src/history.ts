@@ -1,0 +1,52 @@
+/** What a session has settled, in the words of seed 000. */
+import { flag, given, pageOf } from './arguments.ts';
+import type { ClarificationType } from './core/clarification.ts';
+import type { ClarificationRecord } from './core/records.ts';
+import type { Page, Store } from './ports.ts';
+
+/** One answer of a session, with where it came from. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly questionHash: string;
+  readonly clarificationType: ClarificationType;
+  readonly question: string;
+  readonly answer: string | null;
+  /** When it was settled, in milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly status: ClarificationRecord['status'];
+  readonly source: ClarificationRecord['source'];
+  readonly evidence: string | null;
+  readonly confidence: number | null;
+  readonly by: string | null;
+  readonly surface: string | null;
+}
+
+export interface HistoryQuery {
+  /** The `next` of the page before. */
+  after?: string;
+  limit?: number;
+  /** Also what was declined, revoked, superseded or withdrawn. */
+  all?: boolean;
+}
+
+const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
+
+/** A page of one session's history, or of all sessions' where none is named. */
+export async function historyPage(
+  store: Store,
+  session: string | undefined,
+  query: HistoryQuery,
+): Promise<Page<HistoryEntry>> {
+  const { all, ...page } = given(query, 'query');
+  const status = flag(all, 'all') ? SETTLED : (['answered'] as const);
+  const of = session === undefined ? {} : { session };
+  const { items, next } = await store.list({ ...of, ...pageOf(page, 100), status });
+  return { items: items.map(entry), next };
+}
+
+function entry(record: ClarificationRecord): HistoryEntry {
+  const { id, questionHash, type, question, answer, settledAt, createdAt } = record;
+  const { status, source, evidence, confidence, by, surface } = record;
+  const origin = { status, source, evidence, confidence, by, surface };
+  return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
+}

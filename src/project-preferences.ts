@@ -1,0 +1,57 @@
+/** What a project's people usually answer, as the library's users see it. */
+import { checkText, given, LIMITS, pageOf } from './arguments.ts';
+import { answerText } from './core/answer-check.ts';
+import { AskOnceError } from './core/errors.ts';
+import { questionKey } from './core/question-key.ts';
+import type { Preference } from './core/resolution.ts';
+import type { Engine } from './engine.ts';
+import type { Page } from './ports.ts';
+import { prepareQuestion } from './prepare.ts';
+
+/** Reached by `askonce.preferences`. */
+export class Preferences {
+  private readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * All preferences of the project, learnt and set, page by page.
+   * @example
+   * const { items, next } = await askonce.preferences.list({ limit: 20 });
+   */
+  async list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
+    return this.engine.store.preferences(this.engine.files.root, pageOf(given(query, 'query'), 100));
+  }
+
+  /**
+   * Sets one by hand. It applies at once, and answers do not change it; a destructive question takes none.
+   * @example
+   * await askonce.preferences.set('Which test runner should I use?', 'vitest');
+   */
+  async set(question: string, answer: string, subject = ''): Promise<void> {
+    const { files, clock } = this.engine;
+    const updatedAt = clock.now();
+    const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
+    if (prepared.destructive) {
+      const text = 'A question that would destroy, publish, pay or reveal takes no preference.';
+      throw new AskOnceError('default_destructive', text);
+    }
+    const { key, type } = prepared;
+    const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
+    const text = checkText(answerText(answer), 'answer');
+    await this.engine.prefer({ ...identity, answer: text, times: 0, origin: 'set', updatedAt });
+  }
+
+  /**
+   * Forgets one, learnt or set, and returns what it was.
+   * @example
+   * await askonce.preferences.set('Which linter should I use?', 'biome');
+   * const { answer } = await askonce.preferences.forget('Which linter should I use?');
+   */
+  async forget(question: string, subject = ''): Promise<Preference> {
+    const key = questionKey(checkText(question, 'question', LIMITS.question));
+    return this.engine.forget(this.engine.files.root, key, checkText(subject, 'subject', LIMITS.label).trim());
+  }
+}

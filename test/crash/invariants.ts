@@ -1,0 +1,178 @@
+/**
+ * What must be true of a store at every moment, read from the raw tables: no code of the engine takes part, so that a fault in
+ * it cannot hide itself. An empty list means that every rule holds.
+ */
+import Database from 'better-sqlite3';
+
+interface Rule {
+  readonly name: string;
+  /** Gives one row for each violation, with a column `what` that says where. */
+  readonly sql: string;
+}
+
+const LIVE = `('pending', 'answered', 'declined')`;
+const IDENTITY = 'session_id, canonical_key, type, subject';
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'a question lives twice in its session',
+    sql: `SELECT group_concat(id) AS what FROM clarifications WHERE status IN ${LIVE} GROUP BY ${IDENTITY} HAVING count(*) > 1`,
+  },
+  {
+    name: 'a parked item waits for a question that is not pending',
+    sql: `SELECT i.ask_id || ' for ' || i.clarification_id AS what FROM ask_items i
+          LEFT JOIN clarifications c ON c.id = i.clarification_id WHERE i.outcome = 'parked' AND c.status IS NOT 'pending'`,
+  },
+  {
+    name: 'nobody waits for a pending question',
+    sql: `SELECT id AS what FROM clarifications c WHERE status = 'pending'
+          AND NOT EXISTS (SELECT 1 FROM ask_items WHERE clarification_id = c.id AND outcome = 'parked')`,
+  },
+  {
+    name: 'a job awaits a response and has no parked item',
+    sql: `SELECT id AS what FROM jobs j WHERE state = 'AWAITING_RESPONSE'
+          AND NOT EXISTS (SELECT 1 FROM ask_items WHERE job_id = j.id AND outcome = 'parked')`,
+  },
+  {
+    name: 'a job has parked items and does not await a response',
+    sql: `SELECT id AS what FROM jobs j WHERE state <> 'AWAITING_RESPONSE'
+          AND EXISTS (SELECT 1 FROM ask_items WHERE job_id = j.id AND outcome = 'parked')`,
+  },
+  {
+    name: 'the ask numbers of a scope have a gap or repeat',
+    sql: `SELECT cap_scope AS what FROM asks WHERE cap_scope IS NOT NULL GROUP BY cap_scope
+          HAVING min(ask_number) <> 1 OR max(ask_number) <> count(*) OR count(DISTINCT ask_number) <> count(*)`,
+  },
+  {
+    name: 'an ask number is above its cap',
+    sql: 'SELECT id AS what FROM asks WHERE ask_number > cap OR (ask_number IS NULL) <> (cap IS NULL)',
+  },
+  {
+    // Counted from what the person was shown, not from the numbers: an ask that forgot its number is caught as well.
+    name: 'a scope put more asks to the person than its cap allows',
+    sql: `SELECT scope || ': ' || count(*) || ' of ' || cap AS what FROM (
+            SELECT DISTINCT a.id, json_extract(p.policy, '$.cap') AS cap,
+              CASE WHEN json_extract(p.policy, '$.scope') = 'asker' THEN json_array('asker', a.session_id, a.asker)
+                WHEN json_extract(p.policy, '$.scope') = 'job' AND a.job_id IS NOT NULL THEN json_array('job', a.job_id)
+                ELSE json_array('session', a.session_id) END AS scope
+            FROM events e JOIN asks a ON a.id = e.ask_id JOIN clarifications c ON c.id = e.clarification_id
+            JOIN (SELECT id, policy, 1 AS job FROM jobs UNION ALL SELECT id, policy, 0 FROM sessions) p
+              ON p.job = (a.job_id IS NOT NULL) AND p.id = coalesce(a.job_id, a.session_id)
+            -- What stands in for a question that the person had seen is free; for an automatic answer it is not.
+            LEFT JOIN clarifications s ON s.id = c.succeeds AND (s.source IS NULL OR s.source = 'user')
+            WHERE e.type = 'clarification.requested' AND s.id IS NULL AND json_extract(p.policy, '$.cap') IS NOT NULL
+          ) GROUP BY scope HAVING count(*) > max(cap)`,
+  },
+  {
+    name: 'the audit trail has a gap',
+    sql: "SELECT count(*) || ' events up to number ' || max(seq) AS what FROM events HAVING min(seq) <> 1 OR max(seq) <> count(*)",
+  },
+  {
+    name: 'a question came to be without an event',
+    sql: `SELECT id AS what FROM clarifications c WHERE (SELECT count(*) FROM events WHERE clarification_id = c.id AND
+            (type = 'clarification.requested' OR (type = 'clarification.auto_resolved' AND ask_id IS NOT NULL))) <> 1`,
+  },
+  {
+    name: 'an answer of the person has not exactly one event',
+    sql: `SELECT id AS what FROM clarifications c WHERE source = 'user' AND answer IS NOT NULL AND 1 <>
+          (SELECT count(*) FROM events WHERE clarification_id = c.id AND type = 'clarification.answered'
+             AND json_extract(data, '$.answer') = c.answer)`,
+  },
+  {
+    name: 'an answered event and its question do not agree',
+    sql: `SELECT e.clarification_id AS what FROM events e LEFT JOIN clarifications c ON c.id = e.clarification_id
+          WHERE e.type = 'clarification.answered' AND c.answer IS NOT json_extract(e.data, '$.answer')`,
+  },
+  ...['declined', 'revoked', 'superseded', 'withdrawn'].map((status) => ({
+    name: `a ${status} question has no event`,
+    sql: `SELECT id AS what FROM clarifications c WHERE status = '${status}'
+          AND NOT EXISTS (SELECT 1 FROM events WHERE clarification_id = c.id AND type = 'clarification.${status}')`,
+  })),
+  {
+    name: 'a question was put to the person again although the first one still stood',
+    sql: `SELECT later.clarification_id AS what FROM (
+            SELECT e.seq, e.clarification_id, lag(e.clarification_id) OVER same AS before_id, lag(e.seq) OVER same AS before_seq
+            FROM events e JOIN clarifications c ON c.id = e.clarification_id WHERE e.type = 'clarification.requested'
+            WINDOW same AS (PARTITION BY c.session_id, c.canonical_key, c.type, c.subject ORDER BY e.seq)
+          ) later WHERE before_id IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM events left_index WHERE left_index.clarification_id = before_id
+              AND left_index.seq BETWEEN before_seq AND later.seq
+              AND left_index.type IN ('clarification.revoked', 'clarification.superseded', 'clarification.withdrawn'))`,
+  },
+  {
+    name: 'an item left its ask without an event',
+    sql: `SELECT ask_id || ' ' || outcome AS what FROM ask_items i
+          WHERE outcome IN ('cancelled', 'expired', 'fallback', 'failed') AND NOT EXISTS (
+            SELECT 1 FROM ask_items twin JOIN events e ON e.ask_id = twin.ask_id
+            WHERE twin.canonical_key = i.canonical_key AND twin.session_id = i.session_id AND e.type = 'ask.' || i.outcome)`,
+  },
+  {
+    name: 'an item is answered and its question is not',
+    sql: `SELECT i.ask_id AS what FROM ask_items i JOIN clarifications c ON c.id = i.clarification_id
+          WHERE i.outcome = 'answered' AND (c.answer IS NULL OR c.source <> 'user')`,
+  },
+  {
+    name: 'silence settled an ask that was to wait',
+    sql: `SELECT i.ask_id AS what FROM ask_items i JOIN asks a ON a.id = i.ask_id
+          WHERE a.on_timeout = 'wait' AND (outcome = 'expired' OR i.source = 'default') AND NOT EXISTS (
+            SELECT 1 FROM ask_items first JOIN asks b ON b.id = first.ask_id
+            WHERE first.job_id = i.job_id AND first.canonical_key = i.canonical_key AND b.on_timeout <> 'wait')`,
+  },
+  {
+    name: 'something other than the person answered a destructive question',
+    sql: `SELECT id AS what FROM clarifications WHERE destructive = 1 AND answer IS NOT NULL AND source IS NOT 'user'`,
+  },
+  {
+    name: 'an item carries an automatic answer to a destructive question that the person never gave',
+    sql: `SELECT i.ask_id AS what FROM ask_items i JOIN clarifications c ON c.id = i.clarification_id
+          WHERE c.destructive = 1 AND i.outcome = 'auto_resolved' AND i.source NOT IN ('history', 'default')`,
+  },
+  {
+    name: 'a job was not announced once',
+    sql: `SELECT id AS what FROM jobs j WHERE 1 <> (SELECT count(*) FROM events WHERE job_id = j.id AND type = 'job.created')`,
+  },
+  {
+    name: 'the events of a job do not add up to its state',
+    sql: `SELECT id AS what FROM jobs j WHERE (state = 'AWAITING_RESPONSE') <>
+          (SELECT coalesce(sum(CASE type WHEN 'job.awaiting' THEN 1 WHEN 'job.resumed' THEN -1 ELSE 0 END), 0)
+             FROM events WHERE job_id = j.id)`,
+  },
+  {
+    name: 'a foreign key leads nowhere',
+    sql: `SELECT "table" || ' ' || coalesce(rowid, '') AS what FROM pragma_foreign_key_check`,
+  },
+];
+
+/** The store has no index for questions like these; on the 100,000 events of a storm the rules would take hours without. */
+const INDEXED_COPIES = `
+  CREATE TEMP TABLE events AS SELECT * FROM main.events;
+  CREATE INDEX temp.by_clarification ON events (clarification_id, type);
+  CREATE INDEX temp.by_ask ON events (ask_id, type);
+  CREATE INDEX temp.by_job ON events (job_id, type);
+  CREATE TEMP TABLE ask_items AS SELECT * FROM main.ask_items;
+  CREATE INDEX temp.item_by_job ON ask_items (job_id, canonical_key);
+  CREATE INDEX temp.item_by_key ON ask_items (session_id, canonical_key);
+  CREATE INDEX temp.item_by_question ON ask_items (clarification_id, outcome);
+`;
+
+/** The names of all rules, so that a control can show that every one of them is able to fail. */
+export const RULE_NAMES: readonly string[] = [...RULES.map(({ name }) => name), 'the file is damaged'];
+
+/** Everything that is wrong with the store at `file`, one line each: `rule: where`. */
+export function violationsIn(file: string): string[] {
+  const db = new Database(file, { readonly: true, timeout: 5000 });
+  try {
+    const check = db.transaction(() => {
+      db.exec(INDEXED_COPIES);
+      const found = RULES.flatMap(({ name, sql }) =>
+        (db.prepare(sql).all() as { what: unknown }[]).map(({ what }) => `${name}: ${String(what)}`),
+      );
+      const damage = (db.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
+      if (damage.join() !== 'ok') found.push(...damage.map((line) => `the file is damaged: ${line}`));
+      return found;
+    });
+    return check();
+  } finally {
+    db.close();
+  }
+}

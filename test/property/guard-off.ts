@@ -1,0 +1,32 @@
+/** AskOnce with its repeat guard switched off, to show that the tests would notice. */
+import Database from 'better-sqlite3';
+import { AskOnce } from '../../src/askonce.ts';
+import { POLICIES } from '../../src/core/policy.ts';
+import type { AskState } from '../../src/core/states.ts';
+import { Engine } from '../../src/engine.ts';
+import { projectFiles } from '../../src/files.ts';
+import type { Store } from '../../src/ports.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import type { Opener } from './world.ts';
+
+/** Decisions see a session in which nothing was ever asked, and the index that would stop them is gone. */
+export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
+  const store = await openSqliteStore(db);
+  const raw = new Database(db, { timeout: 5000 });
+  raw.exec('DROP INDEX IF EXISTS clarifications_once');
+  raw.close();
+  const forgetful: Store = Object.assign(Object.create(store) as Store, {
+    decide: ((look, decide) =>
+      store.decide(look, (state) =>
+        decide(look.of === 'ask' ? (forgetting(state as AskState) as typeof state) : state),
+      )) as Store['decide'],
+  });
+  const silent = () => null;
+  const resolvers = { input: silent, preference: silent, sentinel: silent };
+  const engine = new Engine({ store: forgetful, files: projectFiles(root), clock, resolvers, log: () => {} });
+  return new AskOnce(engine, POLICIES.interactive, null);
+};
+
+function forgetting(state: AskState): AskState {
+  return { ...state, questions: state.questions.map((known) => ({ ...known, live: null, own: [] })) };
+}
