@@ -19,6 +19,8 @@ export interface ModelQuestion {
   status: Status;
   answer: string | null;
   byPerson: boolean;
+  /** The scope with a cap in which the person was asked; null where nobody was, or nothing is counted. */
+  readonly paidIn: string | null;
   takenBackBy: 'agent' | 'person' | null;
 }
 
@@ -82,19 +84,22 @@ export class Model {
     if (call.job !== undefined) this.jobs.set(call.job, fixed);
     assert.equal(result.items.length, call.wordings.length);
     const rejected = this.rejectedBy(call);
-    const tooOften = rejected !== null && depthOf(rejected) >= fixed.policy.maxRejects;
+    // Only what people said is protected; an automatic answer may be rejected as often as there is one.
+    const tooOften = rejected?.byPerson === true && depthOf(rejected) >= fixed.policy.maxRejects;
     const scope = scopeOf(call, fixed);
     const capUsed = this.used.get(scope) ?? 0;
     const ways = call.wordings.map(
-      (wording): Way => (tooOften ? { to: 'cap' } : this.wayOf(wording, call, fixed.policy, rejected, capUsed)),
+      (wording): Way => (tooOften ? { to: 'cap' } : this.wayOf(wording, call, fixed, rejected, capUsed)),
     );
-    if (rejected && !tooOften) Object.assign(rejected, { status: 'revoked', takenBackBy: 'agent' });
+    // An ask that may not be made takes nothing back.
+    if (rejected && ways.every(({ to }) => to !== 'cap'))
+      Object.assign(rejected, { status: 'revoked', takenBackBy: 'agent' });
     const items: ModelItem[] = [];
     for (const [at, way] of ways.entries()) {
       const wording = call.wordings[at]!;
       const twin = items.find((item) => item.wording.identity === wording.identity);
       const actual = result.items[at]!;
-      items.push(twin ? { ...twin, wording } : this.follow(way, wording, call, fixed.policy, actual));
+      items.push(twin ? { ...twin, wording } : this.follow(way, wording, call, fixed, actual));
       this.agrees(items.at(-1)!, actual);
     }
     const costs = ways.some((way, at) => way.to === 'anew' && !way.free && items[at]!.outcome === 'parked');
@@ -107,13 +112,8 @@ export class Model {
   }
 
   /** The path of one question, as the design's picture has it. */
-  private wayOf(
-    wording: Wording,
-    call: AskCall,
-    policy: PolicyFacts,
-    rejected: ModelQuestion | null,
-    capUsed: number,
-  ): Way {
+  private wayOf(wording: Wording, call: AskCall, fixed: Fixed, rejected: ModelQuestion | null, capUsed: number): Way {
+    const { policy } = fixed;
     const items = this.itemsOf(call.job, wording);
     const own =
       items.find(({ question }) => question && question !== rejected && holds(wording, question)) ??
@@ -127,15 +127,16 @@ export class Model {
       return known(standing, 'auto_resolved');
     const takenBack = rejected ?? this.lastRevoked(call.session, wording);
     const succeeds = this.questions.some((question) => question.succeeds === takenBack) ? null : takenBack;
-    // The person saw the one it stands in for, so this was paid for. An automatic answer cost nothing.
-    const free = succeeds !== null && (succeeds.byPerson || succeeds.answer === null);
+    // This very scope has paid for the one it stands in for. An automatic answer cost nothing, and others' asks are theirs.
+    const free = succeeds !== null && succeeds.paidIn !== null && succeeds.paidIn === scopeOf(call, fixed);
     // Whether a resolver knew the answer shows in what came back; `follow` says when it may.
     if (!free && policy.cap !== null && capUsed >= policy.cap && !this.mayResolve(wording, call, policy))
       return { to: 'cap' };
     return { to: 'anew', stale: standing, succeeds, free };
   }
 
-  private follow(way: Way, wording: Wording, call: AskCall, policy: PolicyFacts, actual: Outcome): ModelItem {
+  private follow(way: Way, wording: Wording, call: AskCall, fixed: Fixed, actual: Outcome): ModelItem {
+    const { policy } = fixed;
     if (way.to === 'known') return { wording, question: way.question, ...way.told };
     const atCap = { wording, question: null, outcome: policy.atCap, answer: null } as const;
     if (way.to === 'cap') return atCap;
@@ -155,6 +156,7 @@ export class Model {
       status: resolved ? 'answered' : 'pending',
       answer: resolved ? actual.answer : null,
       byPerson: false,
+      paidIn: resolved || policy.cap === null ? null : scopeOf(call, fixed),
       takenBackBy: null,
     };
     this.questions.push(question);
