@@ -38,8 +38,8 @@ export class Waiters {
   private holds = 0;
   private closed = false;
   private stopWatching: (() => void) | null = null;
-  /** Timers of the store do not keep a process alive; somebody who waits does. */
-  private alive: NodeJS.Timeout | null = null;
+  /** Timers of the store do not keep a process alive; somebody who waits does. Made once: a timer costs more than its ref. */
+  private readonly alive = setInterval(() => {}, 2 ** 30).unref();
 
   constructor(store: Store, clock: Clock) {
     this.store = store;
@@ -54,7 +54,7 @@ export class Waiters {
         (events) => this.wake(events),
         (error) => this.end(error),
       );
-      this.alive = setInterval(() => {}, 2 ** 30);
+      this.alive.ref();
     }
     let held = true;
     return () => {
@@ -104,6 +104,7 @@ export class Waiters {
     this.closed = true;
     this.end(closedWhileWaiting());
     this.release();
+    clearInterval(this.alive);
   }
 
   private end(error: unknown): void {
@@ -114,8 +115,7 @@ export class Waiters {
   private release(): void {
     this.stopWatching?.();
     this.stopWatching = null;
-    if (this.alive) clearInterval(this.alive);
-    this.alive = null;
+    this.alive.unref();
   }
 
   private register(clarification: string, waiter: Waiter): () => void {

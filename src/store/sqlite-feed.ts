@@ -1,8 +1,8 @@
 /**
  * Every committed event, in order, from this process and all others on the same file.
  *
- * Other processes are noticed by `PRAGMA data_version`, which costs 2 µs. When anything stirs, ourselves included, we look
- * under every lock we take, and besides after 1 ms, then ever more rarely: each pause is a fraction of the time since. After
+ * Other processes are noticed by a gap before the events we write ourselves, and by `PRAGMA data_version`, which costs 2 µs.
+ * When anything stirs, we look after 2 ms, then ever more rarely: each pause is a fraction of the time since. After
  * 20 quiet milliseconds a watch on the -wal file tells us when to begin again; before, it would tell us of every page we write
  * ourselves. The looks go on beside it for a while, because the file is touched before its fsync and not after, and an fsync
  * may take long. A slow poll stands behind all this: notifications alone miss commits, a fast poll alone costs a percent of
@@ -19,8 +19,9 @@ const SLOW_POLL_MS = 500;
 /** After so long without a change the file is watched, and after so much longer only that. */
 const CALM_MS = 20;
 const QUIET_MS = 700;
-/** The pause before the next look, as a share of the time since something stirred. */
+/** The pause before the next look: as a share of the time since something stirred, and at least. */
 const PAUSE_SHARE = 0.07;
+const PAUSE_MS = 2;
 const PAGE = 500;
 
 export class SqliteFeed {
@@ -61,15 +62,11 @@ export class SqliteFeed {
     this.stop();
   }
 
-  /** Called under the write lock: has another process committed since we last looked? */
-  noticeOthers = (): void => {
-    if (this.listeners.size > 0) this.look();
-  };
-
-  /** Called with the events of our own commit, once its callers have been told. */
-  noticeOwn = (events: AuditEvent[]): void => {
+  /** Called with the events of our own commit, once its callers have been told. A gap before them is somebody else's. */
+  noticeOwn = (events: readonly AuditEvent[]): void => {
     if (this.listeners.size === 0) return;
     this.stir();
+    if (events[0]!.seq !== this.cursor + 1) this.stale = true;
     if (this.stale) this.dispatchSoon();
     else this.tell(events);
   };
@@ -94,7 +91,7 @@ export class SqliteFeed {
   /** Something happens: look often for a while. */
   private stir = (): void => {
     const now = performance.now();
-    const pausing = this.quick !== null && now - this.stirredAt < 2 / PAUSE_SHARE;
+    const pausing = this.quick !== null && now - this.stirredAt < PAUSE_MS / PAUSE_SHARE;
     this.stirredAt = now;
     // The pause is a short one already: let it be, a timer costs more than the look.
     if (pausing) return;
@@ -105,7 +102,7 @@ export class SqliteFeed {
 
   private lookAgainLater(): void {
     const since = performance.now() - this.stirredAt;
-    this.quick = setTimeout(this.lookAgain, Math.max(1, since * PAUSE_SHARE));
+    this.quick = setTimeout(this.lookAgain, Math.max(PAUSE_MS, since * PAUSE_SHARE));
     this.quick.unref();
   }
 
@@ -186,7 +183,7 @@ export class SqliteFeed {
     this.tell(page);
   }
 
-  private tell(events: AuditEvent[]): void {
+  private tell(events: readonly AuditEvent[]): void {
     const fresh = events.filter((event) => event.seq > this.cursor);
     if (fresh.length === 0) return;
     this.cursor = fresh.at(-1)!.seq;

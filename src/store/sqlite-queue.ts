@@ -46,20 +46,13 @@ export class CommitQueue {
   private readonly look: SqliteLook;
   private readonly effects: SqliteEffects;
   private readonly committed: (events: AuditEvent[]) => void;
-  private readonly inTransaction: () => void;
 
-  /** `inTransaction` is called under the lock; `committed` with the events of a batch, once its members have been told. */
-  constructor(
-    db: Database,
-    look: SqliteLook,
-    effects: SqliteEffects,
-    hooks: { inTransaction: () => void; committed: (events: AuditEvent[]) => void },
-  ) {
+  /** `committed` is called with the events of a batch, once its members have been told. */
+  constructor(db: Database, look: SqliteLook, effects: SqliteEffects, committed: (events: AuditEvent[]) => void) {
     this.db = db;
     this.look = look;
     this.effects = effects;
-    this.inTransaction = hooks.inTransaction;
-    this.committed = hooks.committed;
+    this.committed = committed;
     this.begin = db.prepare('BEGIN IMMEDIATE');
     this.commit = db.prepare('COMMIT');
     this.rollback = db.prepare('ROLLBACK');
@@ -149,7 +142,6 @@ export class CommitQueue {
   private transact(batch: readonly Member[]): Outcome {
     this.begin.run();
     try {
-      this.inTransaction();
       const events: AuditEvent[] = [];
       const tell = batch.map((member) => this.runMember(member, events));
       this.commit.run();

@@ -151,10 +151,7 @@ class SqliteStore implements Store {
     };
     const eventsAfter = (after: number, limit: number) => (this.sql.events.all(after, limit) as Row[]).map(eventFrom);
     this.feed = new SqliteFeed(db, eventsAfter, () => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0);
-    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), {
-      inTransaction: this.feed.noticeOthers,
-      committed: this.feed.noticeOwn,
-    });
+    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), this.feed.noticeOwn);
   }
 
   decide: Store['decide'] = (look, decide, committed) => this.queue.run(look, decide as never, committed);
