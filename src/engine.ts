@@ -2,7 +2,6 @@
  * The driver: the only file that runs effects. Every surface calls it; it calls the pure core and the ports, and nothing calls
  * back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
@@ -30,6 +29,7 @@ import {
 import { newId } from './ids.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import { mustTakeDefaults, type Schema, Schemas, validate, withValue } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Patience, Waiters, type Waiting } from './waiters.ts';
 
@@ -50,8 +50,6 @@ export interface AnswerReceipt {
   readonly status: 'accepted' | 'replayed';
   readonly clarification: ClarificationRecord;
 }
-
-type Schema = StandardSchemaV1<string, unknown>;
 
 export class Engine {
   readonly store: Store;
@@ -83,7 +81,7 @@ export class Engine {
   async ask({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
     const release = wait ? this.waiters.hold() : () => {};
     try {
-      if (schemas.some((schema) => schema)) await mustTakeDefaults(command, schemas);
+      if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
       const asked = await this.askOnce(command, schemas, wait);
       const items: Outcome[] = [];
       let { ask } = asked;
@@ -336,42 +334,7 @@ export class Engine {
   }
 }
 
-/** A default is taken when nobody is there to be asked again, so the asker's schema must take it now. */
-async function mustTakeDefaults({ questions }: AskCommand, schemas: PreparedAsk['schemas']): Promise<void> {
-  for (const [position, question] of questions.entries()) {
-    const schema = schemas[position];
-    if (!schema || question.default === undefined) continue;
-    const checked = await validate(schema, question.default);
-    if ('issue' in checked)
-      throw new AskOnceError('default_invalid', `The schema refuses the default: ${checked.issue}.`);
-  }
-}
-
 /** What a person reads of everything that was settled without them. */
 function autoResolvedLine({ question, answer, evidence, id }: Answered | AutoResolved, source: Source): string {
   return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
-}
-
-async function withValue(item: AutoResolved, schema: Schema | undefined): Promise<AutoResolved> {
-  const checked = schema ? await validate(schema, item.answer) : null;
-  return checked && 'value' in checked ? { ...item, value: checked.value } : item;
-}
-
-/** Questions asked without waiting may never be answered here, so only the newest few thousand are remembered. */
-class Schemas extends Map<string, Schema> {
-  override set(id: string, schema: Schema): this {
-    if (this.size >= 5_000) this.delete(this.keys().next().value!);
-    return super.set(id, schema);
-  }
-}
-
-async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {
-  let checked: StandardSchemaV1.Result<unknown>;
-  try {
-    checked = await schema['~standard'].validate(answer);
-  } catch (error) {
-    return { issue: `The schema failed: ${error instanceof Error ? error.message : String(error)}` };
-  }
-  if (!checked.issues) return { value: checked.value };
-  return { issue: checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not fit' };
 }

@@ -1,5 +1,4 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
-import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { checkId, checkPrintable, checkText, flag, given, LIMITS, textId, wrong } from './arguments.ts';
 import { checkAnswer, clip } from './core/answer-check.ts';
 import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
@@ -20,6 +19,7 @@ import type { Heard } from './core/resolution.ts';
 import { newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
+import type { Schema } from './schemas.ts';
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {
@@ -45,7 +45,7 @@ export interface QuestionInput {
   /** The words around the question. They may veto an automatic answer, never permit one. */
   context?: string;
   /** Any Standard Schema; an answer it refuses leaves the question open. */
-  schema?: StandardSchemaV1<string, unknown>;
+  schema?: Schema;
 }
 
 export interface AskOptions {
@@ -79,7 +79,7 @@ export interface Frame {
 
 export interface PreparedAsk {
   readonly command: AskCommand;
-  readonly schemas: readonly (StandardSchemaV1<string, unknown> | undefined)[];
+  readonly schemas: readonly (Schema | undefined)[];
 }
 
 export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
