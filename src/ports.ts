@@ -12,7 +12,7 @@ import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
-import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './core/records.ts';
+import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord } from './core/records.ts';
 import type { Preference } from './core/resolution.ts';
 import type { AskItemsState, AskState, ClarificationState, PreferenceState, SessionState } from './core/states.ts';
 
@@ -70,7 +70,6 @@ export interface Store {
   clarification(id: string): Promise<ListedClarification | null>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
-  session(id: string): Promise<SessionRecord | null>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order, without gaps. */

@@ -63,7 +63,7 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
       return {
         answer,
         source: 'best_practice',
-        evidence: `“${question.question.trim()}” is best practice (${practice.id}): ${practice.reason}`,
+        evidence: `${practice.id}: ${practice.reason.replace(/\.$/, '')}`,
         confidence: 0.9,
       };
     }

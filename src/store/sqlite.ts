@@ -7,7 +7,7 @@ import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
 import { APPLICATION_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
-import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from './rows.ts';
 import { SqliteEffects } from './sqlite-effects.ts';
 import { isBusy, storeError } from './sqlite-errors.ts';
 import { SqliteFeed } from './sqlite-feed.ts';
@@ -134,7 +134,6 @@ class SqliteStore implements Store {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
-      session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
       lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
@@ -185,12 +184,6 @@ class SqliteStore implements Store {
   }
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));
-
-  session: Store['session'] = (id) =>
-    this.reading(() => {
-      const row = this.sql.session.get(id) as Row | undefined;
-      return row ? sessionFrom(row) : null;
-    });
 
   job: Store['job'] = (id) =>
     this.reading(() => {

@@ -1,21 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer } from '../../src/core/answer-check.ts';
 import type { Question } from '../../src/core/clarification.ts';
+import { optionsOf, questionOf } from '../support/question.ts';
 
-function select(labels: string[], more: Partial<Question> = {}): Question {
-  return {
-    question: 'Which one?',
-    type: 'SELECT_ONE',
-    questionHash: '',
-    key: '',
-    subject: '',
-    destructive: false,
-    options: labels.map((label) => ({ label })),
-    multiSelect: false,
-    strictOptions: false,
-    ...more,
-  };
-}
+const select = (labels: string[], more: Partial<Question> = {}): Question =>
+  questionOf('Which one?', { type: 'SELECT_ONE', options: optionsOf(labels), ...more });
 
 const accepted = (question: Question, answer: string | string[]) => {
   const checked = checkAnswer(question, answer, null);

@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
 import { learn, unlearn } from '../../src/core/learning.ts';
-import { questionHash, questionKey } from '../../src/core/question-key.ts';
+import { questionKey } from '../../src/core/question-key.ts';
 import type { Preference, ResolverView } from '../../src/core/resolution.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
-
-function asked(question: string, more: Partial<Question> = {}): Question {
-  return {
-    question,
-    type: 'FREE_TEXT',
-    questionHash: questionHash(question),
-    key: questionKey(question),
-    subject: '',
-    destructive: false,
-    options: [],
-    multiSelect: false,
-    strictOptions: false,
-    ...more,
-  };
-}
+import { optionsOf, questionOf } from '../support/question.ts';
 
 function fresh(question: string, answer: string): Omit<Preference, 'times' | 'origin' | 'updatedAt'> {
   return { project: 'p', key: questionKey(question), subject: '', type: 'FREE_TEXT', question, answer };
@@ -42,8 +28,8 @@ const FORMAT = 'Which format should I use?';
 describe('preferenceResolver', () => {
   // shows: S003-PREFERENCE
   it('applies an answer that was given three times, and says so', () => {
-    expect(preferenceResolver(view(asked(FORMAT), taught(FORMAT, 'YAML', 'YAML')))).toBeNull();
-    expect(preferenceResolver(view(asked(FORMAT), taught(FORMAT, 'YAML', 'YAML', 'YAML')))).toEqual({
+    expect(preferenceResolver(view(questionOf(FORMAT), taught(FORMAT, 'YAML', 'YAML')))).toBeNull();
+    expect(preferenceResolver(view(questionOf(FORMAT), taught(FORMAT, 'YAML', 'YAML', 'YAML')))).toEqual({
       answer: 'YAML',
       source: 'preference',
       evidence: 'answered “YAML” 3 times in this project',
@@ -53,36 +39,36 @@ describe('preferenceResolver', () => {
 
   it('grows more confident with every equal answer, and never certain', () => {
     const confidence = (times: number): number =>
-      preferenceResolver(view(asked(FORMAT), { ...taught(FORMAT, 'YAML'), times }))!.confidence;
+      preferenceResolver(view(questionOf(FORMAT), { ...taught(FORMAT, 'YAML'), times }))!.confidence;
     expect(confidence(4)).toBeGreaterThan(confidence(3));
     expect(confidence(10_000)).toBeLessThan(1);
   });
 
   it('applies at once what was set by hand', () => {
     const set: Preference = { ...taught(FORMAT, 'YAML'), origin: 'set' };
-    expect(preferenceResolver(view(asked(FORMAT), set))).toMatchObject({ answer: 'YAML', confidence: 1 });
+    expect(preferenceResolver(view(questionOf(FORMAT), set))).toMatchObject({ answer: 'YAML', confidence: 1 });
   });
 
   // shows: R6
   it('answers no destructive question, even where it was set by hand', () => {
     const set: Preference = { ...taught(FORMAT, 'YAML'), origin: 'set' };
-    expect(preferenceResolver(view(asked(FORMAT, { destructive: true }), set))).toBeNull();
+    expect(preferenceResolver(view(questionOf(FORMAT, { destructive: true }), set))).toBeNull();
   });
 
   // shows: O1-11
   it('works in Japanese, and gives a negated question no answer of the positive one', () => {
     const positive = 'YAMLを使いますか？';
     const known = taught(positive, 'はい', 'はい', 'はい');
-    expect(preferenceResolver(view(asked('YAML を使いますか'), known))?.answer).toBe('はい');
-    expect(preferenceResolver(view(asked('YAMLを使いませんか？'), known))).toBeNull();
+    expect(preferenceResolver(view(questionOf('YAML を使いますか'), known))?.answer).toBe('はい');
+    expect(preferenceResolver(view(questionOf('YAMLを使いませんか？'), known))).toBeNull();
     const english = taught('Should tabs be used?', 'Yes', 'Yes', 'Yes');
-    expect(preferenceResolver(view(asked('Should tabs never be used?'), english))).toBeNull();
+    expect(preferenceResolver(view(questionOf('Should tabs never be used?'), english))).toBeNull();
   });
 
   it('abstains where the options no longer hold the answer, strict or not, and takes the label’s own spelling where they do', () => {
     const known = taught(FORMAT, 'yaml', 'yaml', 'yaml');
     const among = (strictOptions: boolean, ...labels: string[]): Question =>
-      asked(FORMAT, { strictOptions, options: labels.map((label) => ({ label })) });
+      questionOf(FORMAT, { strictOptions, options: optionsOf(labels) });
     expect(preferenceResolver(view(among(true, 'JSON', 'TOML'), known))).toBeNull();
     expect(preferenceResolver(view(among(false, 'JSON', 'TOML'), known))).toBeNull();
     expect(preferenceResolver(view(among(true, 'JSON', 'YAML'), known))?.answer).toBe('YAML');
@@ -90,10 +76,10 @@ describe('preferenceResolver', () => {
 
   it('serves the same words asked as another type where the answer fits, and never another subject', () => {
     const known = taught(FORMAT, 'YAML', 'YAML', 'YAML');
-    expect(preferenceResolver(view(asked(FORMAT, { type: 'SELECT_ONE' }), known))?.answer).toBe('YAML');
-    expect(preferenceResolver(view(asked(FORMAT, { type: 'CONFIRM' }), known))).toBeNull();
-    expect(preferenceResolver(view(asked(FORMAT, { subject: 'the other file' }), known))).toBeNull();
-    expect(preferenceResolver(view(asked(FORMAT), null))).toBeNull();
+    expect(preferenceResolver(view(questionOf(FORMAT, { type: 'SELECT_ONE' }), known))?.answer).toBe('YAML');
+    expect(preferenceResolver(view(questionOf(FORMAT, { type: 'CONFIRM' }), known))).toBeNull();
+    expect(preferenceResolver(view(questionOf(FORMAT, { subject: 'the other file' }), known))).toBeNull();
+    expect(preferenceResolver(view(questionOf(FORMAT), null))).toBeNull();
   });
 });
 

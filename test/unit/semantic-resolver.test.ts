@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
 import type { Resolution } from '../../src/core/resolution.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
+import { optionsOf, questionOf } from '../support/question.ts';
 
 function asked(
   question: string,
@@ -9,18 +10,7 @@ function asked(
   labels: string[] = [],
   more: Partial<Question> = {},
 ): Question {
-  return {
-    question,
-    type,
-    questionHash: '',
-    key: '',
-    subject: '',
-    destructive: false,
-    options: labels.map((label) => ({ label })),
-    multiSelect: false,
-    strictOptions: false,
-    ...more,
-  };
+  return questionOf(question, { type, options: optionsOf(labels), ...more });
 }
 
 const builtIn = semanticResolver();

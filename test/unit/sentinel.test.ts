@@ -4,6 +4,7 @@ import { isDestructive } from '../../src/core/destructive.ts';
 import type { Resolution } from '../../src/core/resolution.ts';
 import { BEST_PRACTICES } from '../../src/resolve/best-practices.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
+import { optionsOf, questionOf } from '../support/question.ts';
 
 function asked(
   question: string,
@@ -11,18 +12,12 @@ function asked(
   labels: string[] = [],
   context?: string,
 ): Question {
-  return {
-    question,
+  return questionOf(question, {
     type,
-    questionHash: '',
-    key: '',
-    subject: '',
+    options: optionsOf(labels),
     destructive: isDestructive([question, ...labels, context ?? ''].join('\n')),
-    options: labels.map((label) => ({ label })),
-    multiSelect: false,
-    strictOptions: false,
     ...(context === undefined ? {} : { context }),
-  };
+  });
 }
 
 const sentinel = ruleSentinel();
@@ -44,7 +39,6 @@ describe('ruleSentinel', () => {
   });
 
   // shows: S003-CASE-BY-CASE
-  it.each([
     'Which database should I use?',
     'Which framework should I use?',
     'Which library should I use for dates?',
