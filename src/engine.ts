@@ -43,7 +43,9 @@ export interface EngineParts {
 }
 
 /** `false`: return at once, whatever waits. */
-export type Wait = false | (Patience & { readonly onParked: ((result: AskResult) => void) | undefined });
+export type Wait =
+  | false
+  | (Patience & { readonly onParked: ((result: AskResult) => void | Promise<void>) | undefined });
 
 export interface AnswerReceipt {
   /** `replayed`: this very answer had been taken before. */
@@ -121,8 +123,10 @@ export class Engine {
     for (const [id, schema] of parked) if (schema) this.schemas.set(id, schema);
     if (!wait || !waiting) return { ask, items };
     try {
-      wait.onParked?.(askResult(ask, items));
-      const ended = await waiting.ended;
+      // Whether it throws at once or later: a caller who cannot be told what waits does not go on waiting.
+      const told = Promise.resolve(wait.onParked?.(askResult(ask, items)));
+      const { ended: answered } = waiting;
+      const ended = await Promise.race([answered, told.then(() => answered)]);
       this.logAutomatic(
         ended.filter((item, position) => item !== items[position]),
         false,

@@ -215,22 +215,22 @@ export function prepareQuestion(
   const shown = { header: input.header, reason: input.reason, context: input.context };
   for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
   const subject = input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim();
-  const words = [
-    question,
-    ...Object.values(shown),
-    subject,
-    ...options.flatMap(({ label, description }) => [label, description]),
-  ];
-  const destructive =
-    flag(input.destructive, 'destructive') || isDestructive(words.filter((text) => text !== undefined).join('\n'));
-  const around = [input.context ?? '', ...options.map(({ label }) => label)];
+  // All that the person reads besides the question. Any of it may make the question destructive, and another question.
+  const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
+  const words = [question, subject, input.default, ...around].filter((text) => typeof text === 'string');
+  const destructive = flag(input.destructive, 'destructive') || isDestructive(words.join('\n'));
   const named = destructive ? (subjectNamedIn(question) ?? (job === null ? '' : `job:${job}`)) : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
     type,
     questionHash: questionHash(question),
-    key: destructive ? identicalKey(question, around) : questionKey(question),
+    key: destructive
+      ? identicalKey(
+          question,
+          around.map((text) => text ?? ''),
+        )
+      : questionKey(question),
     subject: subject ?? named,
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),
@@ -286,7 +286,7 @@ function checkOptions(input: QuestionInput, options: readonly Option[]): void {
     if (seen.has(lower)) throw new AskOnceError('option_duplicate', `The option “${clip(label)}” stands there twice.`);
     seen.add(lower);
   }
-  if (input.strictOptions && options.length === 0 && input.type !== 'CONFIRM') {
+  if (flag(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
     throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
   }
 }

@@ -1,6 +1,7 @@
 /** What a project's people usually answer, as the library's users see it. */
 import { checkText, given, LIMITS, pageOf } from './arguments.ts';
 import { answerText } from './core/answer-check.ts';
+import { isDestructive } from './core/destructive.ts';
 import { AskOnceError } from './core/errors.ts';
 import { questionKey } from './core/question-key.ts';
 import type { Preference } from './core/resolution.ts';
@@ -34,13 +35,13 @@ export class Preferences {
     const { files, clock } = this.engine;
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
-    if (prepared.destructive) {
-      const text = 'A question that would destroy, publish, pay or reveal takes no preference.';
-      throw new AskOnceError('default_destructive', text);
+    const text = checkText(answerText(answer), 'answer');
+    if (prepared.destructive || isDestructive(text)) {
+      const why = 'A question that would destroy, publish, pay or reveal takes no preference.';
+      throw new AskOnceError('default_destructive', why);
     }
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
-    const text = checkText(answerText(answer), 'answer');
     await this.engine.prefer({ ...identity, answer: text, times: 0, origin: 'set', updatedAt });
   }
 

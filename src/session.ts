@@ -14,7 +14,7 @@ export interface WaitOptions {
   /** Stops the waiting, not the question: it stays safe, and `cancel` withdraws it. */
   signal?: AbortSignal;
   /** Told what waits, once it is safe in the store and before the waiting begins. */
-  onParked?: (result: AskResult) => void;
+  onParked?: (result: AskResult) => void | Promise<void>;
 }
 
 /** What a session says of every ask in it. */

@@ -30,27 +30,30 @@ export class Sweeper {
     this.wakesAt = wakesAt;
     this.stopTimer = this.clock.after(Math.max(0, wakesAt - now), () => {
       this.wakesAt = Number.POSITIVE_INFINITY;
-      this.sweep().catch((error) => {
-        this.failed(error);
-        this.expect(this.clock.now() + AFTER_FAILURE_MS);
-      });
+      this.sweep().catch(this.failed);
     });
   }
 
   /** Settles every ask whose deadline has passed. One that cannot be settled does not keep the others waiting. */
   async sweep(): Promise<void> {
-    for (;;) {
-      const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
-      const settled = await Promise.allSettled(
-        asks.map((ask) =>
-          this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now())),
-        ),
-      );
-      this.expect(next ?? Number.POSITIVE_INFINITY);
-      const failure = settled.find((one) => one.status === 'rejected');
-      if (failure) throw failure.reason;
-      if (asks.length < PAGE) return;
+    try {
+      while (await this.sweepPage());
+    } catch (error) {
+      this.expect(this.clock.now() + AFTER_FAILURE_MS);
+      throw error;
     }
+  }
+
+  /** True where there may be more. */
+  private async sweepPage(): Promise<boolean> {
+    const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
+    const settled = await Promise.allSettled(
+      asks.map((ask) => this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now()))),
+    );
+    this.expect(next ?? Number.POSITIVE_INFINITY);
+    const failure = settled.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
+    return asks.length === PAGE;
   }
 
   close(): void {

@@ -5,6 +5,7 @@
 import { answerFits, checkAnswer } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import type { Question } from './clarification.ts';
+import { isDestructive } from './destructive.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
@@ -103,7 +104,7 @@ function stepFor(
 }
 
 /** The policy bounds how often people's answers are rejected. An automatic one may always be: it asks nobody for nothing. */
-export function mayReject({ clarification, depth }: NonNullable<AskState['rejected']>, policy: Policy): boolean {
+function mayReject({ clarification, depth }: NonNullable<AskState['rejected']>, policy: Policy): boolean {
   return clarification.source !== 'user' || depth < policy.maxRejects;
 }
 
@@ -148,7 +149,8 @@ function resolve(
   const view = { question, heard, preference: known.preference, language: session.language };
   for (const name of context.policy.resolvers) {
     const resolution = resolvers[name](view);
-    if (!resolution) continue;
+    // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
+    if (!resolution || isDestructive(resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
       const fact = command.located.get(checked.needsPath);

@@ -15,11 +15,19 @@ function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
   return text.slice(0, end);
 }
 
-/** One form for what looks alike: compatibility forms, case, blanks, and characters that are not seen at all. */
+/** One form for what looks alike: compatibility forms, blanks, and characters that are not seen at all. */
+function plain(text: string): string {
+  return text
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .normalize('NFKC')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The same, whatever the case. */
 function fold(text: string): string {
-  const seen = text.replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
   // Lower-casing can leave a form that NFKC would still compose, hence twice; plain ASCII costs next to nothing.
-  return seen.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim();
+  return plain(text).toLowerCase().normalize('NFKC');
 }
 
 /**
@@ -215,10 +223,10 @@ export function questionKey(text: string): string {
 }
 
 /**
- * The key of a destructive question, which meets only the identical one: same words, same words around it, same options. Dots
- * at the end stay, because `rm -rf .` and `rm -rf ..` are two things.
+ * The key of a destructive question, which meets only the identical one: same words, and the same of all else that the person
+ * reads. Case and dots at the end stay, because `rm -rf Data` and `data`, `.` and `..` are two things each.
  */
 export function identicalKey(text: string, around: readonly string[]): string {
-  const words = withoutEnd(fold(text), (char) => char === ' ' || char === '?' || char === '!');
-  return hash('sha256', JSON.stringify(['identical', words, ...around.map(fold)])).slice(0, 32);
+  const words = withoutEnd(plain(text), (char) => char === ' ' || char === '?' || char === '!');
+  return hash('sha256', JSON.stringify(['identical', words, ...around.map(plain)])).slice(0, 32);
 }

@@ -29,6 +29,44 @@ describeOnStores('a question that would destroy', (store) => {
     expect((await askonce.session('e').ask(DROP, { wait: false })).status).toBe('parked');
   });
 
+  // Was a bug: the key was folded by case, and left out what else the person reads.
+  // shows: R6
+  it.each([
+    ['letters of another case', { question: 'Should I run rm -rf Data?' }, { question: 'Should I run rm -rf data?' }],
+    ['another header', { header: 'draft.txt' }, { header: 'thesis.tex' }],
+    ['another reason', { reason: 'draft.txt is stale' }, { reason: 'thesis.tex is stale' }],
+    [
+      'another description',
+      { options: [{ label: 'Go', description: 'draft' }] },
+      { options: [{ label: 'Go', description: 'thesis' }] },
+    ],
+  ])('is another one with %s', async (_what, first, second) => {
+    const { askonce } = await setUp(store);
+    const ask = (more: object) =>
+      askonce.session('s').ask({ question: 'Should I delete it?', ...more }, { job: 'j', wait: false });
+    await askonce.answer(parkedId(await ask(first)), 'Go');
+    expect((await ask(first)).status).toBe('answered');
+    expect((await ask(second)).status).toBe('parked');
+  });
+
+  // Was a bug: only the question was looked at, so silence or habit could say "Delete them all".
+  // shows: R5, R6
+  it('may be one by its answer alone: no default, preference or pattern says it for the person', async () => {
+    const { askonce } = await setUp(store, { patterns: [{ pattern: 'as always', answer: 'Delete them all' }] });
+    const LOGS = 'What should I do with the old logs?';
+    const session = askonce.session('s');
+    const silent = session.ask(
+      { question: LOGS, default: 'Delete them all' },
+      { deadline: '1m', onTimeout: 'default' },
+    );
+    expect(await codeOf(silent)).toBe('default_destructive');
+    expect(await codeOf(askonce.preferences.set(LOGS, 'Delete them all'))).toBe('default_destructive');
+    for (const name of ['a', 'b', 'c']) {
+      await askonce.answer(parkedId(await askonce.session(name).ask(LOGS, { wait: false })), 'Delete them all');
+    }
+    expect((await session.ask(LOGS, { wait: false, input: 'as always' })).status).toBe('parked');
+  });
+
   // shows: R6
   it('is never answered by best practice or by the user’s own patterns', async () => {
     const { askonce } = await setUp(store, {

@@ -126,7 +126,8 @@ describe('questionKey', () => {
   // shows: R6
   it('lets a destructive question meet only the identical one, in the same surroundings', () => {
     const key = (text: string, ...around: string[]) => identicalKey(text, around);
-    expect(key('Delete the logs?')).toBe(key('delete the  logs ？'));
+    expect(key('Delete the logs?')).toBe(key('Delete the  logs ？'));
+    expect(key('Delete Logs?')).not.toBe(key('Delete logs?'));
     expect(key('Delete the logs?')).not.toBe(key('Delete logs?'));
     expect(key('Run rm -rf .?')).not.toBe(key('Run rm -rf ..?'));
     expect(key('Overwrite it?', 'draft.txt')).not.toBe(key('Overwrite it?', 'thesis.tex'));
