@@ -40,7 +40,7 @@ export class Report {
 }
 
 function line(name: string, value: string, target: string, verdict: string): string {
-  return `${name.padEnd(46)}${value.padStart(18)}  ${target.padEnd(16)}${verdict}`.trimEnd();
+  return `${name.padEnd(46)}${value.padStart(18)}  ${target.padEnd(18)} ${verdict}`.trimEnd();
 }
 
 function shown(value: number): string {
