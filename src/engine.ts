@@ -1,6 +1,6 @@
 /**
- * The driver: the only file that runs effects. Every surface calls it; it calls the pure core and the ports, and nothing calls
- * back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
+ * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
+ * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
 import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';

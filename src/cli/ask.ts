@@ -43,9 +43,6 @@ interface Asking {
 }
 
 export async function ask(question: string, flags: AskFlags): Promise<number> {
-  if (flags.onTimeout !== undefined && flags.deadline === undefined) {
-    throw new AskOnceError('usage', '--on-timeout says what happens at the deadline: give one with --deadline.');
-  }
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   const asking: Asking = {
     location: storeLocation(flags),

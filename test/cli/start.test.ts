@@ -63,7 +63,6 @@ test.each([
   [['aks'], 'unknown command'],
   [['ask'], 'missing required argument'],
   [['ask', 'Which colour?', '--colour'], 'unknown option'],
-  [['ask', 'Which colour?', '--on-timeout', 'fail'], '--deadline'],
   [['inbox', '--limit', 'many'], 'whole number'],
   [['inbox', '--project', 'nowhere'], 'There is no folder'],
 ])('what cannot be understood is a usage error of two lines: %j', async (args, words) => {

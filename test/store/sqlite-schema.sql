@@ -1,0 +1,156 @@
+CREATE INDEX ask_items_expiring ON ask_items (expires_at) WHERE outcome = 'parked' AND expires_at IS NOT NULL;
+
+CREATE INDEX ask_items_job_waits ON ask_items (job_id) WHERE outcome = 'parked' AND job_id IS NOT NULL;
+
+CREATE INDEX ask_items_own ON ask_items (job_id, canonical_key, type, subject) WHERE job_id IS NOT NULL;
+
+CREATE INDEX ask_items_waiting ON ask_items (clarification_id) WHERE outcome = 'parked';
+
+CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS NOT NULL;
+
+CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, type, subject)
+  WHERE live = 0;
+
+CREATE INDEX clarifications_inbox ON clarifications (id) WHERE status = 'pending';
+
+CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject)
+  WHERE live = 1;
+
+CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
+
+CREATE TABLE ask_items (
+  ask_id           TEXT NOT NULL REFERENCES asks (id),
+  position         INTEGER NOT NULL,
+  session_id       TEXT NOT NULL,
+  job_id           TEXT,
+  clarification_id TEXT REFERENCES clarifications (id),
+  question         TEXT,
+  type             TEXT NOT NULL,
+  canonical_key    TEXT NOT NULL,
+  subject          TEXT NOT NULL,
+  default_answer   TEXT,
+  expires_at       INTEGER,
+  outcome          TEXT NOT NULL CHECK (outcome IN
+    ('answered', 'auto_resolved', 'parked', 'declined', 'cancelled', 'expired', 'fallback', 'failed')),
+  answer           TEXT,
+  source           TEXT CHECK (source IN ('history', 'input', 'preference', 'best_practice', 'default', 'fallback')),
+  evidence         TEXT,
+  confidence       REAL,
+  code             TEXT,
+  PRIMARY KEY (ask_id, position),
+  CHECK (outcome <> 'parked' OR clarification_id IS NOT NULL),
+  CHECK (question IS NOT NULL OR clarification_id IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE asks (
+  id         TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id),
+  job_id     TEXT REFERENCES jobs (id),
+  asker      TEXT NOT NULL,
+  cap_scope  TEXT,
+  ask_number INTEGER,
+  cap        INTEGER,
+  deadline   INTEGER,
+  on_timeout TEXT NOT NULL CHECK (on_timeout IN ('wait', 'default', 'fallback', 'fail')),
+  fallback   TEXT,
+  created_at INTEGER NOT NULL,
+  -- Rule 2: no scope exceeds its cap.
+  CHECK (ask_number BETWEEN 1 AND cap),
+  CHECK ((cap_scope IS NULL) = (ask_number IS NULL) AND (cap_scope IS NULL) = (cap IS NULL)),
+  -- Rule 5: silence is never consent.
+  CHECK (on_timeout = 'wait' OR deadline IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE clarifications (
+  id            TEXT PRIMARY KEY,
+  session_id    TEXT NOT NULL REFERENCES sessions (id),
+  project       TEXT NOT NULL,
+  ask_id        TEXT NOT NULL,
+  job_id        TEXT,
+  question      TEXT NOT NULL CHECK (question <> ''),
+  type          TEXT NOT NULL CHECK (type IN ('TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT')),
+  question_hash TEXT NOT NULL,
+  canonical_key TEXT NOT NULL,
+  subject       TEXT NOT NULL,
+  destructive   INTEGER NOT NULL CHECK (destructive IN (0, 1)),
+  details       TEXT NOT NULL,
+  status        TEXT NOT NULL
+    CHECK (status IN ('pending', 'answered', 'declined', 'revoked', 'superseded', 'withdrawn')),
+  -- Said beside the status so that answering leaves the indexes over it alone: an index whose condition names a column that
+  -- an UPDATE sets is written again, on a page of its own, even where its entry stays as it is.
+  live          INTEGER NOT NULL CHECK (live = (status IN ('pending', 'answered', 'declined'))),
+  succeeds      TEXT REFERENCES clarifications (id),
+  answer        TEXT,
+  source        TEXT CHECK (source IN ('user', 'input', 'preference', 'best_practice')),
+  evidence      TEXT,
+  confidence    REAL CHECK (confidence BETWEEN 0 AND 1),
+  answered_by   TEXT,
+  surface       TEXT,
+  because       TEXT,
+  cap_scope     TEXT,
+  rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
+  created_at    INTEGER NOT NULL,
+  settled_at    INTEGER,
+  -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
+  CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
+  CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
+  -- Rule 6: what would destroy, publish, pay or reveal is answered by the person alone.
+  CHECK (destructive = 0 OR answer IS NULL OR source = 'user')
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE events (
+  seq              INTEGER PRIMARY KEY,
+  at               INTEGER NOT NULL,
+  type             TEXT NOT NULL,
+  session_id       TEXT,
+  job_id           TEXT,
+  ask_id           TEXT,
+  clarification_id TEXT,
+  data             TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE jobs (
+  id         TEXT PRIMARY KEY,
+  session_id TEXT NOT NULL REFERENCES sessions (id),
+  state      TEXT NOT NULL CHECK (state IN ('QUEUED', 'RUNNING', 'AWAITING_RESPONSE', 'COMPLETE', 'ERROR', 'CANCELLED')),
+  policy     TEXT NOT NULL,
+  asker      TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE preferences (
+  project       TEXT NOT NULL,
+  canonical_key TEXT NOT NULL,
+  subject       TEXT NOT NULL,
+  type          TEXT NOT NULL,
+  question      TEXT NOT NULL,
+  answer        TEXT NOT NULL,
+  times         INTEGER NOT NULL CHECK (times >= 0),
+  origin        TEXT NOT NULL CHECK (origin IN ('learnt', 'set')),
+  updated_at    INTEGER NOT NULL,
+  PRIMARY KEY (project, canonical_key, subject)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sessions (
+  id          TEXT PRIMARY KEY,
+  project     TEXT NOT NULL,
+  policy      TEXT NOT NULL,
+  asker       TEXT NOT NULL,
+  language    TEXT,
+  heard_text  TEXT,
+  heard_at    INTEGER,
+  heard_paths TEXT,
+  heard_spent INTEGER NOT NULL DEFAULT 0 CHECK (heard_spent IN (0, 1)),
+  created_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications
+  WHEN OLD.answer IS NOT NULL AND NEW.answer IS NOT OLD.answer
+  BEGIN SELECT raise(ABORT, 'a clarification is answered at most once'); END;
+
+CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+  BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
+
+CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+  BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
