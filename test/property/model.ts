@@ -116,7 +116,7 @@ export class Model {
     const { policy } = fixed;
     const items = this.itemsOf(call.job, wording);
     const own =
-      items.find(({ question }) => question && question !== rejected && holds(wording, question)) ??
+      items.find((item) => item.question && item.question !== rejected && holds(wording, item, item.question)) ??
       items.find(({ question }) => question === null);
     if (own) return { to: 'known', question: own.question, told: { outcome: own.outcome, answer: own.answer } };
     const live = this.liveOf(call.session, wording);
@@ -321,10 +321,11 @@ function known(question: ModelQuestion, outcome: ModelItem['outcome']): Way {
   return { to: 'known', question, told: { outcome, answer: null } };
 }
 
-/** A job's own outcome is given back until its answer is taken back, or no longer fits. */
-function holds(wording: Wording, question: ModelQuestion): boolean {
+/** A job's own outcome is given back until its answer is taken back, or no longer fits. A default is the item's own answer. */
+function holds(wording: Wording, item: ModelItem, question: ModelQuestion): boolean {
   if (question.status === 'revoked') return false;
-  return question.answer === null || wording.fits(question.answer) || sameOptions(wording, question);
+  const answer = item.outcome === 'auto_resolved' ? (item.answer ?? question.answer) : question.answer;
+  return answer === null || wording.fits(answer) || sameOptions(wording, question);
 }
 
 function sameOptions(wording: Wording, { wording: asked }: ModelQuestion): boolean {
