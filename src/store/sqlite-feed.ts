@@ -1,7 +1,7 @@
 /**
  * Every committed event, in order, from this process and all others on the same file.
  *
- * Other processes are noticed by a gap before the events we write ourselves, and by `PRAGMA data_version`, which costs 2 µs.
+ * Other processes are noticed by a gap in the numbers of the events we write ourselves, and by `PRAGMA data_version`, which costs 2 µs.
  * When anything stirs, we look after 2 ms, then ever more rarely: each pause is a fraction of the time since. After
  * 20 quiet milliseconds a watch on the -wal file tells us when to begin again; before, it would tell us of every page we write
  * ourselves. The looks go on beside it for a while, because the file is touched before its fsync and not after, and an fsync
@@ -62,11 +62,11 @@ export class SqliteFeed {
     this.stop();
   }
 
-  /** Called with the events of our own commit, once its callers have been told. A gap before them is somebody else's. */
+  /** Called with the events of our own commits, once their callers have been told. A gap among them is somebody else's. */
   noticeOwn = (events: readonly AuditEvent[]): void => {
     if (this.listeners.size === 0) return;
     this.stir();
-    if (events[0]!.seq !== this.cursor + 1) this.stale = true;
+    if (events.at(-1)!.seq !== this.cursor + events.length) this.stale = true;
     if (this.stale) this.dispatchSoon();
     else this.tell(events);
   };
