@@ -101,7 +101,7 @@ export class Engine {
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
     let waiting: Waiting | undefined;
-    const { ask, items, locate, project, replayed } = await this.store.decide(
+    const { ask, items, locate, project, replayed, overdue, expiresAt } = await this.store.decide(
       { of: 'ask', command },
       (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
       ({ ask, items }) => {
@@ -111,12 +111,17 @@ export class Engine {
         waiting.ended.catch(() => {});
       },
     );
+    if (overdue) {
+      await this.sweep();
+      return this.askOnce(command, schemas, wait);
+    }
     if (locate !== undefined) {
       const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
       return this.askOnce({ ...command, located }, schemas, wait);
     }
     this.logAutomatic(items, replayed === true);
-    if (command.deadline !== null) this.sweeper.expect(command.deadline);
+    const deadline = expiresAt ?? command.deadline;
+    if (deadline !== null) this.sweeper.expect(deadline);
     const parked = items.flatMap((item, position) =>
       item.outcome === 'parked' ? [[item.id, schemas[position]] as const] : [],
     );

@@ -16,6 +16,7 @@ import { AskOnceError } from './core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
+import { readYesNo } from './core/yes-no.ts';
 import { newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
@@ -212,9 +213,11 @@ export function prepareQuestion(
   const options = (input.options ?? []).map(checkOption);
   checkOptions(input, options);
   const type = typeOf(input, options);
+  if (type === 'CONFIRM') checkYesNo(options);
   const shown = { header: input.header, reason: input.reason, context: input.context };
   for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
-  const subject = input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim();
+  const subject =
+    input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
   // All that the person reads besides the question. Any of it may make the question destructive, and another question.
   const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
   const words = [question, subject, input.default, ...around].filter((text) => typeof text === 'string');
@@ -251,7 +254,10 @@ export function prepareQuestion(
 
 function checkQuestionText(text: unknown): string {
   if (typeof text !== 'string' || text.trim() === '') {
-    throw new AskOnceError('question_empty', 'The question has no text. Say what the person should decide.');
+    throw new AskOnceError(
+      'question_empty',
+      'The question has no text. Put what the person should decide into “question”.',
+    );
   }
   const question = text.toWellFormed().trim();
   if (question.length > LIMITS.question) {
@@ -265,7 +271,8 @@ function checkQuestionText(text: unknown): string {
 function checkOption(option: string | Option): Option {
   const { label, description } = typeof option === 'string' ? { label: option } : given(option, 'option');
   if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
-    throw new AskOnceError('option_invalid', `An option needs a label of 1 to ${LIMITS.label} characters.`);
+    const text = `An option is a text, or { label, description } with a label of 1 to ${LIMITS.label} characters.`;
+    throw new AskOnceError('option_invalid', text);
   }
   checkPrintable(label, 'option');
   const shown = label.toWellFormed().trim();
@@ -289,6 +296,15 @@ function checkOptions(input: QuestionInput, options: readonly Option[]): void {
   if (flag(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
     throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
   }
+}
+
+/** The person says yes or no; other words would be offered and then refused. */
+function checkYesNo(options: readonly Option[]): void {
+  if (options.every(({ label }) => readYesNo(label, null) !== null)) return;
+  throw new AskOnceError(
+    'option_invalid',
+    'A CONFIRM question takes yes or no. Ask as SELECT_ONE to offer options of your own.',
+  );
 }
 
 function typeOf(input: QuestionInput, options: readonly Option[]): ClarificationType {

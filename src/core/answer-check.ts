@@ -60,7 +60,7 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
     case 'SELECT_ONE':
       return checkSelection(question, raw, text);
     case 'FREE_TEXT':
-      return { accepted: text };
+      return question.options.length > 0 ? checkSelection(question, raw, text) : { accepted: text };
   }
 }
 
@@ -126,10 +126,12 @@ function isPlace(options: readonly Option[], text: string): boolean {
  */
 export function answerFits(question: Question, answer: string, askedWith: readonly Option[]): boolean {
   if (question.options.length === 0 || question.type === 'CONFIRM' || question.type === 'FREE_TEXT') return true;
-  if (sameLabels(question.options, askedWith)) return true;
-  const offered = (label: string) =>
-    question.options.some((option) => option.label.toLowerCase() === label.toLowerCase());
-  return offered(answer) || (question.multiSelect && selectionsIn(question.options, answer).every(offered));
+  const plain = (label: string) => label.toLowerCase().replace(question.type === 'TARGET_FILE' ? /^\.\// : /^$/, '');
+  const offered = (label: string) => question.options.some((option) => plain(option.label) === plain(label));
+  const several = selectionsIn(question.options, answer).every(offered);
+  if (offered(answer) || (question.multiSelect && several)) return true;
+  // Words of the person's own, given to the very same options: not where only options count, nor several for one.
+  return sameLabels(question.options, askedWith) && !question.strictOptions && !several;
 }
 
 function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {

@@ -43,6 +43,10 @@ export interface AskVerdict {
   readonly items: readonly Outcome[];
   /** The job had all of it already, and nothing was written. */
   readonly replayed?: boolean;
+  /** When the first deadline of what a job is told again strikes; its ask may be another process's, which may be gone. */
+  readonly expiresAt?: number | null;
+  /** Nothing was decided: a deadline of this job's has passed. Let it strike, and decide again. */
+  readonly overdue?: boolean;
   /** Nothing was decided: look where this path leads in this project, and decide again. */
   readonly locate?: string;
   readonly project?: string;

@@ -75,10 +75,12 @@ function stepFor(
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
+  // The person took back what this scope had paid for: it is asked anew, whatever was said at the cap since.
+  const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
   // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
   const own =
     known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine)) ??
-    known.own.find((mine) => mine.clarification === null);
+    (owed ? undefined : known.own.find((mine) => mine.clarification === null));
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;

@@ -66,7 +66,8 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
 /** The caller's own `onTimeout` was checked before; here it may be the policy's. */
 function mustHaveDefaults(ask: AskRecord, steps: readonly Step[], command: AskCommand): void {
   if (ask.onTimeout !== 'default') return;
-  const waits = (step: Step) => ['park', 'join', 'twin'].includes(step.is);
+  const waits = (step: Step) =>
+    step.is === 'replay' ? step.own.item.outcome === 'parked' : ['park', 'join', 'twin'].includes(step.is);
   const lacking = command.questions.find(
     (question, position) => waits(steps[position]!) && question.default === undefined,
   );

@@ -6,6 +6,7 @@ import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { unlearnt } from './learning.ts';
 import { outcomeOf } from './outcomes.ts';
+import type { ItemRecord } from './records.ts';
 import type { AskState } from './states.ts';
 
 /** Decides a whole ask. Called again, with a new state, whenever another process was quicker. */
@@ -18,7 +19,12 @@ export function decideAsk(
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers);
   if ('locate' in steps) return { effects: [], result: { ask: null, items: [], ...steps } };
-  const effects: Effect[] = [...context.opening, ...rejection(state, command, context, steps)];
+  const deadlines = steps.flatMap((step) => (step.is === 'replay' ? waitingUntil(step.own.item) : []));
+  const expiresAt = deadlines.length === 0 ? null : Math.min(...deadlines);
+  if (expiresAt !== null && expiresAt <= now) return { effects: [], result: { ask: null, items: [], overdue: true } };
+  const again = steps.every((step) => step.is === 'replay');
+  const opening = again ? context.opening.filter((effect) => effect.do !== 'hear') : context.opening;
+  const effects: Effect[] = [...opening, ...rejection(state, command, context, steps)];
   const spent = steps.some((step) => step.is === 'resolve' && step.resolution.spendsHeard);
   if (spent && context.heard) {
     effects.push({ do: 'hear', session: command.session, heard: { ...context.heard, spent: true } });
@@ -26,7 +32,7 @@ export function decideAsk(
   const replayed = steps.every((step) => step.is === 'replay') ? steps.map((step) => step.own) : null;
   if (replayed && new Set(replayed.map((own) => own.item.ask)).size === 1) {
     const items = replayed.map((own) => outcomeOf(own.item, own.clarification));
-    return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true } };
+    return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true, expiresAt } };
   }
   if (steps.every((step) => standsAlready(step, command.job))) {
     const items = steps.map((step) =>
@@ -35,6 +41,11 @@ export function decideAsk(
     return { effects, result: { ask: null, items } };
   }
   return { effects, result: { ask: command.ask, items: keepAsk(steps, command, context, effects) } };
+}
+
+/** The deadline of an item that still waits, where silence ends the wait. */
+function waitingUntil({ outcome, expiresAt }: ItemRecord): number[] {
+  return outcome === 'parked' && expiresAt !== null ? [expiresAt] : [];
 }
 
 /** Settled by what is stored, so that nothing need be kept but the event. A job keeps what it was told, to be told it again. */

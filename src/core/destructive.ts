@@ -58,6 +58,20 @@ const DESTROYS = new RegExp(
     'evict(?:s|ed|ing)?',
     're-?initiali[sz](?:e|es|ed|ing)',
     'format (?:the |this |my |your )?(?:disk|drive|volume|partition|usb|card)',
+    'blow(?:s|ing)? (?:[a-z]{1,20} ){0,3}away',
+    'scrap(?:s|ped|ping)?',
+    'zero(?:es|ed|ing)? (?:it |them |this |that )?out',
+    're-?creat(?:e|es|ed|ing)',
+    're-?format(?:s|ted|ting)?',
+    're-?imag(?:e|es|ed|ing)',
+    '(?:restor|writ|sav|copy|mov)(?:e|es|ing)? (?:[a-z]{1,20} ){0,4}over',
+    'undo(?:es|ing)?',
+    'stash(?:es|ed|ing)?',
+    'detach(?:es|ed|ing)?',
+    're-?start(?:s|ed|ing)?',
+    're-?boot(?:s|ed|ing)?',
+    'fail(?:s|ed|ing)? ?-?over',
+    '(?:let|lets|letting) (?:[a-z]{1,20} ){1,3}go',
     // no way back
     'for good',
     'forever',
@@ -90,6 +104,11 @@ const DESTROYS = new RegExp(
     'notify(?:ing)? (?:all|every|everyone|customers|users|the)',
     'mak(?:e|es|ing) (?:it |this |that |them |the [a-z]{1,30} )?public',
     'open[- ]?sourc(?:e|es|ed|ing)',
+    'upload(?:s|ed|ing)?',
+    'shar(?:e|es|ed|ing) (?:it |this |that |them |the [a-z]{1,30} )?with',
+    'invit(?:e|es|ed|ing)',
+    '(?:reply|replies|text|call|contact|message)(?:ing)? (?:to )?(?:the |our |my |your )?(?:customers?|users?|clients?|team|everyone|them|him|her)',
+    '(?:fir|trigger)(?:e|s|ing)? (?:the |this |that |a )?webhooks?',
     // pay
     'pay(?:s|ing|ment|ments)?',
     'paid',
@@ -107,6 +126,14 @@ const DESTROYS = new RegExp(
     'donat(?:e|es|ed|ing)',
     'spend(?:s|ing)?',
     'bill (?:the|them|him|her|it|this|my|your|our|customers?)',
+    'cancel(?:s|ed|led|ing|ling)?',
+    'clos(?:e|es|ing) (?:the |this |that |my |your |our )?(?:account|contract|subscription|issue|ticket)',
+    'sign(?:s|ing)? (?:it|this|the|that|off)',
+    'accept(?:s|ing)? (?:the |this |that )?(?:offer|terms|contract|quote|invoice)',
+    '(?:up|down)grad(?:e|es|ing) (?:the |my |your |our |this )?(?:plan|account|subscription|tier)',
+    'renew(?:s|ed|ing|al)?',
+    'book(?:s|ing)? (?:it|the|a|an|this|that)',
+    'void(?:s|ed|ing) ',
     // locks and keys
     'rotat(?:e|es|ed|ing|ion)',
     'revok(?:e|es|ed|ing)',
@@ -122,12 +149,16 @@ const DESTROYS = new RegExp(
     'grant(?:s|ed|ing)?',
     'sudo',
     'unlock(?:s|ed|ing)?',
+    '(?:giv|mak)(?:e|es|ing) (?:[a-z]{1,20} ){1,3}(?:admin|root|owner)',
+    'ban(?:s|ned|ning)? (?:the|this|that|him|her|them|it)',
+    'block(?:s|ed|ing)? (?:the|this|that|him|her|them) (?:user|account|customer|ip|port)',
   ].join('|')})\\b`,
   'i',
 );
 
 /** Commands whose danger stands in their flags, where a word boundary does not end. */
-const COMMANDS = /\brm -|--hard\b|--force\b|\bforce[- ]push|\bgit clean\b|\bchmod 777\b|\bmkfs|\bdd if=|--no-verify\b/i;
+const COMMANDS =
+  /\brm [-\w.~/*]|\/dev\/null\b|--hard\b|--force\b|\bforce[- ]push|\bgit clean\b|\bchmod 777\b|\bmkfs|\bdd if=|--no-verify\b/i;
 
 /** Two halves that together are an act; where in the text they stand does not matter. */
 const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
@@ -141,7 +172,7 @@ const PAIRS: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\bmerg(?:e|es|ed|ing)\b/i,
-    /\b(?:main|master|trunk|prod|production|develop|release|branch|branches|pr|prs|pull request|it|this|them)\b/i,
+    /\b(?:main|master|trunk|prod|production|develop|release|branch|branches|pr|prs|pull request|it|this|them|now)\b/i,
   ],
   [
     /\b(?:skip|ignore|weaken|loosen|relax|without)(?:s|ed|ing|ping|ped)?\b/i,
@@ -154,6 +185,7 @@ const DESTROYS_CJK = new RegExp(
     '削除|消去|消し|消す|消える|抹消|破棄|廃棄|捨て|上書き|初期化|リセット|クリア|空にし|一掃|掃除|片付け|片づけ|整理|取り除|除去|外して',
     'ドロップ|置き換え|置換|差し替え|巻き戻|ロールバック|元に戻|戻せな|戻らな|取り消|取消|完全に|永久|移行|マイグレ|停止|終了|強制|落とし',
     '公開|リリース|デプロイ|出荷|配布|配信|本番に|本番へ|本番環境に|本番環境へ|マージ|プッシュ|投稿|発表|送信|送って|送り|送る|送付|メールを|通知を',
+    '作り直|退会|メールし|共有し|アップロード|招待|キャンセル|再起動|更新プラン|アップグレードプラン',
     '支払|払い|払う|決済|課金|購入|買い|買う|買って|注文|発注|請求|返金|送金|振込|振り込|契約|解約',
     '失効|無効|ローテーション|ローテート|解除|回避|バイパス|オフに|暴露|漏ら|復号',
     '删除|刪除|覆盖|覆蓋|清空|清除|移除|发布|發布|發佈|部署|上线|上線|付款|支付|购买|購買|发送|發送|推送|合并到|合併到|重置|撤销|撤銷|禁用',

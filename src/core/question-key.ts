@@ -1,7 +1,7 @@
 /**
  * The words the repeat guard compares by. `questionHash` is the seed's own; `canonicalForm` is the tier "same", which
  * is applied silently: a rule belongs here only if no two different questions can meet in it. So word order, negation,
- * numbers, pronouns, names and "a" against "the" all stay; quoted text and code are kept letter by letter.
+ * numbers, pronouns, names and "a" against "the" all stay, and quoted text and code word by word; case never counts.
  */
 import { hash } from 'node:crypto';
 import { rewriteOpeners } from './question-openers.ts';
@@ -100,7 +100,7 @@ const NEGATABLE = new Set(
 const TAKES_IS = new Set(
   'what who where when why how which that this there here it he she everything something nothing'.split(' '),
 );
-const TAKES_WOULD = new Set('i you he she it we they who what that there'.split(' '));
+const TAKES_WOULD = new Set('i you he she it we they that there'.split(' '));
 const ENDINGS: ReadonlyMap<string, string> = new Map([
   ["'re", 'are'],
   ["'ve", 'have'],
@@ -161,7 +161,8 @@ function pushToken(token: string, out: string[]): void {
 function pushProse(prose: string, out: string[]): void {
   for (const token of prose.split(' ')) {
     if (token === '') continue;
-    if (token === '—' || token === '–') out.push(',');
+    // Between numbers it is a range.
+    if ((token === '—' || token === '–') && !/^\d/.test(out.at(-1) ?? '')) out.push(',');
     else pushToken(token, out);
   }
 }
@@ -206,7 +207,9 @@ const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) ||
  * canonicalForm("What's the target file?") === canonicalForm('What is the target file'); // true
  */
 export const canonicalForm = remembering((text) => {
-  let folded = normaliseQuestion(text).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
+  // "." and ".." at the end are folders, not full stops.
+  const folder = /\s(\.{1,2})\s*[?!]*$/.exec(plain(text))?.[1] ?? '';
+  let folded = `${normaliseQuestion(text)} ${folder}`.trimEnd().replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
   if (HAS_CJK.test(folded)) folded = withoutEnd(folded.replace(CJK_BLANK, ''), isCjkNoise) || folded;
   const tokens = rewriteOpeners(tokensOf(folded));
   // A text of nothing but politeness is compared as it stands.

@@ -7,7 +7,7 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
 const DROPPED = words('the please kindly');
 /** Adverbs that stress a question without narrowing it; "really" before an adjective would say how much, so it stays. */
-const STRESS = words('actually indeed truly');
+const STRESS = words('actually indeed');
 const PAUSE = words(', . ? !');
 const ASKING = words('what which who whom whose where when why how if whether');
 const PERSON = words('i we you he she it they this that there');
@@ -133,7 +133,8 @@ function withoutCourtesy(tokens: readonly string[]): readonly string[] {
 function unwrapped(tokens: readonly string[]): readonly string[] {
   const wrapper = lengthAt(tokens, 0, WRAPPERS);
   let rest = tokens;
-  if (wrapper > 0 && ASKING.has(tokens[wrapper] ?? '')) {
+  const asksWhetherKnown = startsWith(tokens, 0, ['do', 'you', 'know', 'how']);
+  if (wrapper > 0 && !asksWhetherKnown && ASKING.has(tokens[wrapper] ?? '')) {
     rest = tokens.slice(wrapper);
     if (rest[0] === 'if' || rest[0] === 'whether') {
       if (!PERSON.has(rest[1] ?? '') || !MODAL.has(rest[2] ?? '')) return tokens;

@@ -169,7 +169,13 @@ export function decideCancel(
   now: number,
 ): Verdict<{ readonly cancelled: number } | { readonly error: AskOnceError }> {
   if (!state.ask)
-    return failed(new AskOnceError('ask_unknown', `There is no ask ${command.ask}.`, { ask: command.ask }));
+    return failed(
+      new AskOnceError(
+        'ask_unknown',
+        `There is no ask ${command.ask}. An ask's id begins with a-; a question is closed by decline.`,
+        { ask: command.ask },
+      ),
+    );
   const evidence = command.because ? `the asker cancelled: “${command.because}”` : 'the asker cancelled';
   const { effects, left } = leave(state, now, 'ask.cancelled', () => ({
     outcome: 'cancelled',
@@ -219,7 +225,7 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
   for (const { item } of leaving) {
     const settlement = settle(item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
-    effects.push(itemEvent(type, item, now, settlement));
+    effects.push(...itemEvents(type, item, now, settlement));
   }
   const withdrawn = new Set<string>();
   for (const { clarification, waiters } of leaving) {
@@ -242,7 +248,7 @@ function openFor(state: ClarificationState, now: number): { effects: Effect[]; w
     if (!isOverdue(ask, now)) continue;
     const settlement = expiry(ask, item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
-    effects.push(itemEvent(expiryEvent(ask.onTimeout), item, now, settlement));
+    effects.push(...itemEvents(expiryEvent(ask.onTimeout), item, now, settlement));
   }
   if (state.clarification?.status === 'pending' && waiting.length === 0) {
     effects.push(...withdraw(state.clarification, now), ...resumedJobs(state.waiting, state.clarification, now));
@@ -286,11 +292,16 @@ function resume(job: string, from: { session: string; ask: string }, now: number
   ];
 }
 
-function itemEvent(type: EventType, item: ItemRecord, now: number, settlement: ItemSettlement): Effect {
-  const { session, job, ask, clarification } = item;
-  const { outcome, answer, evidence } = settlement;
-  const data = { question: item.question, outcome, ...(answer ? { answer } : {}), evidence };
-  return { do: 'event', event: { type, at: now, session, job, ask, clarification, data } };
+/** What became of an item; a default is told as an automatic answer besides, which it is. */
+function itemEvents(type: EventType, item: ItemRecord, at: number, settlement: ItemSettlement): Effect[] {
+  const { session, job, ask, clarification, question } = item;
+  const { outcome, answer, source, evidence, confidence } = settlement;
+  const of = { at, session, job, ask, clarification };
+  const data = { question, outcome, ...(answer ? { answer } : {}), evidence };
+  const ended: Effect = { do: 'event', event: { ...of, type, data } };
+  if (outcome !== 'auto_resolved') return [ended];
+  const resolved = { question, answer, source, evidence, confidence };
+  return [ended, { do: 'event', event: { ...of, type: 'clarification.auto_resolved', data: resolved } }];
 }
 
 function event(type: EventType, { id, session }: ClarificationRecord, at: number, data: object): Effect {
@@ -302,9 +313,10 @@ function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> 
 }
 
 function unknown(id: string): AskOnceError {
-  return new AskOnceError('clarification_unknown', `There is no clarification ${id}. Use inbox to list what waits.`, {
-    id,
-  });
+  const text = id.startsWith('a-')
+    ? `${id} is an ask. Name one of its questions (q-…); inbox lists what waits.`
+    : `There is no clarification ${id}. Use inbox to list what waits, or history to list what was answered.`;
+  return new AskOnceError('clarification_unknown', text, { id });
 }
 
 function closed({ id, status, because }: ClarificationRecord): AskOnceError {

@@ -116,3 +116,26 @@ export function extentOf(text: string, places: readonly Place[]): Extent {
   if (isEmpty(polite)) return 'name';
   return isEmpty(polite.replace(INSTRUCTION, ' ').replace(COURTESY, ' ')) ? 'instruction' : 'more';
 }
+
+const QUOTE = '["\'“”‘’`]?';
+const CHOOSING = new RegExp(
+  `(?:^|[^\\p{L}])(?:use|using|choose|pick|take|prefer|want|like|with|to|into|in|as|for|on|make it|be) (?:the |a |an |our |my )?${QUOTE}$`,
+  'iu',
+);
+const DONE = new RegExp(
+  `^${QUOTE}\\s*(?:$|[.,;!)\\n—–]|(?:format|file|files|style|please|for|everywhere|from now on|and|then|thanks|throughout)\\b)`,
+  'i',
+);
+const PRAISED = new RegExp(
+  `^${QUOTE} (?:it is|(?:is|would be|sounds|works|looks) (?:best|better|fine|good|great|ok|okay|perfect|right))\\b`,
+  'i',
+);
+const CHOOSING_JA =
+  /^["'”’`」]?\s*(?:(?:形式)?を(?:使|選|採用)|(?:形式)?に(?:して|する|しましょう|変)|(?:形式)?で(?:お願い|いい|良い|書いて|作って|行き|いき|統一)|が(?:いい|良い))/;
+
+/** Whether a name is the object of a choice: "use NAME", "convert it to NAME", "NAMEを使って"; not merely mentioned. */
+export function isChosen(text: string, { start, end }: Place): boolean {
+  const after = text.slice(end, end + 30);
+  if (CHOOSING_JA.test(after) || PRAISED.test(after)) return true;
+  return CHOOSING.test(text.slice(Math.max(0, start - 30), start)) && DONE.test(after);
+}

@@ -1,4 +1,5 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
+import { answerFits } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
 import { sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
@@ -13,6 +14,7 @@ function fitting(question: Question, answer: string): string | null {
     return ['Yes', 'No'].find((word) => sameAnswer('CONFIRM', word, answer)) ?? null;
   }
   if (question.options.length === 0) return answer;
+  if (question.multiSelect) return answerFits(question, answer, []) ? answer : null;
   return question.options.find(({ label }) => sameAnswer(question.type, label, answer))?.label ?? null;
 }
 

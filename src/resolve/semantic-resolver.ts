@@ -5,7 +5,15 @@ import { AskOnceError } from '../core/errors.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated, readYesNo } from '../core/yes-no.ts';
-import { choosesNothing, extentOf, MOST_PLACES, occurrencesOf, refuses, sentenceAround } from './named-words.ts';
+import {
+  choosesNothing,
+  extentOf,
+  isChosen,
+  MOST_PLACES,
+  occurrencesOf,
+  refuses,
+  sentenceAround,
+} from './named-words.ts';
 
 /** A pattern of the user's own. A string is the whole input, compared after normalisation; a RegExp may match inside it. */
 export interface SemanticPattern {
@@ -135,7 +143,7 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   if (only === undefined || named.length > 1) return null;
   const extent = extentOf(heard.text, named);
   const everyday = EVERYDAY.has(only.label.trim().toLowerCase()) || [...only.label.trim()].length < 2;
-  if (everyday && extent === 'more') return null;
+  if (extent === 'more' && (everyday || !isChosen(heard.text, only))) return null;
   // The label's own words do not count against it: "Do not migrate" may be an option.
   const around = sentenceAround(heard.text, only).replace(heard.text.slice(only.start, only.end), ' ');
   if (choosesNothing(around)) return null;
@@ -147,8 +155,10 @@ interface Checked extends SemanticPattern {
 }
 
 function checked(pattern: SemanticPattern): Checked {
-  if (typeof pattern.answer !== 'string' || pattern.answer.trim() === '') {
-    throw new AskOnceError('pattern_invalid', `semantic pattern ${String(pattern.pattern)} has no answer`);
+  const known = typeof pattern?.pattern === 'string' || pattern?.pattern instanceof RegExp;
+  if (!known || typeof pattern.answer !== 'string' || pattern.answer.trim() === '') {
+    const text = `The semantic pattern “${String(pattern?.pattern)}” needs a text or RegExp as pattern, and an answer.`;
+    throw new AskOnceError('pattern_invalid', text);
   }
   const { pattern: source } = pattern;
   if (typeof source === 'string') {

@@ -46,8 +46,14 @@ function stateless(practice: BestPractice): BestPractice {
  */
 export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   for (const practice of extra) {
-    if (practice.answer.trim() === '')
-      throw new AskOnceError('pattern_invalid', `best practice ${practice.id} has no answer`);
+    if (
+      !(practice?.pattern instanceof RegExp) ||
+      typeof practice.answer !== 'string' ||
+      practice.answer.trim() === ''
+    ) {
+      const text = `The best practice “${String(practice?.id)}” needs a pattern (a RegExp) and an answer.`;
+      throw new AskOnceError('pattern_invalid', text);
+    }
   }
   const practices = [...extra.map(stateless), ...BEST_PRACTICES];
   const anyOwn = extra.length > 0;

@@ -46,7 +46,8 @@ export class SqliteLook {
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       live: db.prepare(`SELECT * FROM clarifications WHERE ${identity} AND live = 1`),
       revoked: db.prepare(
-        `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked' ORDER BY id DESC LIMIT 1`,
+        `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked'
+         ORDER BY EXISTS (SELECT 1 FROM clarifications AS later WHERE later.succeeds = clarifications.id), id DESC LIMIT 1`,
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
       own: db.prepare(

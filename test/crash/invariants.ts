@@ -70,7 +70,8 @@ const RULES: readonly Rule[] = [
   {
     name: 'a question came to be without an event',
     sql: `SELECT id AS what FROM clarifications c WHERE (SELECT count(*) FROM events WHERE clarification_id = c.id AND
-            (type = 'clarification.requested' OR (type = 'clarification.auto_resolved' AND ask_id IS NOT NULL))) <> 1`,
+            (type = 'clarification.requested' OR (type = 'clarification.auto_resolved' AND ask_id IS NOT NULL
+             AND json_extract(data, '$.source') <> 'default'))) <> 1`,
   },
   {
     name: 'an answer of the person has not exactly one event',

@@ -26,9 +26,21 @@ describeOnStores('the kinds of question', (store) => {
     const { askonce } = await setUp(store);
     const result = await askonce
       .session('s')
-      .ask({ question: 'What now?', type, options: ['a', 'b'] }, { wait: false });
+      .ask({ question: 'What now?', type, options: type === 'CONFIRM' ? [] : ['a', 'b'] }, { wait: false });
     expect(only(result)).toMatchObject({ outcome: 'parked', type });
     expect((await askonce.pending()).items[0]).toMatchObject({ type, question: 'What now?' });
+  });
+
+  // Was a bug: the options were shown, and then every one of them was refused.
+  it('include no CONFIRM with options of its own, and FREE_TEXT takes its options by number too', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    const confirm = { question: 'Go on?', type: 'CONFIRM', options: ['Proceed', 'Abort'] } as const;
+    expect(await codeOf(session.ask(confirm, { wait: false }))).toBe('option_invalid');
+    expect((await session.ask({ ...confirm, options: ['Yes', 'No'] }, { wait: false })).status).toBe('parked');
+    const open = { question: 'Which name?', type: 'FREE_TEXT', options: ['Ada', 'Bob'] } as const;
+    const id = parkedId(await session.ask(open, { wait: false }));
+    expect((await askonce.answer(id, '2')).clarification.answer).toBe('Bob');
   });
 
   // shows: S000-TYPED

@@ -88,6 +88,11 @@ export class Model {
     const tooOften = rejected?.byPerson === true && depthOf(rejected) >= fixed.policy.maxRejects;
     const scope = scopeOf(call, fixed);
     const capUsed = this.used.get(scope) ?? 0;
+    // A deadline of the job's own that has passed strikes before it is told anything.
+    const own = tooOften ? [] : call.wordings.map((wording) => this.ownOf(wording, call, fixed, rejected));
+    const late = (item: ModelItem | undefined) =>
+      item?.outcome === 'parked' && this.asks.some((ask) => ask.items.includes(item) && isOverdue(ask, now));
+    if (own.some(late)) this.sweep(now);
     const ways = call.wordings.map(
       (wording): Way => (tooOften ? { to: 'cap' } : this.wayOf(wording, call, fixed, rejected, capUsed)),
     );
@@ -114,10 +119,7 @@ export class Model {
   /** The path of one question, as the design's picture has it. */
   private wayOf(wording: Wording, call: AskCall, fixed: Fixed, rejected: ModelQuestion | null, capUsed: number): Way {
     const { policy } = fixed;
-    const items = this.itemsOf(call.job, wording);
-    const own =
-      items.find((item) => item.question && item.question !== rejected && holds(wording, item, item.question)) ??
-      items.find(({ question }) => question === null);
+    const own = this.ownOf(wording, call, fixed, rejected);
     if (own) return { to: 'known', question: own.question, told: { outcome: own.outcome, answer: own.answer } };
     const live = this.liveOf(call.session, wording);
     const standing = live === rejected ? null : live;
@@ -133,6 +135,19 @@ export class Model {
     if (!free && policy.cap !== null && capUsed >= policy.cap && !this.mayResolve(wording, call, policy))
       return { to: 'cap' };
     return { to: 'anew', stale: standing, succeeds, free };
+  }
+
+  /** What the job was told before, and is told again. */
+  private ownOf(wording: Wording, call: AskCall, fixed: Fixed, rejected: ModelQuestion | null): ModelItem | undefined {
+    const items = this.itemsOf(call.job, wording);
+    // The person took back what this scope had paid for, so it is asked anew, whatever was said at the cap since.
+    const taken = this.lastRevoked(call.session, wording);
+    const paid = fixed.policy.cap === null ? null : scopeOf(call, fixed);
+    const owed = taken !== null && taken.paidIn === paid && !this.questions.some((one) => one.succeeds === taken);
+    return (
+      items.find((item) => item.question && item.question !== rejected && holds(wording, item, item.question)) ??
+      (owed ? undefined : items.find(({ question }) => question === null))
+    );
   }
 
   private follow(way: Way, wording: Wording, call: AskCall, fixed: Fixed, actual: Outcome): ModelItem {
