@@ -57,13 +57,9 @@ const SHOULD_I = phrases(
 
 /** What may follow "which X" for "which X should I use". */
 const USE = phrases('should i use', 'i should use', 'should we use', 'shall we use', 'we should use', 'should be used');
-const LIKE_TO_USE = phrases(
-  'would you like to use',
-  'do you want to use',
-  'would you like',
-  'do you want',
-  'would you prefer',
-);
+const LIKE_TO_USE = phrases('would you like to use', 'do you want to use', 'would you prefer to use');
+/** Wanting is not using: "which features do you want" is one question, "which features should I use" another. */
+const LIKE = phrases('would you like', 'do you want', 'would you prefer');
 /** The longest X that is looked for in "which X should I use". */
 const LONGEST_NOUN = 6;
 
@@ -170,10 +166,12 @@ function withWhichUse(tokens: readonly string[]): readonly string[] {
   for (let i = 2; i < last + 1; i += 1) {
     const use = lengthAt(tokens, i, USE);
     if (use > 0) return ['which', ...tokens.slice(1, i), 'should', 'i', 'use', ...tokens.slice(i + use)];
-    const like = lengthAt(tokens, i, LIKE_TO_USE);
+    const likeToUse = lengthAt(tokens, i, LIKE_TO_USE);
+    if (likeToUse > 0) return ['which', ...tokens.slice(1, i), 'should', 'i', 'use', ...tokens.slice(i + likeToUse)];
+    const like = lengthAt(tokens, i, LIKE);
     const next = tokens[i + like];
-    const complete = tokens[i + like - 1] === 'use' || next === undefined || next === ',' || next === 'for';
-    if (like > 0 && complete) return ['which', ...tokens.slice(1, i), 'should', 'i', 'use', ...tokens.slice(i + like)];
+    const complete = next === undefined || next === ',' || next === 'for';
+    if (like > 0 && complete) return ['which', ...tokens.slice(1, i), 'do', 'you', 'want', ...tokens.slice(i + like)];
     // "What file should I edit" is "which file should I edit": any verb, as long as a noun stands between.
     if (startsWith(tokens, i, ['should', 'i'])) return ['which', ...tokens.slice(1)];
     if (MODAL.has(tokens[i] ?? '') || PAUSE.has(tokens[i] ?? '')) return tokens;
