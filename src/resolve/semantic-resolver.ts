@@ -101,6 +101,13 @@ function yesNoFor(question: Question, heard: Heard, language: string | null): Re
 
 const withoutDot = (path: string): string => path.replace(/^\.\//, '');
 
+/** The file that is asked for does not exist yet, so one that does was named for another reason. */
+const ASKS_FOR_NEW =
+  /\b(?:creat(?:e|ed|ing)|new|put|plac(?:e|ed|ing)|generat(?:e|ed|ing)|call(?:ed)?|name[ds]?)\b|作成|作る|作り|新しい|新規|置/i;
+/** The file is only pointed at: something is to be like it, or about it. */
+const POINTS_AT =
+  /\b(?:see|like|similar to|based on|according to|as in|copy of|tests? (?:for|of)|for reference|instead of|than)\b|参考|のような|のように|テスト/i;
+
 function pathFor(question: Question, heard: Heard): Resolution | null {
   const path = heard.paths[0];
   if (path === undefined || heard.paths.length > 1 || isNegated(question.question)) return null;
@@ -111,6 +118,8 @@ function pathFor(question: Question, heard: Heard): Resolution | null {
   const places = occurrencesOf(written, heard.text);
   if (places.length === MOST_PLACES || places.some((place) => refuses(sentenceAround(heard.text, place)))) return null;
   const bare = places.length > 0 && extentOf(heard.text, places) === 'name';
+  const pointedAt = places.some((place) => POINTS_AT.test(sentenceAround(heard.text, place).replace(written, ' ')));
+  if (!bare && (pointedAt || ASKS_FOR_NEW.test(question.question))) return null;
   if (question.options.length === 0) return fromInput(heard, path, 0.95, bare);
   const fits = question.options.filter(({ label }) => withoutDot(label.trim()) === withoutDot(path));
   return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare) : null;

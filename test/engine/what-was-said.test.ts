@@ -1,4 +1,6 @@
 /** What the person said: when it answers a question, and when it only mentions something. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
 import { codeOf, setUp } from '../support/open.ts';
@@ -29,6 +31,20 @@ describeOnStores('what the person said', (store) => {
   ])('“%s” chooses one', async (input) => {
     const { askonce } = await setUp(store);
     expect((await askonce.session('s').ask(FORMAT, { input, wait: false })).answer).toBe('YAML');
+  });
+
+  it.each([
+    ['Which file should I create the test in?', 'the bug is in src/a.ts'],
+    ['Which file should I edit?', 'see src/a.ts'],
+    ['Which file should I edit?', 'add a test for src/a.ts'],
+    ['どのファイルを直しますか？', 'src/a.tsを参考にして'],
+  ])('to “%s”, “%s” points at a file and does not choose it', async (question, input) => {
+    const { askonce, root } = await setUp(store);
+    mkdirSync(join(root, 'src'));
+    writeFileSync(join(root, 'src', 'a.ts'), '');
+    const ask = { question, type: 'TARGET_FILE' } as const;
+    expect((await askonce.session('s').ask(ask, { input, wait: false })).status).toBe('parked');
+    expect((await askonce.session('t').ask(ask, { input: 'src/a.ts', wait: false })).answer).toBe('src/a.ts');
   });
 
   it('is not said anew by a job that is run again', async () => {
