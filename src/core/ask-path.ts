@@ -4,7 +4,7 @@
  */
 import { answerFits, checkAnswer } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
-import type { Question } from './clarification.ts';
+import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
@@ -135,7 +135,7 @@ function liveStandIn(
   const reworded = successor.key !== question.key;
   if (reworded && (job === null || successor.job !== job)) return null;
   if (reworded && (question.destructive || successor.destructive)) return null;
-  return ['pending', 'answered', 'declined'].includes(successor.status) ? successor : null;
+  return LIVE.includes(successor.status) ? successor : null;
 }
 
 /** The first resolver of the policy that knows an answer which the question would accept. Never for a destructive question. */

@@ -70,6 +70,9 @@ export type Source = 'user' | 'history' | 'input' | 'preference' | 'best_practic
 /** A clarification's own state. Expired, cancelled, fallback and failed belong to an ask's item, not to the question. */
 export type ClarificationStatus = 'pending' | 'answered' | 'declined' | 'revoked' | 'superseded' | 'withdrawn';
 
+/** A live clarification holds its question's place in the session; there is one at most. */
+export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
+
 /** What happens when a deadline passes with no answer. `wait` is the default: silence is never consent. */
 export type OnTimeout = 'wait' | 'default' | 'fallback' | 'fail';
 

@@ -1,5 +1,5 @@
 /** The only place that maps records to columns and back. Both stores use the same column names. */
-import type { Option } from '../core/clarification.ts';
+import { LIVE, type Option } from '../core/clarification.ts';
 import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
 import type {
   AskRecord,
@@ -14,6 +14,21 @@ import type { Preference } from '../core/resolution.ts';
 
 /** A row as the driver gives it. */
 export type Row = Record<string, unknown>;
+
+/** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
+export const COLUMNS = {
+  sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent created_at',
+  jobs: 'id session_id state policy asker created_at updated_at',
+  clarifications:
+    'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
+    'succeeds answer source evidence confidence answered_by surface because cap_scope rejected created_at settled_at',
+  asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at',
+  ask_items:
+    'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
+    'answer source evidence confidence code',
+  preferences: 'project canonical_key subject type question answer times origin updated_at',
+  events: 'at type session_id job_id ask_id clarification_id data',
+} as const;
 
 const NO_OPTIONS: readonly Option[] = [];
 
@@ -110,11 +125,6 @@ function detailsText(record: ClarificationRecord): string {
   return JSON.stringify(details);
 }
 
-/** A live clarification holds its question's place in the session; there is one at most. */
-function isLive(status: ClarificationRecord['status']): boolean {
-  return status === 'pending' || status === 'answered' || status === 'declined';
-}
-
 export function clarificationRow(record: ClarificationRecord): unknown[] {
   return [
     record.id,
@@ -130,7 +140,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     Number(record.destructive),
     detailsText(record),
     record.status,
-    Number(isLive(record.status)),
+    Number(LIVE.includes(record.status)),
     record.succeeds,
     record.answer,
     record.source,

@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../core/effects.ts';
 import type { AuditEvent, ItemRecord } from '../core/records.ts';
-import { askRow, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
+import { askRow, COLUMNS, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
 
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
 class LostRace extends Error {}
@@ -11,16 +11,19 @@ export class SqliteEffects {
   private readonly sql: Record<Effect['do'], Statement>;
 
   constructor(db: Database) {
-    const marks = (count: number) => Array(count).fill('?').join(', ');
+    const insert = (table: keyof typeof COLUMNS) => {
+      const columns = COLUMNS[table].split(' ');
+      return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+    };
     const item = 'outcome = ?, answer = ?, source = ?, evidence = ?, confidence = ?, code = ?';
     this.sql = {
-      insert_session: db.prepare(`INSERT INTO sessions VALUES (${marks(10)})`),
+      insert_session: db.prepare(insert('sessions')),
       hear: db.prepare(
         'UPDATE sessions SET heard_text = ?, heard_at = ?, heard_paths = ?, heard_spent = ? WHERE id = ?',
       ),
-      insert_job: db.prepare(`INSERT INTO jobs VALUES (${marks(7)})`),
+      insert_job: db.prepare(insert('jobs')),
       move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
-      insert_clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(26)})`),
+      insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
            answered_by = ?, surface = ?, because = ? WHERE id = ? AND status = ?`,
@@ -29,19 +32,17 @@ export class SqliteEffects {
         `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because), rejected = ?
          WHERE id = ? AND status = ?`,
       ),
-      insert_ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
-      insert_item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
+      insert_ask: db.prepare(insert('asks')),
+      insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
       settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
       put_preference: db.prepare(
-        `INSERT INTO preferences VALUES (${marks(9)})
+        `${insert('preferences')}
          ON CONFLICT DO UPDATE SET type = excluded.type, question = excluded.question, answer = excluded.answer, times = excluded.times,
            origin = excluded.origin, updated_at = excluded.updated_at`,
       ),
       drop_preference: db.prepare('DELETE FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
-      event: db.prepare(
-        `INSERT INTO events (at, type, session_id, job_id, ask_id, clarification_id, data) VALUES (${marks(7)})`,
-      ),
+      event: db.prepare(insert('events')),
     };
   }
 

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import type { ClarificationStatus } from '../core/clarification.ts';
+import { type ClarificationStatus, LIVE } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
@@ -94,7 +94,6 @@ async function patiently<R>(run: () => R): Promise<R> {
   }
 }
 
-const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
 const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
 
 /**

@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import * as library from '../../src/index.ts';
+import * as exported from '../../src/index.ts';
 import { checkable, documentedNames, valueExports } from '../support/doc-examples.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
@@ -15,7 +15,7 @@ describe('the public names', () => {
       valueExports()
         .map(({ name }) => name)
         .toSorted(),
-    ).toEqual(Object.keys(library).toSorted());
+    ).toEqual(Object.keys(exported).toSorted());
   });
 
   it('include the methods that the issue names', () => {
@@ -46,10 +46,10 @@ describeOnStores('the examples', (store) => {
     askonce.on('clarification.requested', ({ clarification }) => {
       if (name === 'Session.ask') void askonce.answer(clarification!, 'YAML');
     });
-    const openAskOnce: typeof library.openAskOnce = (options) => open({ ...options, projectRoot: root });
+    const openAskOnce: typeof exported.openAskOnce = (options) => open({ ...options, projectRoot: root });
     const same = (got: unknown, promised: unknown) => expect(got).toEqual(promised);
     const console = { log: () => {} };
-    const scope = { ...library, openAskOnce, askonce, session, question, same, console };
+    const scope = { ...exported, openAskOnce, askonce, session, question, same, console };
     const code = stripTypeScriptTypes(checkable(example));
     // A block of its own, because an example may declare what it is given here.
     await new AsyncFunction(...Object.keys(scope), `{\n${code}\n}`)(...Object.values(scope));
