@@ -129,9 +129,9 @@ export class Engine {
     if (!wait || !waiting) return { ask, items };
     try {
       // Whether it throws at once or later: a caller who cannot be told what waits does not go on waiting.
-      const told = Promise.resolve(wait.onParked?.(askResult(ask, items)));
+      const told = wait.onParked?.(askResult(ask, items));
       const { ended: answered } = waiting;
-      const ended = await Promise.race([answered, told.then(() => answered)]);
+      const ended = await (told ? Promise.race([answered, told.then(() => answered)]) : answered);
       this.logAutomatic(
         ended.filter((item, position) => item !== items[position]),
         false,

@@ -208,7 +208,7 @@ const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) ||
  */
 export const canonicalForm = remembering((text) => {
   // "." and ".." at the end are folders, not full stops.
-  const folder = /\s(\.{1,2})\s*[?!]*$/.exec(plain(text))?.[1] ?? '';
+  const folder = text.includes(' .') ? (/\s(\.{1,2})\s*[?!]*$/.exec(plain(text))?.[1] ?? '') : '';
   let folded = `${normaliseQuestion(text)} ${folder}`.trimEnd().replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
   if (HAS_CJK.test(folded)) folded = withoutEnd(folded.replace(CJK_BLANK, ''), isCjkNoise) || folded;
   const tokens = rewriteOpeners(tokensOf(folded));

@@ -22,11 +22,14 @@ const OWN_ITEMS = 20;
 /** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
 const REVOKED = 20;
 
+const NOTHING_TAKEN_BACK = { revoked: null, successor: null } as const;
+
 export class SqliteLook {
   private readonly sql: Record<
     | 'session'
     | 'job'
     | 'live'
+    | 'anyRevoked'
     | 'revoked'
     | 'successor'
     | 'own'
@@ -47,6 +50,9 @@ export class SqliteLook {
       session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       live: db.prepare(`SELECT * FROM clarifications WHERE ${identity} AND live = 1`),
+      anyRevoked: db
+        .prepare(`SELECT 1 FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked'`)
+        .pluck(),
       revoked: db.prepare(
         // No order but the index's own: a sorter would cost more than the lookup, and nearly always there is nothing to sort.
         `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED}`,
@@ -133,9 +139,10 @@ export class SqliteLook {
 
   /** The revoked one that nothing stands in for yet, whichever clock made its id; else the newest, with what stands in for it. */
   private takenBack(identity: readonly string[]): Pick<KnownQuestion, 'revoked' | 'successor'> {
+    if (this.sql.anyRevoked.get(...identity) === undefined) return NOTHING_TAKEN_BACK;
     const rows = this.sql.revoked.all(...identity) as Row[];
     const all = rows.map(clarificationFrom).map((revoked) => ({ revoked, successor: this.successor(revoked) }));
-    return all.find(({ successor }) => successor === null) ?? all[0] ?? { revoked: null, successor: null };
+    return all.find(({ successor }) => successor === null) ?? all[0] ?? NOTHING_TAKEN_BACK;
   }
 
   /** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
