@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Processes, not threads: tests kill children, change the environment and load a native module.
     pool: 'forks',
+    globalSetup: ['test/support/postgres.setup.ts'],
     globals: false,
     reporters: ['default'],
     testTimeout: 30_000,

@@ -2,18 +2,9 @@
  * The yardstick: a raw better-sqlite3 program that writes the same rows as one cycle of ours (ask and park, then answer),
  * with prepared statements and the same settings, and does nothing else. Hashes and ids are made beforehand.
  */
-import { hash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import { SQLITE_MIGRATIONS } from '../src/store/migrations/sqlite.ts';
-
-interface RawRow {
-  readonly session: string;
-  readonly id: string;
-  readonly ask: string;
-  readonly question: string;
-  readonly hash: string;
-  readonly key: string;
-}
+import { type RawRow, rawRows, SESSIONS } from './raw-rows.ts';
 
 export interface RawStore {
   /** Cycles a second, one at a time: each ask and each answer is durable by itself. */
@@ -22,8 +13,6 @@ export interface RawStore {
   grouped(count: number, size: number): number;
   close(): void;
 }
-
-const SESSIONS = 64;
 
 export function openRaw(file: string): RawStore {
   const db = new Database(file);
@@ -98,8 +87,7 @@ export function openRaw(file: string): RawStore {
     for (const row of rows) answer(row);
   }).immediate;
 
-  let made = 0;
-  const rows = (count: number) => Array.from({ length: count }, () => rowOf(made++));
+  const rows = rawRows();
   return {
     oneAtATime(count) {
       const all = rows(count);
@@ -117,20 +105,6 @@ export function openRaw(file: string): RawStore {
       });
     },
     close: () => db.close(),
-  };
-}
-
-function rowOf(n: number): RawRow {
-  const question = `Which of the formats should report ${n} use?`;
-  const digest = hash('sha256', question);
-  const name = `0sk9s7pw${n.toString(32).padStart(6, '0')}`;
-  return {
-    session: `bench-${n % SESSIONS}`,
-    id: `q-${name}`,
-    ask: `a-${name}`,
-    question,
-    hash: digest,
-    key: digest.slice(0, 32),
   };
 }
 

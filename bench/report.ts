@@ -1,5 +1,14 @@
 /** A table of figures with what is asked of them, and a verdict. */
 
+/** What every part of the benchmark works with. */
+export interface Bench {
+  readonly report: Report;
+  readonly quick: boolean;
+  /** A folder of its own, gone afterwards. */
+  readonly dir: string;
+  readonly rounds: number;
+}
+
 export class Report {
   private readonly lines: string[] = [];
   private missed = 0;
@@ -7,6 +16,10 @@ export class Report {
   progress(what: string): void {
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K… ${what}`);
     else process.stderr.write(`… ${what}\n`);
+  }
+
+  title(of: string): void {
+    this.lines.push('', of);
   }
 
   rate(name: string, perSecond: number): void {
@@ -51,6 +64,11 @@ function shown(value: number): string {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
+}
+
+/** How many times as much, round by round, since rounds that follow one another see the same machine. */
+export function ratio(a: readonly number[], b: readonly number[]): number {
+  return median(a.map((rate, round) => rate / b[round]!));
 }
 
 export function percentile(values: readonly number[], share: number): number {

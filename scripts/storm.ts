@@ -4,6 +4,7 @@
  *   npm run storm -- --kills 200     fewer (or more)
  *   npm run storm -- --minutes 5     ends after five minutes at the latest; 30 by default
  *   npm run storm -- --keep          leaves the store where it is, to look at
+ *   npm run storm -- --postgres      twenty processes on one PostgreSQL, which it starts by itself, with fsync on
  *
  * Exit code 0: nothing was lost. 1: something was, and is listed. 2: the time was up before all kills were done.
  */
@@ -12,12 +13,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rage, reckon, type StormLog } from '../test/crash/storm.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '1000' },
     minutes: { type: 'string', default: '30' },
     keep: { type: 'boolean', default: false },
+    postgres: { type: 'boolean', default: false },
   },
 });
 const kills = positive('kills', values.kills);
@@ -25,17 +28,54 @@ const limitMs = positive('minutes', values.minutes) * 60_000;
 /** So many lines of what is wrong say enough. */
 const MOST_LINES = 50;
 
-const folder = mkdtempSync(join(tmpdir(), 'askonce-storm-'));
-const file = join(folder, 'askonce.db');
+interface Storm {
+  readonly address: string;
+  readonly processes: number;
+  /** What there is to look at, if it is kept. */
+  readonly remains: string;
+  end(): Promise<void>;
+}
+
+async function onFile(): Promise<Storm> {
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-storm-'));
+  const address = join(folder, 'askonce.db');
+  return {
+    address,
+    processes: 3,
+    remains: `The store is ${address}`,
+    end: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function onPostgres(): Promise<Storm> {
+  const server = await startPostgres({ settings: { fsync: 'on' } });
+  const address = `${server.url}?schema=storm`;
+  return {
+    address,
+    processes: 20,
+    remains: `The store is ${address} until this process is ended.`,
+    end: () => server.stop(),
+  };
+}
+
+const storm = await (values.postgres ? onPostgres() : onFile());
+const { address, processes } = storm;
 const started = performance.now();
 
-const log = await rage({ file, kills, limitMs, onKill: progress });
+const log = await rage({ address, processes, kills, limitMs, onKill: progress });
 process.stdout.write('\n');
-const faults = await reckon(file, log, kills);
+const faults = await reckon(address, log, kills);
 summary(log, faults);
-if (values.keep || faults.length > 0) process.stdout.write(`The store is ${file}\n`);
-else rmSync(folder, { recursive: true, force: true });
 process.exitCode = faults.length > 0 ? 1 : log.kills < kills ? 2 : 0;
+await leave(faults.length > 0);
+
+/** A file is left where something is wrong. A server lives no longer than this process, so it is kept only where somebody asked. */
+async function leave(isWrong: boolean): Promise<void> {
+  const isKept = values.keep || (isWrong && !values.postgres);
+  if (!isKept) return storm.end();
+  process.stdout.write(`${storm.remains}\n`);
+  if (values.postgres) setInterval(() => {}, 60_000);
+}
 
 function progress(killed: number, acks: number): void {
   const line = `${killed} of ${kills} kills, ${acks} acknowledgements, ${seconds()} s`;

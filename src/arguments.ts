@@ -1,5 +1,5 @@
 /** Checks of what callers give, in JavaScript too: each says in one line what was expected. */
-import { clip } from './core/answer-check.ts';
+import { clip, storable } from './core/answer-check.ts';
 import { AskOnceError } from './core/errors.ts';
 
 export const LIMITS = {
@@ -40,7 +40,7 @@ export function checkId(id: unknown, what: string): string {
 
 /** An id to look for. Whatever text it is, it names something or it does not. */
 export function textId(id: unknown, what: string): string {
-  if (typeof id === 'string') return id;
+  if (typeof id === 'string') return storable(id);
   throw new AskOnceError('id_invalid', `The ${what} id is a text, not a ${typeof id}.`);
 }
 
@@ -79,7 +79,7 @@ export function pageOf(
   const limit = limitOf(query.limit, standard, LIMITS.page);
   if (after === undefined) return { limit };
   if (typeof after !== 'string') throw wrong('after', 'the “next” of the page before');
-  return { after, limit };
+  return { after: storable(after), limit };
 }
 
 export function limitOf(limit: unknown, standard: number, most: number): number {

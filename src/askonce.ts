@@ -1,9 +1,8 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
-import { isAbsolute, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
-import { AskOnceError } from './core/errors.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
 import type { Answerer } from './core/settling.ts';
@@ -19,10 +18,10 @@ import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
 import { Session } from './session.ts';
-import { openSqliteStore } from './store/sqlite.ts';
+import { openStore } from './store/open.ts';
 
 export interface OpenOptions {
-  /** The store's file; `.askonce/askonce.db` in the project by default. */
+  /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
   db?: string;
   /** The project that files and preferences belong to; the working directory by default. */
   projectRoot?: string;
@@ -69,16 +68,10 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     preference: preferenceResolver,
     sentinel: ruleSentinel(bestPractices),
   };
-  const file = storeFile(checkText(db ?? join('.askonce', 'askonce.db'), 'db'), files.root);
-  const store = await openSqliteStore(file);
+  const store = await openStore(checkText(db ?? join('.askonce', 'askonce.db'), 'db'), files.root);
   const engine = new Engine({ store, files, clock: clock ?? systemClock, resolvers, log: log ?? (() => {}) });
   await engine.start();
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));
-}
-
-function storeFile(db: string, root: string): string {
-  if (db !== '' && !db.startsWith(':')) return isAbsolute(db) ? db : resolve(root, db);
-  throw new AskOnceError('store_unavailable', `“${db}” names no file. AskOnce keeps questions safe, so it needs one.`);
 }
 
 const systemClock: Clock = {
@@ -220,7 +213,7 @@ export class AskOnce {
   }
 
   /**
-   * The audit trail from any sequence number on, in order and without gaps.
+   * The audit trail from any sequence number on, in order; none is passed over, also not one that commits late.
    * @example
    * for (const event of await askonce.events({ after: 0 })) console.log(event.seq, event.type);
    */

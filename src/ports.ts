@@ -72,14 +72,15 @@ export interface Store {
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
-  /** Events after a sequence number, in order, without gaps. */
+  /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
   /** Asks whose deadline has passed, and the next deadline to come. */
   overdue(now: number, limit: number): Promise<{ readonly asks: readonly string[]; readonly next: number | null }>;
 
   /**
-   * Calls back with every event committed from now on, by whichever process. Returns the function that ends it. Where the
-   * store can no longer be read, `failed` is called instead, once.
+   * Calls back with every event that is committed from now on: by this opening, and by all others from when the next call of this
+   * opening has ended (a store that is far away takes a moment to listen). Returns the function that ends it. Where the store
+   * can no longer be read, `failed` is called instead, once.
    */
   watch(listener: (events: readonly AuditEvent[]) => void, failed: (error: unknown) => void): () => void;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 import { checkId, checkPrintable, checkText, flag, given, LIMITS, textId, wrong } from './arguments.ts';
-import { checkAnswer, clip } from './core/answer-check.ts';
+import { checkAnswer, clip, storable } from './core/answer-check.ts';
 import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
 import {
   CLARIFICATION_TYPES,
@@ -127,7 +127,7 @@ export function hear(text: string, files: Files, now: number): Heard {
   if (text.length > LIMITS.heard) {
     throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
   }
-  return { text: text.toWellFormed(), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
+  return { text: storable(text), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
 }
 
 export function policyOf(policy: PolicyName | Policy): Policy {
@@ -142,7 +142,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
   const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects } = policy;
   const wrong = Object.entries({
     name: typeof name === 'string' && name !== '',
-    cap: cap === null || (Number.isInteger(cap) && cap >= 0),
+    cap: cap === null || (Number.isInteger(cap) && cap >= 0 && cap <= MOST_ASKS),
     scope: ['job', 'session', 'asker'].includes(scope),
     onCap: ['fail', 'fallback'].includes(onCap),
     onTimeout: ON_TIMEOUT.includes(onTimeout),
@@ -154,8 +154,11 @@ export function policyOf(policy: PolicyName | Policy): Policy {
     throw new AskOnceError('policy_invalid', `The policy's “${wrong[0]}” is missing or not allowed.`, {
       field: wrong[0],
     });
-  return { name, cap, scope, onCap, onTimeout, resolvers, maxRejects };
+  return { name: storable(name), cap, scope, onCap, onTimeout, resolvers, maxRejects };
 }
+
+/** More asks than any person answers. Whoever means "as many as there are" says null. */
+const MOST_ASKS = 1_000_000_000;
 
 const ON_TIMEOUT: readonly OnTimeout[] = ['wait', 'default', 'fallback', 'fail'];
 
@@ -214,8 +217,9 @@ export function prepareQuestion(
   checkOptions(input, options);
   const type = typeOf(input, options);
   if (type === 'CONFIRM') checkYesNo(options);
-  const shown = { header: input.header, reason: input.reason, context: input.context };
-  for (const [name, text] of Object.entries(shown)) if (text !== undefined) checkText(text, name);
+  const shownText = (name: 'header' | 'reason' | 'context') =>
+    input[name] === undefined ? undefined : checkText(input[name], name);
+  const shown = { header: shownText('header'), reason: shownText('reason'), context: shownText('context') };
   const subject =
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
   // All that the person reads besides the question. Any of it may make the question destructive, and another question.
@@ -234,7 +238,7 @@ export function prepareQuestion(
           around.map((text) => text ?? ''),
         )
       : questionKey(question),
-    subject: subject ?? named,
+    subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),
     ...(shown.reason === undefined ? {} : { reason: shown.reason }),

@@ -1,5 +1,7 @@
 /** The asker's schemas: code, and so known only in the process that asked. */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { LIMITS } from './arguments.ts';
+import { clip, storable } from './core/answer-check.ts';
 import type { AutoResolved } from './core/clarification.ts';
 import { AskOnceError } from './core/errors.ts';
 
@@ -26,10 +28,15 @@ export async function validate(schema: Schema, answer: string): Promise<{ value:
   try {
     checked = await schema['~standard'].validate(answer);
   } catch (error) {
-    return { issue: `The schema failed: ${error instanceof Error ? error.message : String(error)}` };
+    return { issue: issueOf(`The schema failed: ${error instanceof Error ? error.message : String(error)}`) };
   }
   if (!checked.issues) return { value: checked.value };
-  return { issue: checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not fit' };
+  return { issue: issueOf(checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not fit') };
+}
+
+/** What a schema says is shown to the person as the reason for asking again. */
+function issueOf(text: string): string {
+  return storable(clip(text, LIMITS.text));
 }
 
 /** A default is taken when nobody is there to be asked again, so the asker's schema must take it now. */

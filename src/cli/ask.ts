@@ -4,7 +4,8 @@ import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/c
 import { AskOnceError } from '../core/errors.ts';
 import type { PolicyName } from '../core/policy.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
-import { EXIT, EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
+import { interruption } from './interruption.ts';
+import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { withStore } from './with-store.ts';
 
@@ -160,25 +161,4 @@ function noteParked(id: string, session: string, { command }: StoreLocation, wai
   note(`answer it with: ${command} answer ${id} <answer>`);
   if (wait !== undefined)
     note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops the waiting, not the question`);
-}
-
-/** Ctrl-C and a polite kill end the waiting; a second one ends the process as usual. */
-function interruption() {
-  const controller = new AbortController();
-  let exitCode: number = EXIT.interrupted;
-  const onInterrupt = () => controller.abort();
-  const onTerminate = () => {
-    exitCode = 143;
-    controller.abort();
-  };
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onTerminate);
-  return {
-    signal: controller.signal,
-    exitCode: () => exitCode,
-    end() {
-      process.off('SIGINT', onInterrupt);
-      process.off('SIGTERM', onTerminate);
-    },
-  };
 }

@@ -14,7 +14,8 @@ Exit codes:
   4  fell back: stdout holds the text to go on with
   5  another answer won
 
-The store is --db, else ASKONCE_DB, else .askonce/askonce.db in the project. The
+The store is --db, else ASKONCE_DB, else .askonce/askonce.db in the project: a
+file, or an address such as postgres://user@host/database?schema=name. The
 project is --project, else the nearest folder upwards that holds .askonce, .git
 or package.json. ASKONCE_SESSION and ASKONCE_JOB stand in for --session and
 --job; ASKONCE_BY is the name beside your answers.
@@ -36,6 +37,14 @@ The answer alone is on stdout. Exit codes: 0 answered or auto-resolved, 1 error
 or failed, 2 parked (also when the time of --wait is up), 3 declined, cancelled
 or expired, 4 fell back, 130 stopped by Ctrl-C.`;
 
+const MIGRATE_HELP = `
+Stopped or killed, the same command again goes on where it was. Until it is
+complete nobody can work in the copy. End whatever works on either store first:
+what is written to the source meanwhile is not in the copy.
+
+Example:
+  $ askonce migrate --from .askonce/askonce.db --to postgres://ada@db.local/shop`;
+
 /** The program. `done` gets the exit code of the command that ran. */
 export function commandLine(done: (exitCode: number) => void): Command {
   const program = new Command('askonce')
@@ -44,7 +53,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     // Errors are reported in one place, with their code.
     .configureOutput({ writeErr: () => {} })
     .showSuggestionAfterError()
-    .option('--db <file>', 'the store')
+    .option('--db <store>', 'the store: a file, or a postgres:// address')
     .option('--project <dir>', 'the project that files and preferences belong to')
     .version(version(), '-V, --version')
     .addHelpText('after', AFTER_HELP);
@@ -167,6 +176,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     });
 
   addPreferences(program, done);
+  addMigrate(program, done);
   return program;
 }
 
@@ -201,6 +211,20 @@ function addPreferences(program: Command, done: (exitCode: number) => void): voi
     .action(async (question, _flags, command) => {
       const { forgetPreference } = await import('./prefs.ts');
       done(await forgetPreference(question, command.optsWithGlobals()));
+    });
+}
+
+function addMigrate(program: Command, done: (exitCode: number) => void): void {
+  program
+    .command('migrate')
+    .description('copy a whole store into an empty one, of any kind, and compare the two')
+    .requiredOption('--from <store>', 'the store to copy; it stays as it is')
+    .requiredOption('--to <store>', 'an empty one, or one that does not exist yet')
+    .option('--json', 'print { from, to, complete, tables, … } as JSON')
+    .addHelpText('after', MIGRATE_HELP)
+    .action(async (_flags, command) => {
+      const { migrate } = await import('./migrate.ts');
+      done(await migrate(command.optsWithGlobals()));
     });
 }
 

@@ -7,7 +7,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const json = asksForJson(args);
   endQuietlyOnBrokenPipes();
   process.on('uncaughtException', (error) => {
-    void fail(error, json).then((code) => process.exit(code));
+    void fail(error, args, json).then((code) => process.exit(code));
   });
   let exitCode = 0;
   const program = commandLine((code) => {
@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return fail(error, json);
+    return fail(error, args, json);
   }
 }
 
@@ -42,10 +42,11 @@ function withWaitJoined(args: readonly string[]): string[] {
   return joined;
 }
 
-async function fail(error: unknown, json: boolean): Promise<number> {
+async function fail(error: unknown, args: readonly string[], json: boolean): Promise<number> {
   const { reportError } = await import('./output.ts');
   if (!(error instanceof CommanderError)) return reportError(error, json);
   const { AskOnceError } = await import('../core/errors.ts');
+  const { withoutPassword } = await import('../store/postgres-address.ts');
   const nothing = error.code === 'commander.help' ? 'No command was given' : null;
   const message =
     nothing ??
@@ -53,7 +54,9 @@ async function fail(error: unknown, json: boolean): Promise<number> {
       .replace(/^error: /, '')
       .replaceAll('\n', ' ')
       .trim();
-  const sentence = /[.?!)]$/.test(message) ? message : `${message}.`;
+  // It quotes what was typed; an address may be part of that.
+  const told = args.reduce((text, arg) => text.replaceAll(arg, withoutPassword(arg, '<password>')), message);
+  const sentence = /[.?!)]$/.test(told) ? told : `${told}.`;
   return reportError(new AskOnceError('usage', `${sentence} See askonce --help.`), json);
 }
 

@@ -2,6 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AskOnceError } from '../core/errors.ts';
+import { storeFile } from '../store/open.ts';
+import { isPostgresAddress, withoutPassword } from '../store/postgres-address.ts';
 import { shellQuoted } from './text.ts';
 
 /** The options every command takes. */
@@ -12,6 +14,7 @@ export interface GlobalOptions {
 }
 
 export interface StoreLocation {
+  /** A file, named in full; or a `postgres://` address. */
   readonly db: string;
   readonly project: string;
   /** How to call askonce so that it finds this store again: for the hints that people copy. */
@@ -23,17 +26,28 @@ const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
 /** `--db`, else ASKONCE_DB, else the project's own; relative ones start from the working directory, as for any command. */
 export function storeLocation({ db, project }: GlobalOptions, env = process.env, cwd = process.cwd()): StoreLocation {
   const root = project === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, project));
-  const file = db || env.ASKONCE_DB;
+  const typed = db || env.ASKONCE_DB;
   const command = [
     'askonce',
-    ...(db ? ['--db', shellQuoted(db)] : []),
+    ...(db ? storeFlag(db, env) : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
   ];
   return {
-    db: file ? resolve(cwd, file) : join(root, '.askonce', 'askonce.db'),
+    db: typed ? storeAddress(typed, cwd) : join(root, '.askonce', 'askonce.db'),
     project: root,
     command: command.join(' '),
   };
+}
+
+/** A store as it was typed: an address as it is, a file from the working directory on. */
+export function storeAddress(typed: string, cwd = process.cwd()): string {
+  return isPostgresAddress(typed) ? typed : resolve(storeFile(typed, cwd));
+}
+
+/** Never with the password: hints end up in logs and on other people's screens. */
+function storeFlag(db: string, env: NodeJS.ProcessEnv): string[] {
+  const shown = isPostgresAddress(db) ? withoutPassword(db, '<password>') : db;
+  return shown !== db && db === env.ASKONCE_DB ? [] : ['--db', shellQuoted(shown)];
 }
 
 function givenProject(folder: string): string {

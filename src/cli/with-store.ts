@@ -1,8 +1,8 @@
 /** Opens the store for one command and closes it again, whatever happens. */
-import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { type AskOnce, openAskOnce } from '../askonce.ts';
 import type { Page } from '../ports.ts';
+import { storeExists } from '../store/exists.ts';
 import { note } from './output.ts';
 import type { StoreLocation } from './store-location.ts';
 
@@ -16,12 +16,12 @@ export async function withStore<R>(location: StoreLocation, use: (askonce: AskOn
   }
 }
 
-/** A page for reading. Looking into a folder that has no store makes none: there is simply nothing there. */
-export function readPage<Row>(
+/** A page for reading. Looking where there is no store makes none: there is simply nothing there. */
+export async function readPage<Row>(
   location: StoreLocation,
   read: (askonce: AskOnce) => Promise<Page<Row>>,
 ): Promise<Page<Row>> {
-  if (!existsSync(location.db)) return Promise.resolve({ items: [], next: null });
+  if (!(await storeExists(location.db))) return { items: [], next: null };
   return withStore(location, read);
 }
 

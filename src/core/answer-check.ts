@@ -138,6 +138,11 @@ function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {
   return a.length === b.length && a.every((option) => b.some((other) => other.label === option.label));
 }
 
+/** A text as every database can hold it: half a surrogate pair and the character zero become U+FFFD. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
 /** Shortens a text for a message. */
 export function clip(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;

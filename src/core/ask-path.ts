@@ -2,7 +2,7 @@
  * The path of a question up to the person: repeat guard, resolvers, cap, park. `stepFor` is the path of the design, read from
  * top to bottom.
  */
-import { answerFits, checkAnswer } from './answer-check.ts';
+import { answerFits, checkAnswer, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
@@ -159,7 +159,9 @@ function resolve(
       if (!fact) return { locate: checked.needsPath, project: session.project };
       checked = checkAnswer(question, resolution.answer, session.language, fact);
     }
-    if ('accepted' in checked) return { ...resolution, answer: checked.accepted };
+    // A quotation may end in the middle of a character.
+    if ('accepted' in checked)
+      return { ...resolution, answer: checked.accepted, evidence: storable(resolution.evidence) };
   }
   return null;
 }

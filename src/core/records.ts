@@ -129,7 +129,7 @@ export interface EventRecord {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One line of the audit trail. `seq` rises by one, without gaps. */
+/** One line of the audit trail. `seq` rises; by how much is the store's affair. */
 export interface AuditEvent extends EventRecord {
   readonly seq: number;
 }

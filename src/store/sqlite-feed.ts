@@ -15,6 +15,13 @@ import { isBusy } from './sqlite-errors.ts';
 
 type Listener = (events: readonly AuditEvent[]) => void;
 
+interface Entry {
+  readonly tell: Listener;
+  readonly failed: (error: unknown) => void;
+  /** It is told what comes after this one. */
+  readonly after: number;
+}
+
 const SLOW_POLL_MS = 500;
 /** After so long without a change the file is watched, and after so much longer only that. */
 const CALM_MS = 20;
@@ -25,7 +32,7 @@ const PAUSE_MS = 2;
 const PAGE = 500;
 
 export class SqliteFeed {
-  private readonly listeners = new Map<Listener, (error: unknown) => void>();
+  private readonly listeners = new Set<Entry>();
   private readonly db: Database;
   private readonly read: (after: number, limit: number) => AuditEvent[];
   private readonly last: () => number;
@@ -48,10 +55,10 @@ export class SqliteFeed {
   }
 
   watch(listener: Listener, failed: (error: unknown) => void): () => void {
-    // Wrapped, so that the same function given twice is two listeners.
-    const entry: Listener = (events) => listener(events);
     if (this.listeners.size === 0) this.start();
-    this.listeners.set(entry, failed);
+    // What is committed and not told yet was before it.
+    const entry: Entry = { tell: listener, failed, after: this.stale ? this.last() : this.cursor };
+    this.listeners.add(entry);
     return () => {
       if (this.listeners.delete(entry) && this.listeners.size === 0) this.stop();
     };
@@ -142,9 +149,9 @@ export class SqliteFeed {
 
   /** The store cannot be read any more. Those who listen are told; a timer has nobody else to throw at. */
   private fail(error: unknown): void {
-    const failed = [...this.listeners.values()];
+    const all = [...this.listeners];
     this.close();
-    for (const tell of failed) tell(error);
+    for (const { failed } of all) failed(error);
   }
 
   private look(): void {
@@ -187,6 +194,10 @@ export class SqliteFeed {
     const fresh = events.filter((event) => event.seq > this.cursor);
     if (fresh.length === 0) return;
     this.cursor = fresh.at(-1)!.seq;
-    for (const listener of this.listeners.keys()) listener(fresh);
+    // Whoever begins to listen while this is told was not there yet; whoever has ended is told nothing more.
+    for (const entry of [...this.listeners]) {
+      const due = fresh[0]!.seq > entry.after ? fresh : fresh.filter(({ seq }) => seq > entry.after);
+      if (due.length > 0 && this.listeners.has(entry)) entry.tell(due);
+    }
   }
 }

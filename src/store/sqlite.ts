@@ -2,20 +2,30 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { type ClarificationStatus, LIVE } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
-import { APPLICATION_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
+import { listing } from './listing.ts';
+import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from './rows.ts';
 import { SqliteEffects } from './sqlite-effects.ts';
 import { isBusy, storeError } from './sqlite-errors.ts';
 import { SqliteFeed } from './sqlite-feed.ts';
 import { SqliteLook } from './sqlite-look.ts';
 import { CommitQueue } from './sqlite-queue.ts';
+import { unfinishedCopy } from './unfinished-copy.ts';
 
 /** Opens the store at `file`, making it where there is none. */
-export async function openSqliteStore(file: string): Promise<Store> {
+export function openSqliteStore(file: string): Promise<Store> {
+  return openSqliteFile(file, mustBeOurs, (db) => new SqliteStore(db));
+}
+
+/** Opens the file, making it where there is none, and brings it up to date. `mustBe` looks before anything is changed. */
+export async function openSqliteFile<R>(
+  file: string,
+  mustBe: (db: Database.Database) => void,
+  use: (db: Database.Database) => R,
+): Promise<R> {
   let db: Database.Database | undefined;
   try {
     makeFolder(dirname(file));
@@ -23,10 +33,10 @@ export async function openSqliteStore(file: string): Promise<Store> {
     if (existsSync(file)) accessSync(file, constants.W_OK);
     db = new Database(file, { timeout: 0 });
     const opened = db;
-    await patiently(() => mustBeOurs(opened));
+    await patiently(() => mustBe(opened));
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
-    return new SqliteStore(opened);
+    return use(opened);
   } catch (error) {
     db?.close();
     const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
@@ -37,10 +47,12 @@ export async function openSqliteStore(file: string): Promise<Store> {
   }
 }
 
-/** Looks before anything is changed: a database of some other program is left as it is. */
-function mustBeOurs(db: Database.Database): void {
+/** Looks before anything is changed: a database of some other program is left as it is, and so is an unfinished copy. */
+export function mustBeOurs(db: Database.Database): void {
   const empty = !db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
-  if (empty || db.pragma('application_id', { simple: true }) === APPLICATION_ID) return;
+  const id = db.pragma('application_id', { simple: true });
+  if (empty || id === APPLICATION_ID) return;
+  if (id === COPYING_ID) throw unfinishedCopy(db.prepare('SELECT source FROM copying').pluck().get(), db.name);
   throw new AskOnceError('store_corrupt', `${db.name} is a database of something else. Name another file with --db.`);
 }
 
@@ -82,7 +94,7 @@ function migrate(db: Database.Database): void {
 }
 
 /** Runs again while another process holds the lock, without stopping the event loop. */
-async function patiently<R>(run: () => R): Promise<R> {
+export async function patiently<R>(run: () => R): Promise<R> {
   const giveUpAt = performance.now() + 30_000;
   for (;;) {
     try {
@@ -92,30 +104,6 @@ async function patiently<R>(run: () => R): Promise<R> {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
     }
   }
-}
-
-const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
-
-/**
- * The statement of a page. Statuses are written out, and the two halves of a session apart, because a partial index serves
- * only a query that repeats the index's own condition.
- */
-function listing({ status = [...LIVE, ...GONE], session, after = '' }: ListQuery): {
-  sql: string;
-  values: unknown[];
-} {
-  const among = (statuses: readonly ClarificationStatus[]) =>
-    `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
-  const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
-  const where = `id > ? AND ${wanted}`;
-  if (session === undefined) {
-    return { sql: `SELECT * FROM clarifications WHERE ${where} ORDER BY id LIMIT ?`, values: [after] };
-  }
-  const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
-  const of = (half: readonly ClarificationStatus[]) =>
-    `SELECT * FROM clarifications WHERE session_id = ? AND live = ${Number(half === LIVE)} AND ${where}`;
-  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) ORDER BY id LIMIT ?`;
-  return { sql, values: halves.flatMap(() => [session, after]) };
 }
 
 class SqliteStore implements Store {
@@ -156,8 +144,8 @@ class SqliteStore implements Store {
 
   list(query: ListQuery): Promise<Page<ListedClarification>> {
     return this.reading(() => {
-      const { sql, values } = listing(query);
-      const rows = this.prepared(sql).all(...values, query.limit + 1) as Row[];
+      const { sql, values } = listing(query, () => '?');
+      const rows = this.prepared(`${sql} LIMIT ?`).all(...values, query.limit + 1) as Row[];
       const items = rows.slice(0, query.limit).map((row) => this.listed(row));
       return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
     });

@@ -40,22 +40,49 @@ test.each(['22.18.0', '24.0.0', '100.1.0'])('a Node that is new enough (%s) runs
 test('--help names every command and every exit code', async () => {
   const { code, stdout, stderr } = await newFolder().run(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  for (const command of ['ask', 'inbox', 'answer', 'decline', 'revoke', 'cancel', 'history', 'events', 'prefs']) {
+  for (const command of [
+    'ask',
+    'inbox',
+    'answer',
+    'decline',
+    'revoke',
+    'cancel',
+    'history',
+    'events',
+    'prefs',
+    'migrate',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
   }
   for (const exitCode of [0, 1, 2, 3, 4, 5]) expect(stdout).toMatch(new RegExp(`^ {2}${exitCode} {2}`, 'm'));
 });
 
-test('--help loads neither the engine nor its driver', async () => {
-  // The driver's file is the heaviest of all; loading it takes longer than everything else that --help does.
+test('--help loads neither the engine nor a driver', async () => {
+  // A driver is the heaviest of all; loading it takes longer than everything else that --help does.
   const trap = `import { registerHooks } from 'node:module';
     registerHooks({ resolve(name, context, next) {
-      if (/better-sqlite3|engine|askonce\\.ts/.test(name)) throw new Error('loaded ' + name);
+      if (/better-sqlite3|^pg$|engine|store|askonce\\.ts/.test(name)) throw new Error('loaded ' + name);
       return next(name, context);
     } });`;
   const node = ['--import', `data:text/javascript,${encodeURIComponent(trap)}`];
   expect(await newFolder().run(['--help'], { node })).toMatchObject({ code: 0, stderr: '' });
+  expect(await newFolder().run(['migrate', '--help'], { node })).toMatchObject({ code: 0, stderr: '' });
   expect(await newFolder().run(['prefs', 'set', 'a', 'b'], { node })).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ['a file', 'pg', (path: string) => join(path, 'askonce.db')],
+  ['an address', 'better-sqlite3', () => 'postgres://ada@127.0.0.1:1/shop'],
+])('a store that is %s does without the driver %s', async (_, driver, store) => {
+  const folder = newFolder();
+  const trap = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      if (name === '${driver}') throw new Error('loaded ' + name);
+      return next(name, context);
+    } });`;
+  const node = ['--import', `data:text/javascript,${encodeURIComponent(trap)}`];
+  const { stderr } = await folder.run(['--db', store(folder.path), 'prefs', 'set', 'Which colour?', 'blue'], { node });
+  expect(stderr).not.toContain(`loaded ${driver}`);
 });
 
 test.each([

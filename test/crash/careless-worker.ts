@@ -2,40 +2,65 @@
  * What AskOnce would be without its care: a program on the same tables that acknowledges before it commits, or looks first and
  * inserts later without an index to stop it. The storm's reckoning must find both out.
  */
+import { flushCompileCache } from 'node:module';
 import Database from 'better-sqlite3';
+import { clientOf, isPostgres } from './raw-tables.ts';
 import type { Ack } from './storm-acks.ts';
 
-const [file, , fault] = process.argv.slice(2) as [string, string, 'acknowledges-early' | 'looks-first'];
-const db = new Database(file, { timeout: 10_000 });
+const [address, , fault] = process.argv.slice(2) as [string, string, 'acknowledges-early' | 'looks-first'];
 let count = 0;
+
+interface Tables {
+  exec(sql: string): Promise<void>;
+  finds(sql: string): Promise<boolean>;
+  readonly begin: string;
+  /** The number of a new event, of which each transaction writes one. */
+  readonly seq: string;
+}
+
+function sqliteTables(): Tables {
+  const db = new Database(address, { timeout: 10_000 });
+  return {
+    exec: async (sql) => void db.exec(sql),
+    finds: async (sql) => db.prepare(sql).get() !== undefined,
+    begin: 'BEGIN IMMEDIATE',
+    seq: 'NULL',
+  };
+}
+
+async function postgresTables(): Promise<Tables> {
+  const client = clientOf(address);
+  await client.connect();
+  return {
+    exec: async (sql) => void (await client.query(sql)),
+    finds: async (sql) => (await client.query(sql)).rowCount !== 0,
+    begin: 'BEGIN',
+    seq: 'pg_current_xact_id()::text::bigint * 1000000',
+  };
+}
+
+const tables = isPostgres(address) ? await postgresTables() : sqliteTables();
 
 function acknowledge(ack: Ack): void {
   process.stdout.write(`${JSON.stringify(ack)}\n`);
 }
 
-const soon = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms));
 
 /** Copies of the rows of the question that stands in the store already: whatever columns there are, they are filled rightly. */
-const TABLES = ['clarifications', 'asks', 'ask_items', 'events'] as const;
-for (const table of TABLES) db.exec(`CREATE TEMP TABLE new_${table} AS SELECT * FROM main.${table} LIMIT 1`);
+const COPIED = ['clarifications', 'asks', 'ask_items', 'events'] as const;
+for (const table of COPIED) await tables.exec(`CREATE TEMP TABLE new_${table} AS SELECT * FROM ${table} LIMIT 1`);
 
 /** A question with all the rows it needs, so that nothing but the fault itself breaks a rule. */
-function park(key: string): string {
+async function park(key: string): Promise<string> {
   count += 1;
   const id = `q-${process.pid}-${count}`;
-  const ask = `a${id}`;
-  db.prepare('UPDATE new_clarifications SET id = ?, ask_id = ?, question = ?, canonical_key = ?').run(
-    id,
-    ask,
-    key,
-    key,
-  );
-  db.prepare('UPDATE new_asks SET id = ?').run(ask);
-  db.prepare('UPDATE new_ask_items SET ask_id = ?, clarification_id = ?, canonical_key = ?').run(ask, id, key);
-  db.prepare(
-    `UPDATE new_events SET seq = NULL, type = 'clarification.requested', ask_id = ?, clarification_id = ?`,
-  ).run(ask, id);
-  for (const table of TABLES) db.exec(`INSERT INTO main.${table} SELECT * FROM new_${table}`);
+  await tables.exec(`
+    UPDATE new_clarifications SET id = '${id}', ask_id = 'a${id}', question = '${key}', canonical_key = '${key}';
+    UPDATE new_asks SET id = 'a${id}';
+    UPDATE new_ask_items SET ask_id = 'a${id}', clarification_id = '${id}', canonical_key = '${key}';
+    UPDATE new_events SET seq = ${tables.seq}, type = 'clarification.requested', ask_id = 'a${id}', clarification_id = '${id}';
+    ${COPIED.map((table) => `INSERT INTO ${table} SELECT * FROM new_${table};`).join('\n')}`);
   return id;
 }
 
@@ -44,21 +69,22 @@ function acknowledgeAsk(id: string, question: string): void {
   acknowledge({ did: 'ask', job: 'none', step: 0, ask: `a${id}`, items: [item] });
 }
 
-if (fault === 'looks-first') db.exec('DROP INDEX IF EXISTS clarifications_once');
+if (fault === 'looks-first') await tables.exec('DROP INDEX IF EXISTS clarifications_once');
+flushCompileCache();
 acknowledge({ did: 'up' });
 for (let n = 0; ; n += 1) {
-  if (fault === 'acknowledges-early') {
-    const key = `question ${process.pid} ${n}`;
-    db.exec('BEGIN IMMEDIATE');
-    acknowledgeAsk(park(key), key);
-    // Other processes wait for the lock all this time: here the kill strikes.
-    await soon();
-    db.exec('COMMIT');
-    await soon();
-  } else {
-    const key = `question ${n}`;
-    if (db.prepare('SELECT 1 FROM clarifications WHERE canonical_key = ?').get(key)) continue;
-    await soon();
-    db.transaction(() => acknowledgeAsk(park(key), key)).immediate();
+  const key = `question ${fault === 'looks-first' ? '' : process.pid} ${n}`;
+  if (fault === 'looks-first') {
+    if (await tables.finds(`SELECT 1 FROM clarifications WHERE canonical_key = '${key}'`)) continue;
+    await soon(10);
   }
+  await tables.exec(tables.begin);
+  const id = await park(key);
+  if (fault === 'acknowledges-early') {
+    acknowledgeAsk(id, key);
+    // Here the kill strikes. In SQLite the other processes wait for the lock all this time.
+    await soon(10);
+  }
+  await tables.exec('COMMIT');
+  if (fault === 'looks-first') acknowledgeAsk(id, key);
 }

@@ -3,15 +3,18 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
-import { RULE_NAMES, violationsIn } from './invariants.ts';
+import { describeOnStores, type TestStore } from '../support/stores.ts';
+import { ruleNames, violationsAmong, violationsIn } from './invariants.ts';
+import { clientOf, copyOf, type RawTables, withoutGuards } from './raw-tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'askonce-invariants-'));
-const sound = join(folder, 'sound.db');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
-  const askonce = await openAskOnce({ db: sound, projectRoot: folder });
+/** A store in which every kind of row is found that a rule looks at. */
+async function fill(db: string): Promise<void> {
+  const askonce = await openAskOnce({ db, projectRoot: folder });
   const session = askonce.session('s', { policy: 'interactive' });
   const park = async (question: string, more: object = {}) =>
     (await session.ask(question, { wait: false, ...more })).items[0]!.id!;
@@ -33,20 +36,20 @@ beforeAll(async () => {
   const danger = await session.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   await askonce.answer(danger.items[0]!.id!, 'no');
   await askonce.close();
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+}
 
 const ONE = (status: string) => `(SELECT min(id) FROM clarifications WHERE status = '${status}')`;
 const QUESTION = (words: string) => `(SELECT min(id) FROM clarifications WHERE question LIKE '%${words}%')`;
 /** A copy of a row under another id; `set` changes some of its columns. */
 const COPY = (table: string, where: string, set: string) =>
   `CREATE TEMP TABLE one AS SELECT * FROM ${table} WHERE ${where} LIMIT 1; UPDATE one SET ${set}; INSERT INTO ${table} SELECT * FROM one;`;
-const UNEVENT = (where: string) =>
-  `DROP TRIGGER events_are_not_changed; UPDATE events SET type = 'gone' WHERE ${where};`;
+const UNEVENT = (where: string) => `UPDATE events SET type = 'gone' WHERE ${where};`;
+/** As if it had happened after all else. */
+const LATER = (where: string) => `UPDATE events SET seq = (SELECT max(seq) + 1 FROM events) WHERE ${where};`;
 
-/** What breaks each rule. Some break another one as well; that the named one is among them is what counts. */
+/** What breaks each rule, where no guard of the schema is left to stop it. Some break another one as well; that the named one is among them is what counts. */
 const BREAKS: Readonly<Record<string, string>> = {
-  'a question lives twice in its session': `DROP INDEX clarifications_once; ${COPY('clarifications', "status = 'pending'", "id = 'q-twice'")}`,
+  'a question lives twice in its session': COPY('clarifications', "status = 'pending'", "id = 'q-twice'"),
   'a parked item waits for a question that is not pending': `UPDATE clarifications SET status = 'withdrawn' WHERE id = ${ONE('pending')}`,
   'nobody waits for a pending question': `UPDATE ask_items SET outcome = 'cancelled' WHERE clarification_id = ${ONE('pending')}`,
   'a job awaits a response and has no parked item': `UPDATE jobs SET state = 'AWAITING_RESPONSE' WHERE id = 'ran'`,
@@ -56,16 +59,21 @@ const BREAKS: Readonly<Record<string, string>> = {
   'a scope put more asks to the person than its cap allows': `
     ${COPY('clarifications', "session_id = 'capped'", "id = 'q-more', canonical_key = 'more'")}
     INSERT INTO asks (id, session_id, asker, on_timeout, created_at) VALUES ('a-more', 'capped', 'agent', 'wait', 0);
-    INSERT INTO events (at, type, session_id, ask_id, clarification_id, data)
-      VALUES (0, 'clarification.requested', 'capped', 'a-more', 'q-more', '{}');`,
-  'the audit trail has a gap': 'DROP TRIGGER events_are_not_deleted; DELETE FROM events WHERE seq = 3',
+    INSERT INTO events (seq, at, type, session_id, ask_id, clarification_id, data)
+      SELECT max(seq) + 1, 0, 'clarification.requested', 'capped', 'a-more', 'q-more', '{}' FROM events;`,
+  'the audit trail has a gap': 'DELETE FROM events WHERE seq = 3',
+  'the last event of a question does not tell its status': LATER(
+    `clarification_id = ${ONE('revoked')} AND type = 'clarification.answered'`,
+  ),
+  'the last event of a job does not tell its state': LATER(`job_id = 'ran' AND type = 'job.awaiting'`),
+  'something is told of a question or a job before how it began': LATER(`job_id = 'ran' AND type = 'job.created'`),
   'a question came to be without an event': UNEVENT(
     `clarification_id = ${ONE('pending')} AND type = 'clarification.requested'`,
   ),
   'an answer of the person has not exactly one event': UNEVENT(
     `clarification_id = ${ONE('answered')} AND type = 'clarification.answered'`,
   ),
-  'an answered event and its question do not agree': `DROP TRIGGER clarifications_answered_once; UPDATE clarifications SET answer = 'other' WHERE id = ${ONE('answered')}`,
+  'an answered event and its question do not agree': `UPDATE clarifications SET answer = 'other' WHERE id = ${ONE('answered')}`,
   'a declined question has no event': UNEVENT(`type = 'clarification.declined'`),
   'a revoked question has no event': UNEVENT(`type = 'clarification.revoked'`),
   'a superseded question has no event': UNEVENT(`type = 'clarification.superseded'`),
@@ -82,46 +90,96 @@ const BREAKS: Readonly<Record<string, string>> = {
   'a foreign key leads nowhere': `UPDATE asks SET session_id = 'nowhere' WHERE id = (SELECT min(id) FROM asks)`,
 };
 
-function brokenCopy(name: string): string {
-  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.db`);
-  copyFileSync(sound, file);
-  return file;
+let copies = 0;
+
+function copyOfFile(file: string): string {
+  copies += 1;
+  const copy = join(folder, `copy-${copies}.db`);
+  copyFileSync(file, copy);
+  return copy;
 }
 
-describe('the checker of a store', () => {
-  it('finds nothing wrong with a sound store', () => {
-    expect(violationsIn(sound)).toEqual([]);
-  });
-
-  it.each(Object.entries(BREAKS))('reports when %s', (name, sql) => {
-    const file = brokenCopy(name);
+/** What the checker says of a store once a statement has broken it; the store itself stays sound. */
+const BROKEN: Record<RawTables['store'], (address: string, sql: string) => Promise<string[]>> = {
+  async SQLite(address, sql) {
+    const file = copyOfFile(address);
     const db = new Database(file);
-    // The guards of the schema are what the checker checks: here they are off.
-    db.pragma('ignore_check_constraints = ON');
-    db.pragma('foreign_keys = OFF');
+    withoutGuards(db);
     db.exec(sql);
     db.close();
-    expect(violationsIn(file).map((line) => line.split(': ')[0])).toContain(name);
+    return violationsIn(file);
+  },
+
+  async PostgreSQL(address, sql) {
+    const client = clientOf(address);
+    await client.connect();
+    try {
+      // Undone when the connection ends: nothing commits.
+      await client.query(`BEGIN; ${POSTGRES_WITHOUT_GUARDS}; ${sql}`);
+      const tables = await copyOf(client);
+      const found = violationsAmong(tables);
+      tables.db.close();
+      return found;
+    } finally {
+      await client.end();
+    }
+  },
+};
+
+const POSTGRES_WITHOUT_GUARDS = `DO $$ DECLARE guard text; BEGIN
+  FOR guard IN
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
+      WHERE connamespace = current_schema()::regnamespace AND contype IN ('c', 'f')
+    UNION ALL SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) FROM pg_trigger
+      JOIN pg_class ON pg_class.oid = tgrelid WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal
+    UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass) FROM pg_index
+      JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = current_schema()::regnamespace AND indisunique AND NOT indisprimary
+  LOOP EXECUTE guard; END LOOP;
+END $$`;
+
+describeOnStores('the checker of a store', (kind) => {
+  const name = kind.name as RawTables['store'];
+  const breaks = Object.entries(BREAKS).filter(([rule]) => ruleNames(name).includes(rule));
+  let made: TestStore;
+  let address: string;
+
+  beforeAll(async () => {
+    made = await kind.make(folder);
+    address = made.where.db!;
+    await fill(address);
+  });
+  afterAll(() => made.close());
+
+  it('finds nothing wrong with a sound store', async () => {
+    expect(await violationsIn(address)).toEqual([]);
   });
 
-  it('reports when the file is damaged', () => {
-    const file = brokenCopy('damaged');
-    const db = new Database(file, { readonly: true });
-    const page = db
-      .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'clarifications_inbox'`)
-      .pluck()
-      .get() as number;
-    const size = db.pragma('page_size', { simple: true }) as number;
-    db.close();
-    // A page of zeros where the index of the inbox was: every row is there, and no listing finds it.
-    const header = readFileSync(file).subarray((page - 1) * size, (page - 1) * size + 1);
-    const fd = openSync(file, 'r+');
-    writeSync(fd, Buffer.concat([header, Buffer.alloc(7)]), 0, 8, (page - 1) * size);
-    closeSync(fd);
-    expect(violationsIn(file).join('\n')).toContain('the file is damaged');
+  it.each(breaks)('reports when %s', async (rule, sql) => {
+    const found = await BROKEN[name](address, sql);
+    expect(found.map((line) => line.split(': ')[0])).toContain(rule);
   });
+
+  if (name === 'SQLite')
+    it('reports when the file is damaged', async () => {
+      const file = copyOfFile(address);
+      const db = new Database(file, { readonly: true });
+      const page = db
+        .prepare(`SELECT rootpage FROM sqlite_schema WHERE name = 'clarifications_inbox'`)
+        .pluck()
+        .get() as number;
+      const size = db.pragma('page_size', { simple: true }) as number;
+      db.close();
+      // A page of zeros where the index of the inbox was: every row is there, and no listing finds it.
+      const header = readFileSync(file).subarray((page - 1) * size, (page - 1) * size + 1);
+      const fd = openSync(file, 'r+');
+      writeSync(fd, Buffer.concat([header, Buffer.alloc(7)]), 0, 8, (page - 1) * size);
+      closeSync(fd);
+      expect((await violationsIn(file)).join('\n')).toContain('the file is damaged');
+    });
 
   it('has a control for every one of its rules', () => {
-    expect([...Object.keys(BREAKS), 'the file is damaged'].toSorted()).toEqual(RULE_NAMES.toSorted());
+    const controls = [...breaks.map(([rule]) => rule), ...(name === 'SQLite' ? ['the file is damaged'] : [])];
+    expect(controls.toSorted()).toEqual(ruleNames(name).toSorted());
   });
 });

@@ -2,10 +2,12 @@
  * What must be true of a store at every moment, read from the raw tables: no code of the engine takes part, so that a fault in
  * it cannot hide itself. An empty list means that every rule holds.
  */
-import Database from 'better-sqlite3';
+import { type RawTables, withTables } from './raw-tables.ts';
 
 interface Rule {
   readonly name: string;
+  /** Where it is a matter of one store alone. */
+  readonly only?: RawTables['store'];
   /** Gives one row for each violation, with a column `what` that says where. */
   readonly sql: string;
 }
@@ -64,8 +66,35 @@ const RULES: readonly Rule[] = [
           ) GROUP BY scope HAVING count(*) > max(cap)`,
   },
   {
+    // PostgreSQL numbers by transaction: those that came to nothing, and others' on the same server, leave gaps.
     name: 'the audit trail has a gap',
+    only: 'SQLite',
     sql: "SELECT count(*) || ' events up to number ' || max(seq) AS what FROM events HAVING min(seq) <> 1 OR max(seq) <> count(*)",
+  },
+  {
+    // On both stores the numbers rise with what happened: the last event tells how things stand, the first how they began.
+    name: 'the last event of a question does not tell its status',
+    sql: `SELECT id || ' is ' || status || ', last heard of by ' || type AS what FROM (
+            SELECT c.id, c.status, e.type, row_number() OVER (PARTITION BY c.id ORDER BY e.seq DESC) AS nth
+            FROM clarifications c JOIN events e ON e.clarification_id = c.id
+            WHERE e.type IN ('clarification.requested', 'clarification.answered', 'clarification.declined',
+              'clarification.revoked', 'clarification.superseded', 'clarification.withdrawn')
+          ) WHERE nth = 1 AND type <> 'clarification.' || replace(status, 'pending', 'requested')`,
+  },
+  {
+    name: 'the last event of a job does not tell its state',
+    sql: `SELECT id || ' is ' || state || ', last heard of by ' || type AS what FROM (
+            SELECT j.id, j.state, e.type, row_number() OVER (PARTITION BY j.id ORDER BY e.seq DESC) AS nth
+            FROM jobs j JOIN events e ON e.job_id = j.id WHERE e.type IN ('job.awaiting', 'job.resumed')
+          ) WHERE nth = 1 AND (state = 'AWAITING_RESPONSE') <> (type = 'job.awaiting')`,
+  },
+  {
+    name: 'something is told of a question or a job before how it began',
+    sql: `SELECT subject || ' by ' || type AS what FROM (
+            SELECT subject, type, row_number() OVER (PARTITION BY subject ORDER BY seq) AS nth FROM (
+              SELECT clarification_id AS subject, seq, type FROM events WHERE clarification_id IS NOT NULL
+              UNION ALL SELECT job_id, seq, type FROM events WHERE type LIKE 'job.%')
+          ) WHERE nth = 1 AND type NOT IN ('clarification.requested', 'clarification.auto_resolved', 'job.created')`,
   },
   {
     name: 'a question came to be without an event',
@@ -156,24 +185,37 @@ const INDEXED_COPIES = `
   CREATE INDEX temp.item_by_question ON ask_items (clarification_id, outcome);
 `;
 
-/** The names of all rules, so that a control can show that every one of them is able to fail. */
-export const RULE_NAMES: readonly string[] = [...RULES.map(({ name }) => name), 'the file is damaged'];
+const DAMAGED = 'the file is damaged';
 
-/** Everything that is wrong with the store at `file`, one line each: `rule: where`. */
-export function violationsIn(file: string): string[] {
-  const db = new Database(file, { readonly: true, timeout: 5000 });
-  try {
-    const check = db.transaction(() => {
-      db.exec(INDEXED_COPIES);
-      const found = RULES.flatMap(({ name, sql }) =>
-        (db.prepare(sql).all() as { what: unknown }[]).map(({ what }) => `${name}: ${String(what)}`),
-      );
-      const damage = (db.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
-      if (damage.join() !== 'ok') found.push(...damage.map((line) => `the file is damaged: ${line}`));
-      return found;
-    });
-    return check();
-  } finally {
-    db.close();
-  }
+/** The names of all rules for a store, so that a control can show that every one of them is able to fail. */
+export function ruleNames(store: RawTables['store']): string[] {
+  const names = rulesFor(store).map(({ name }) => name);
+  return store === 'SQLite' ? [...names, DAMAGED] : names;
+}
+
+function rulesFor(store: RawTables['store']): readonly Rule[] {
+  return RULES.filter(({ only }) => only === undefined || only === store);
+}
+
+/** Everything that is wrong with the store at an address, one line each: `rule: where`. */
+export function violationsIn(address: string): Promise<string[]> {
+  return withTables(address, violationsAmong);
+}
+
+/** Everything that is wrong among the tables, as one moment shows them. */
+export function violationsAmong({ store, db }: RawTables): string[] {
+  const check = db.transaction(() => {
+    db.exec(INDEXED_COPIES);
+    const found = rulesFor(store).flatMap(({ name, sql }) =>
+      (db.prepare(sql).all() as { what: unknown }[]).map(({ what }) => `${name}: ${String(what)}`),
+    );
+    // Of a copy in memory it would only say what the rules say.
+    return store === 'SQLite' ? [...found, ...damageTo(db)] : found;
+  });
+  return check();
+}
+
+function damageTo(db: RawTables['db']): string[] {
+  const lines = (db.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
+  return lines.join() === 'ok' ? [] : lines.map((line) => `${DAMAGED}: ${line}`);
 }

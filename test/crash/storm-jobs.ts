@@ -44,6 +44,16 @@ export function stormJob(n: number): StormJob {
   };
 }
 
+/** So long all processes are about the same few jobs, which their clocks agree on. */
+const HOT_MS = 200;
+const HOT_JOBS = 2 * JOBS_A_SESSION;
+
+/** One of the jobs that everybody is about just now, so that the same questions meet in many processes at once. */
+export function hotJob(count: number, now: number, random: () => number): number {
+  const first = Math.floor(now / HOT_MS) * HOT_JOBS;
+  return (first + Math.floor(random() * HOT_JOBS)) % count;
+}
+
 /** Runs a job until it must wait or has all its outcomes. `told` hears of every step, after its promise has resolved. */
 export async function runStormJob(
   askonce: AskOnce,
@@ -63,4 +73,9 @@ export async function runStormJob(
 export function stormAnswer(type: Outcome['type'], random: () => number): string {
   if (type === 'CONFIRM') return random() < 0.5 ? 'Yes' : 'No';
   return `answer ${Math.floor(random() * 1e9).toString(36)}`;
+}
+
+/** The answer to a question that whoever gives it gives the same: the first is taken, the others are told that it was. */
+export function sameAnswer({ id, type }: { readonly id: string; readonly type: Outcome['type'] }): string {
+  return type === 'CONFIRM' ? 'Yes' : `the answer to ${id}`;
 }

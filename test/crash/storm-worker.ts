@@ -2,9 +2,10 @@
  * One process of the storm: runs random jobs and answers random questions, several at a time, until it is killed. Each thing is
  * acknowledged on stdout after its promise has resolved; what was acknowledged must survive everything.
  */
+import { flushCompileCache } from 'node:module';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../src/index.ts';
 import type { Ack } from './storm-acks.ts';
-import { runStormJob, stormAnswer, stormJob } from './storm-jobs.ts';
+import { hotJob, runStormJob, sameAnswer, stormAnswer, stormJob } from './storm-jobs.ts';
 
 const AT_ONCE = 6;
 /** What somebody quicker may have done in the meantime; anything else is a fault. */
@@ -17,7 +18,9 @@ function acknowledge(ack: Ack): void {
 }
 
 async function runSome(askonce: AskOnce): Promise<void> {
-  const job = stormJob(Math.floor(Math.random() * Number(jobs)));
+  const count = Number(jobs);
+  const n = Math.random() < 0.5 ? hotJob(count, Date.now(), Math.random) : Math.floor(Math.random() * count);
+  const job = stormJob(n);
   await runStormJob(askonce, job, (step, { ask, items }) =>
     acknowledge({ did: 'ask', job: job.id, step, ask: ask ?? null, items }),
   );
@@ -35,9 +38,9 @@ async function settleSome(askonce: AskOnce): Promise<void> {
   } else if (dice < 0.08 && question.ask) {
     await askonce.cancel(question.ask);
   } else {
-    const answer = stormAnswer(question.type, Math.random);
-    const { clarification } = await askonce.answer(id, answer);
-    acknowledge({ did: 'answer', id, answer: clarification.answer! });
+    const answer = Math.random() < 0.5 ? sameAnswer(question) : stormAnswer(question.type, Math.random);
+    const { clarification, status } = await askonce.answer(id, answer);
+    acknowledge({ did: 'answer', id, answer: clarification.answer!, status });
     if (Math.random() < 0.05) {
       await askonce.revoke(id);
       acknowledge({ did: 'revoke', id });
@@ -57,6 +60,7 @@ async function loop(askonce: AskOnce): Promise<void> {
 
 try {
   const askonce = await openAskOnce({ db, projectRoot: '/' });
+  flushCompileCache();
   acknowledge({ did: 'up' });
   await Promise.all(Array.from({ length: AT_ONCE }, () => loop(askonce)));
 } catch (error) {

@@ -1,14 +1,18 @@
-/** The storm: processes on one store file, killed at random moments and started again. Then the reckoning. */
+/** The storm: processes on one store, killed at random moments and started again. Then the reckoning. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
+import { codeCache } from './code-cache.ts';
 import { violationsIn } from './invariants.ts';
 import { type Ack, ackReader, lostAcks } from './storm-acks.ts';
 import { runStormJob, stormAnswer, stormJob } from './storm-jobs.ts';
 
 export interface StormOptions {
-  readonly file: string;
+  /** The store: a file's name, or `postgres://…?schema=…`. */
+  readonly address: string;
   readonly kills: number;
+  /** How many are alive at once; 3 unless told. */
+  readonly processes?: number;
   /** The program of the processes: storm-worker.ts, or a careless one for the controls. */
   readonly program?: string;
   readonly args?: readonly string[];
@@ -19,13 +23,20 @@ export interface StormOptions {
 
 export interface StormLog {
   readonly kills: number;
+  /** How many were up at the same time. */
+  readonly mostUp: number;
   readonly acks: readonly Ack[];
 }
 
 const PROCESSES = 3;
-/** Up to so long after it is up a process lives; one in eight is killed while it still opens the store. */
-const LONGEST_LIFE_MS = 150;
+/** So many acknowledgements at most a process lives to give. Not so long a time: on a busy machine it would do nothing in it. */
+const LONGEST_LIFE = 30;
+/** The kill comes up to so much later, so that it strikes anywhere in what is done next. */
+const KILL_WITHIN_MS = 20;
+/** One in eight of those that replace a killed one is killed while it still opens the store. */
 const KILLED_EARLY = 1 / 8;
+/** One that does nothing for so long is killed as well, lest the storm never end. */
+const IDLE_MS = 60_000;
 const JOBS_A_KILL = 4;
 
 const STORM_WORKER = fileURLToPath(import.meta.resolve('./storm-worker.ts'));
@@ -36,19 +47,32 @@ function jobsOf(kills: number): number {
 
 /** Starts the processes, kills and replaces them `kills` times, and returns all that they acknowledged. */
 export async function rage(options: StormOptions): Promise<StormLog> {
-  const { file, kills, limitMs, program = STORM_WORKER, args = [] } = options;
+  const { address, kills, processes = PROCESSES, limitMs, program = STORM_WORKER, args = [] } = options;
   const acks: Ack[] = [];
   const endsAt = performance.now() + limitMs;
   let killed = 0;
-  const isOver = () => killed >= kills || performance.now() > endsAt || acks.some((ack) => ack.did === 'fault');
+  let up = 0;
+  let mostUp = 0;
+  let isFaulty = false;
+  const isOver = () => killed >= kills || performance.now() > endsAt || isFaulty;
+  const acknowledged = (ack: Ack) => {
+    acks.push(ack);
+    if (ack.did === 'fault') isFaulty = true;
+  };
+  const cache = codeCache();
+  /** The first process is up, and has left its compiled code to the others. */
+  const firstUp = Promise.withResolvers<void>();
 
-  async function life(): Promise<void> {
-    const child = spawn(process.execPath, [program, file, String(jobsOf(kills)), ...args], {
+  async function life(isFirst: boolean): Promise<void> {
+    const child = spawn(process.execPath, [program, address, String(jobsOf(kills)), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: cache.env,
     });
     const gone = new Promise<void>((resolve) => child.on('close', () => resolve()));
     const timers: NodeJS.Timeout[] = [];
     const killAfter = (ms: number) => timers.push(setTimeout(() => child.kill('SIGKILL'), ms));
+    let isUp = false;
+    let left = Math.ceil(Math.random() * LONGEST_LIFE);
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;
@@ -56,24 +80,40 @@ export async function rage(options: StormOptions): Promise<StormLog> {
     child.stdout.setEncoding('utf8').on(
       'data',
       ackReader((ack) => {
-        if (ack.did === 'up') killAfter(Math.random() * LONGEST_LIFE_MS);
-        acks.push(ack);
+        acknowledged(ack);
+        if (ack.did === 'up') {
+          isUp = true;
+          up += 1;
+          mostUp = Math.max(mostUp, up);
+          firstUp.resolve();
+        }
+        // Nobody is killed before all are up: so many work on one store at once.
+        if (mostUp < processes && !isOver()) return;
+        left -= 1;
+        if (left === 0 || isOver()) killAfter(Math.random() * KILL_WITHIN_MS);
       }),
     );
-    if (Math.random() < KILLED_EARLY) killAfter(Math.random() * 300);
-    killAfter(20_000);
+    if (!isFirst && Math.random() < KILLED_EARLY) killAfter(Math.random() * 100);
+    killAfter(IDLE_MS);
     await gone;
     for (const timer of timers) clearTimeout(timer);
-    if (endedByItself(child)) acks.push({ did: 'fault', what: `a process ended by itself: ${complaint}` });
+    firstUp.resolve();
+    if (isUp) up -= 1;
+    if (endedByItself(child)) acknowledged({ did: 'fault', what: `a process ended by itself: ${complaint}` });
     killed += 1;
     options.onKill?.(killed, acks.length);
   }
 
-  const lives = Array.from({ length: PROCESSES }, async () => {
-    while (!isOver()) await life();
+  const lives = Array.from({ length: processes }, async (_, n) => {
+    if (n > 0) await firstUp.promise;
+    for (let isFirst = true; !isOver(); isFirst = false) await life(isFirst);
   });
-  await Promise.all(lives);
-  return { kills: killed, acks };
+  try {
+    await Promise.all(lives);
+  } finally {
+    cache.remove();
+  }
+  return { kills: killed, mostUp, acks };
 }
 
 function endedByItself(child: ChildProcess): boolean {
@@ -81,16 +121,16 @@ function endedByItself(child: ChildProcess): boolean {
 }
 
 /** Everything the storm broke, one line each; empty when it broke nothing. The jobs are run to their end on the way. */
-export async function reckon(file: string, { acks, kills: killed }: StormLog, kills = killed): Promise<string[]> {
+export async function reckon(address: string, { acks, kills: killed }: StormLog, kills = killed): Promise<string[]> {
   const faults = acks.flatMap((ack) => (ack.did === 'fault' ? [`fault: ${ack.what}`] : []));
-  faults.push(...lostAcks(file, acks), ...violationsIn(file));
-  const askonce = await openAskOnce({ db: file, projectRoot: '/' });
+  faults.push(...(await lostAcks(address, acks)), ...(await violationsIn(address)));
+  const askonce = await openAskOnce({ db: address, projectRoot: '/' });
   try {
     faults.push(...(await strandedJobs(askonce, jobsOf(kills))));
   } finally {
     await askonce.close();
   }
-  return [...faults, ...violationsIn(file)];
+  return [...faults, ...(await violationsIn(address))];
 }
 
 /** Answers all that waits and runs every job again, until all have ended; each round answers at least one step of each. */

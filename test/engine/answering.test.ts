@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FakeClock, MINUTE } from '../support/fake-clock.ts';
+import { FakeClock, MINUTE } from '../../src/testing/fake-clock.ts';
 import { askOf, codeOf, nextEvent, only, parkedId, setUp, trail, typesOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

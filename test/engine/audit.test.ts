@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditEvent } from '../../src/index.ts';
-import { MINUTE } from '../support/fake-clock.ts';
+import { MINUTE } from '../../src/testing/fake-clock.ts';
 import { askOf, codeOf, nextEvent, parkedId, setUp, trail, typesOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -53,7 +53,7 @@ describeOnStores('the audit trail', (store) => {
     expect(await typesOf(askonce)).toEqual(heard);
   });
 
-  it('is numbered from 1 without gaps, also when several write and some fail', async () => {
+  it('is numbered in rising order without a number twice, also when several write and some fail', async () => {
     const { askonce, open, refuse } = await setUp(store);
     const other = await open();
     const ask = (n: number) => (n % 2 ? askonce : other).session(`s-${n % 5}`).ask(`What is ${n}?`, { wait: false });
@@ -63,7 +63,10 @@ describeOnStores('the audit trail', (store) => {
     await allow();
     await Promise.all(Array.from({ length: 40 }, (_, n) => ask(200 + n)));
     const seqs = (await trail(askonce)).map(({ seq }) => seq);
-    expect(seqs).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
+    expect(seqs).toHaveLength(80);
+    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
+    // One after the other where one file orders all commits; PostgreSQL's transactions number their events apart.
+    if (store.name === 'SQLite') expect(seqs).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
   });
 
   it('is read from any number on, in pages', async () => {
@@ -71,9 +74,10 @@ describeOnStores('the audit trail', (store) => {
     for (let n = 0; n < 10; n += 1) await askonce.session('s').ask(`What is ${n}?`, { wait: false });
     const all = await askonce.events();
     expect(all).toHaveLength(10);
-    expect(await askonce.events({ after: 7 })).toEqual(all.slice(7));
-    expect(await askonce.events({ after: 3, limit: 2 })).toEqual(all.slice(3, 5));
-    expect(await askonce.events({ after: 10 })).toEqual([]);
+    const after = (n: number) => all[n - 1]!.seq;
+    expect(await askonce.events({ after: after(7) })).toEqual(all.slice(7));
+    expect(await askonce.events({ after: after(3), limit: 2 })).toEqual(all.slice(3, 5));
+    expect(await askonce.events({ after: after(10) })).toEqual([]);
   });
 
   it('can only be appended to', async () => {
@@ -145,6 +149,8 @@ describeOnStores('the audit trail', (store) => {
         if (heard.length === 60) resolve();
       });
     });
+    // A call that ends after `on` ends when it listens to others too.
+    await askonce.pending();
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         (n % 2 ? askonce : other).session('s').ask(`What is ${n}?`, { wait: false }),

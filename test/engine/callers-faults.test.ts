@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AskResult, AuditEvent } from '../../src/index.ts';
-import { MINUTE } from '../support/fake-clock.ts';
+import { MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, nextEvent, only, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -185,7 +185,7 @@ describeOnStores('the time that an ask waits', (store) => {
     }
     const { clarification } = await asked;
     clock.advance(2 * MINUTE - 1);
-    expect(await stateOf(waiting, 50)).toBe('waits');
+    expect(await stateOf(waiting)).toBe('waits');
     clock.advance(1);
     expect(only(await waiting)).toMatchObject({ outcome: 'parked', id: clarification });
   });

@@ -1,7 +1,7 @@
 /** Deadlines of processes that are gone, of policies, and how defaults are told. */
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../src/index.ts';
-import { MINUTE } from '../support/fake-clock.ts';
+import { MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Policy } from '../../src/index.ts';
-import { DAY, MINUTE } from '../support/fake-clock.ts';
+import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { askOf, codeOf, nextEvent, only, parkedId, setUp, stateOf, trail } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -38,7 +38,7 @@ describeOnStores('a deadline', (store) => {
     const waiting = session.ask(COLOUR, { deadline: '10m', onTimeout: 'default', job: 'j' });
     await asked;
     clock.advance(10 * MINUTE - 1);
-    expect(await stateOf(waiting, 30)).toBe('waits');
+    expect(await stateOf(waiting)).toBe('waits');
     clock.advance(1);
     const result = await waiting;
     expect(result.status).toBe('auto_resolved');

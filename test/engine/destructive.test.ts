@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DAY } from '../support/fake-clock.ts';
+import { DAY } from '../../src/testing/fake-clock.ts';
 import { codeOf, nextEvent, only, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { nextEvent, only, parkedId, setUp, trail } from '../support/open.ts';
+import { nextEvent, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const FORMAT = 'Which format should I use?';
@@ -123,10 +123,11 @@ describeOnStores('the repeat guard', (store) => {
     const { askonce, open } = await setUp(store);
     const other = await open();
     const asked = nextEvent(askonce, 'clarification.requested');
+    const joined = nextEvent(askonce, 'clarification.joined');
+    await askonce.pending();
     const both = [askonce.session('s').ask(FORMAT), other.session('s').ask('What format should I use?')];
     const { clarification } = await asked;
-    const joined = (await trail(askonce)).some(({ type }) => type === 'clarification.joined');
-    if (!joined) await nextEvent(askonce, 'clarification.joined');
+    await joined;
     expect((await askonce.pending()).items).toHaveLength(1);
     await askonce.answer(clarification!, 'YAML');
     for (const result of await Promise.all(both)) {

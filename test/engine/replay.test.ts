@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeOf, nextEvent, only, parkedId, setUp, stateOf, trail } from '../support/open.ts';
+import { codeOf, endOf, nextEvent, only, parkedId, setUp, trail } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const SIZE = { question: 'Which size?' };
@@ -96,7 +96,7 @@ describeOnStores('a job that is run again', (store) => {
     const one = session.ask(SIZE, { job: 'j' });
     one.catch(() => {});
     await askonce.decline(items[0]!.id!);
-    expect(await stateOf(one)).toMatchObject({ status: 'declined', items: [{ question: 'Which size?' }] });
+    expect(await endOf(one)).toMatchObject({ status: 'declined', items: [{ question: 'Which size?' }] });
   });
 
   it('asks what it had not come to ask before', async () => {

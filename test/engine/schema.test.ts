@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { expect, it } from 'vitest';
 import type { Policy } from '../../src/index.ts';
-import { MINUTE } from '../support/fake-clock.ts';
+import { MINUTE } from '../../src/testing/fake-clock.ts';
 import { askOf, codeOf, nextEvent, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { only, parkedId, setUp, stateOf } from '../support/open.ts';
+import { endOf, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const STRICT_MODE = 'Should I use TypeScript strict mode?';
@@ -63,9 +63,7 @@ describeOnStores('a pattern of the user’s own that names a file', (store) => {
     const { askonce, root } = await setUp(store, { patterns: [{ pattern: 'the usual', type: 'TARGET_FILE', answer }] });
     writeFileSync(join(root, 'README.md'), '');
     const question = { question: 'Which file?', type: 'TARGET_FILE', options: ['README.md', 'NEWS.md'] } as const;
-    const result = await stateOf(askonce.session('s').ask(question, { wait: false, input: 'the usual' }));
-    if (result === 'waits') throw new Error('the ask does not come back');
-    const item = only(result);
+    const item = only(await endOf(askonce.session('s').ask(question, { wait: false, input: 'the usual' })));
     expect(item).toMatchObject({ outcome: 'auto_resolved', answer: file });
     expect(await askonce.events()).toHaveLength(1);
   });
@@ -74,6 +72,6 @@ describeOnStores('a pattern of the user’s own that names a file', (store) => {
     const { askonce } = await setUp(store, { patterns: [{ pattern: 'the usual', answer: '../outside/a.md' }] });
     const question = { question: 'Which file?', type: 'TARGET_FILE' } as const;
     const asked = askonce.session('s').ask(question, { wait: false, input: 'the usual' });
-    expect(await stateOf(asked)).toMatchObject({ status: 'parked' });
+    expect(await endOf(asked)).toMatchObject({ status: 'parked' });
   });
 });

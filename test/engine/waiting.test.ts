@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { MINUTE } from '../support/fake-clock.ts';
-import { codeOf, nextEvent, only, parkedId, setUp, stateOf } from '../support/open.ts';
+import { MINUTE } from '../../src/testing/fake-clock.ts';
+import { codeOf, endOf, nextEvent, only, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const SIZE = { question: 'Which size?' };
@@ -16,8 +16,10 @@ describeOnStores('waiting', (store) => {
   it('ends with the answer, wherever it was given', async () => {
     const { askonce, open } = await setUp(store);
     const other = await open();
+    const requested = nextEvent(other, 'clarification.requested');
+    await other.pending();
     const waiting = askonce.session('s').ask(SIZE);
-    const { clarification } = await nextEvent(other, 'clarification.requested');
+    const { clarification } = await requested;
     await other.answer(clarification!, 'small', { by: 'ben', surface: 'other' });
     expect(only(await waiting)).toEqual({
       outcome: 'answered',
@@ -39,7 +41,7 @@ describeOnStores('waiting', (store) => {
     const waiting = askonce.session('s').ask(SIZE, { wait: '10m' });
     await asked;
     clock.advance(10 * MINUTE - 1);
-    expect(await stateOf(waiting, 50)).toBe('waits');
+    expect(await stateOf(waiting)).toBe('waits');
     clock.advance(1);
     const id = parkedId(await waiting);
     expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
@@ -55,7 +57,7 @@ describeOnStores('waiting', (store) => {
     const answered = nextEvent(askonce, 'clarification.answered');
     await askonce.answer(first!.id, 'small');
     await answered;
-    expect(await stateOf(waiting, 50)).toBe('waits');
+    expect(await stateOf(waiting)).toBe('waits');
     clock.advance(10 * MINUTE);
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: 'small' }, { outcome: 'parked' }]);
   });
@@ -122,7 +124,7 @@ describeOnStores('waiting', (store) => {
       (error: { code: string }) => error.code,
     );
     await askonce.close();
-    expect(await stateOf(ended)).toBe('engine_closed');
+    expect(await endOf(ended)).toBe('engine_closed');
   });
 
   // Was a bug: ask() begins to watch before it looks whether the store is closed, so it throws the driver's own TypeError.

@@ -1,13 +1,14 @@
 /** Answers that cannot be taken: each is told why by a stable code, and the question stays as it was. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { describeOnStores } from '../support/stores.ts';
 import { codeOf, openNew, park } from './support.ts';
 
 const wrong = (value: unknown) => value as never;
 
-describe('an answer', () => {
+describeOnStores('an answer', (kind) => {
   // shows: O1-05
   it('to an id that does not exist is clarification_unknown, for answer, decline and revoke alike', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     await park(askonce);
     for (const id of ['q-nothing', '', '__proto__', "' OR 1=1 --", 'x'.repeat(1_000_000)]) {
       expect(await codeOf(() => askonce.answer(id, 'yes'))).toBe('clarification_unknown');
@@ -29,7 +30,7 @@ describe('an answer', () => {
     ['colour \u001b[31m', 'answer_refused'],
     ['zero \0 byte', 'answer_refused'],
   ])('that cannot be kept leaves the question open (%#)', async (raw, code) => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const id = await park(askonce);
     // Was a bug: the empty labels of a multi-select join to ", ", which is then taken for an answer.
     expect(await codeOf(() => askonce.answer(id, raw))).toBe(code);
@@ -39,7 +40,7 @@ describe('an answer', () => {
 
   // shows: R8
   it('that the question refuses leaves it open, enters no history, and a good one is still taken', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const session = askonce.session('s');
     const ask = async (more: object) =>
       (await session.ask({ question: `What about ${JSON.stringify(more)}?`, ...more }, { wait: false })).items[0]!.id!;
@@ -58,7 +59,7 @@ describe('an answer', () => {
 
   // shows: R3
   it('to an answered question is a replay if it is the same, and is otherwise told who won', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const id = await park(askonce);
     await askonce.answer(id, 'first', { by: 'ann', surface: 'web' });
     expect((await askonce.answer(id, ' first ')).status).toBe('replayed');
@@ -71,7 +72,7 @@ describe('an answer', () => {
   });
 
   it('to a withdrawn, declined or revoked question is clarification_closed', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const session = askonce.session('s');
     const left = await session.ask('Which one is withdrawn?', { wait: false });
     await askonce.cancel(left.ask!);
@@ -88,7 +89,7 @@ describe('an answer', () => {
   });
 
   it('that is taken back twice is a replay, and what waits cannot be taken back', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const id = await park(askonce);
     expect(await codeOf(() => askonce.revoke(id))).toBe('not_revocable');
     await askonce.answer(id, 'x');
@@ -110,12 +111,12 @@ describe('an answer', () => {
       async (a: Awaited<ReturnType<typeof openNew>>) => a.decline(await park(a), 'x'.repeat(1_000_000)),
     ],
   ] as const)('with %s is refused as %s', async (_what, code, call) => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     expect(await codeOf(() => call(askonce))).toBe(code);
   });
 
   it('after close is engine_closed, like everything else, and what was kept is there when it is opened again', async () => {
-    const askonce = await openNew();
+    const askonce = await openNew(kind);
     const id = await park(askonce);
     await askonce.close();
     const calls: (() => Promise<unknown>)[] = [

@@ -36,7 +36,7 @@ async function expectIntact(file: string, ids: readonly string[]): Promise<void>
   expect(found.filter((one) => one === null)).toEqual([]);
   await park(askonce, 'Does it go on?', 'after');
   await askonce.close();
-  expect(violationsIn(file)).toEqual([]);
+  expect(await violationsIn(file)).toEqual([]);
 }
 
 /** Runs the child, by a shell where a limit must be set first. */

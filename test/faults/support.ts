@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AskOnce, AskOnceError, type ErrorCode, type OpenOptions, openAskOnce } from '../../src/index.ts';
 import { violationsIn } from '../crash/invariants.ts';
+import type { StoreKind } from '../support/stores.ts';
 
 export function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'askonce-faults-'));
@@ -13,15 +14,36 @@ export function folder(): string {
 }
 
 /** AskOnce on a new store, closed and looked over when the test ends. */
-export async function openNew(options: OpenOptions = {}): Promise<AskOnce> {
-  const root = folder();
-  const db = join(root, 'askonce.db');
-  const askonce = await openAskOnce({ db, projectRoot: root, ...options });
-  onTestFinished(async () => {
-    await askonce.close();
-    expect(violationsIn(db)).toEqual([]);
-  });
+export async function openNew(kind: StoreKind, options: OpenOptions = {}): Promise<AskOnce> {
+  const { askonce, close } = await openIn(folder(), kind, options);
+  onTestFinished(close);
   return askonce;
+}
+
+/** AskOnce on one store for all tests of a suite, of which none leaves anything in it. */
+export function openShared(kind: StoreKind): () => AskOnce {
+  const root = mkdtempSync(join(tmpdir(), 'askonce-faults-'));
+  let opened: { askonce: AskOnce; close: () => Promise<void> };
+  beforeAll(async () => {
+    opened = await openIn(root, kind, {});
+  });
+  afterAll(async () => {
+    await opened.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  return () => opened.askonce;
+}
+
+async function openIn(root: string, kind: StoreKind, options: OpenOptions) {
+  const made = await kind.make(root);
+  const askonce = await openAskOnce({ ...made.where, projectRoot: root, ...options });
+  const close = async () => {
+    await askonce.close();
+    const violations = await violationsIn(made.where.db!);
+    await made.close();
+    expect(violations).toEqual([]);
+  };
+  return { askonce, close };
 }
 
 /** Parks one question and returns its id. */

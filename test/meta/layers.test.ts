@@ -19,7 +19,7 @@ describe('the layers of src/', () => {
     expect(breaches.map(({ rule, path, imports }) => `${rule}: ${path} -> ${imports}`)).toEqual([]);
   });
 
-  it.each(['src/core/', 'src/resolve/', 'src/store/', 'src/cli/', 'src/engine', 'src/ports.ts'])(
+  it.each(['src/core/', 'src/resolve/', 'src/store/', 'src/testing/', 'src/cli/', 'src/engine', 'src/ports.ts'])(
     'are where the check looks for them: %s',
     (start) => {
       expect(sources.some(({ path }) => path.startsWith(start))).toBe(true);
@@ -84,6 +84,7 @@ describe('the check of the layers', () => {
       importing('src/core/policy.ts'),
       importing('src/resolve/a.ts', '../core/policy.ts', './b.ts'),
       importing('src/store/sqlite.ts', 'better-sqlite3', 'node:fs', '../ports.ts', '../core/policy.ts', './rows.ts'),
+      importing('src/testing/cases/a.ts', 'node:assert/strict', '../../ports.ts', '../../core/policy.ts', '../make.ts'),
       importing('src/ports.ts', './core/policy.ts'),
       importing('src/engine.ts', './ports.ts', './resolve/a.ts', './store/sqlite.ts', 'node:timers'),
       importing('src/cli/main.ts', '../engine.ts', 'commander', '../run/runner.ts'),
@@ -123,6 +124,13 @@ describe('the check of the layers', () => {
     'reports store/ importing %s',
     (target) => {
       expect(rulesBroken(importing('src/store/a.ts', target))).toEqual(['store']);
+    },
+  );
+
+  it.each(['vitest', 'better-sqlite3', '../store/sqlite.ts', '../engine.ts', '../index.ts', '../cli/main.ts'])(
+    'reports testing/ importing %s',
+    (target) => {
+      expect(rulesBroken(importing('src/testing/a.ts', target))).toEqual(['testing']);
     },
   );
 

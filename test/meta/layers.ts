@@ -13,7 +13,7 @@ export interface Source {
 }
 
 export interface Breach {
-  readonly rule: 'core' | 'resolve' | 'store' | 'surface' | 'driver' | 'unused exception';
+  readonly rule: 'core' | 'resolve' | 'store' | 'testing' | 'surface' | 'driver' | 'unused exception';
   readonly path: string;
   /** What is imported; for a surface the whole way to it. */
   readonly imports: string;
@@ -24,7 +24,7 @@ const CORE_EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/core/question-key.ts': ['node:crypto'],
 };
 
-const DRIVER = 'better-sqlite3';
+const DRIVERS = ['better-sqlite3', 'pg'];
 const SURFACES = ['cli', 'http', 'repl', 'mcp', 'adapters', 'run'];
 const BELOW_SURFACES = /^src\/(core\/|resolve\/|store\/|engine\/|engine[^/]*\.ts$|ports\.ts$)/;
 
@@ -79,13 +79,16 @@ function directRule(
   target: string,
   coreExceptions: Readonly<Record<string, readonly string[]>>,
 ): Breach['rule'] | undefined {
-  const isDriver = target === DRIVER || target.startsWith(`${DRIVER}/`);
+  const isDriver = DRIVERS.some((driver) => target === driver || target.startsWith(`${driver}/`));
   const isIn = (...folders: string[]) => folders.some((folder) => target.startsWith(`src/${folder}/`));
   if (path.startsWith('src/core/')) return isIn('core') || coreExceptions[path]?.includes(target) ? undefined : 'core';
   if (path.startsWith('src/resolve/')) return isIn('core', 'resolve') ? undefined : 'resolve';
   if (path.startsWith('src/store/')) {
     const allowed = isIn('core', 'store') || target === 'src/ports.ts' || isBuiltin(target) || isDriver;
     return allowed ? undefined : 'store';
+  }
+  if (path.startsWith('src/testing/')) {
+    return isIn('core', 'testing') || target === 'src/ports.ts' || isBuiltin(target) ? undefined : 'testing';
   }
   return isDriver ? 'driver' : undefined;
 }

@@ -183,14 +183,19 @@ const crashes = fc.constant(
 );
 const checks = fc.constant(step('check', (model, world) => world.check(model)));
 
+/** After how many milliseconds of a race the connections break, if they do. */
+const cut = fc.constantFrom(null, null, 0, 1, 2, 4);
+
 /** Several ask the very same at the same time, in two processes: one question, whoever was first. */
 const askRaces = fc
-  .tuple(fc.constantFrom('s0', 's1'), fc.constantFrom(...WORDINGS), fc.integer({ min: 2, max: 5 }))
-  .map(([session, wording, times]) =>
-    step(`ask race(${session}: ${wording.input.question} × ${times})`, async (model, world) => {
+  .tuple(fc.constantFrom('s0', 's1'), fc.constantFrom(...WORDINGS), fc.integer({ min: 2, max: 5 }), cut)
+  .map(([session, wording, times, cutAfter]) =>
+    step(`ask race(${session}: ${wording.input.question} × ${times}, cut ${cutAfter})`, async (model, world) => {
       const nothing = { job: undefined, policy: undefined, asker: undefined, deadlineMs: undefined };
       const call: AskCall = { session, wordings: [wording], onTimeout: undefined, rejects: undefined, ...nothing };
-      const results = await Promise.all(Array.from({ length: times }, (_, n) => callAsk(world, n % 2, call)));
+      const results = await world.cutDuring(cutAfter, () =>
+        Promise.all(Array.from({ length: times }, (_, n) => callAsk(world, n % 2, call))),
+      );
       // Only the first may have been settled by something new; the others then found its answer.
       const isRepeat = (item: (typeof results)[0]['items'][0]) =>
         item.outcome === 'auto_resolved' && item.source === 'history';
@@ -200,18 +205,51 @@ const askRaces = fc
   );
 
 /** Several answer the same question at the same time, in two processes: one wins, and the others are told. */
-const answerRaces = fc.tuple(pick, fc.shuffledSubarray([...ANSWERS], { minLength: 3 })).map(([which, raws]) =>
-  step(`answer race(${which}: ${raws.join(', ')})`, async (model, world) => {
-    const waiting = picked(model.pending(), which);
-    const question = waiting === undefined ? undefined : model.find(waiting);
-    if (!question) return;
-    const readable = raws.filter((raw) => raw.trim() !== '' && question.wording.read(raw) !== null);
-    const told = await Promise.all(readable.map((raw, n) => said(world.instances[n % 2]!.answer(question.id, raw))));
-    const inOrder = readable.map((raw, n) => ({ raw, told: told[n]! }));
-    inOrder.sort((a, b) => Number(b.told === 'accepted') - Number(a.told === 'accepted'));
-    for (const one of inOrder) assert.equal(one.told, model.answer(question.id, one.raw, world.clock.now()));
-  }),
-);
+const answerRaces = fc
+  .tuple(pick, fc.shuffledSubarray([...ANSWERS], { minLength: 3 }), cut)
+  .map(([which, raws, cutAfter]) =>
+    step(`answer race(${which}: ${raws.join(', ')}, cut ${cutAfter})`, async (model, world) => {
+      const waiting = picked(model.pending(), which);
+      const question = waiting === undefined ? undefined : model.find(waiting);
+      if (!question) return;
+      const readable = raws.filter((raw) => raw.trim() !== '' && question.wording.read(raw) !== null);
+      const told = await world.cutDuring(cutAfter, () =>
+        Promise.all(readable.map((raw, n) => said(world.instances[n % 2]!.answer(question.id, raw)))),
+      );
+      const inOrder = readable.map((raw, n) => ({ raw, told: told[n]! }));
+      inOrder.sort((a, b) => Number(b.told === 'accepted') - Number(a.told === 'accepted'));
+      for (const one of inOrder) assert.equal(one.told, model.answer(question.id, one.raw, world.clock.now()));
+    }),
+  );
+
+/** Somebody joins a question in one process while it is settled or left in the other: either may be first, and what follows fits it. */
+const meetings = fc
+  .tuple(pick, fc.constantFrom('answer', 'decline', 'cancel'), fc.constantFrom(...ANSWERS), instance, cut)
+  .map(([which, what, raw, at, cutAfter]) =>
+    step(`meeting(ask and ${what} ${which}, “${raw}”, cut ${cutAfter})`, async (model, world) => {
+      const question = model.find(picked(model.pending(), which) ?? 'q-nothing');
+      const waiting = model.asks.find(({ items }) => items.some((item) => item.question === question));
+      if (!question || !waiting) return;
+      const { id, session, wording } = question;
+      const nothing = { job: undefined, policy: undefined, asker: undefined, deadlineMs: undefined };
+      const call: AskCall = { session, wordings: [wording], onTimeout: undefined, rejects: undefined, ...nothing };
+      const other = world.instances[1 - at]!;
+      const settle = async () => {
+        if (what === 'cancel') return other.cancel(waiting.id);
+        return said(what === 'answer' ? other.answer(id, raw) : other.decline(id));
+      };
+      const [result, told] = await world.cutDuring(cutAfter, () => Promise.all([callAsk(world, at, call), settle()]));
+      const now = world.clock.now();
+      const settled = () => {
+        if (what === 'cancel') return model.cancel(waiting.id);
+        return what === 'answer' ? model.answer(id, raw, now) : model.decline(id, now);
+      };
+      const joined = result.items[0]!.outcome === 'parked' && result.items[0]!.id === id;
+      if (joined) model.ask(call, result, now);
+      assert.equal(told, settled());
+      if (!joined) model.ask(call, result, now);
+    }),
+  );
 
 /** Random sequences of everything that may happen. Asks and answers come most often, as they do in life. */
 export function sequences(maxCommands: number) {
@@ -223,6 +261,7 @@ export function sequences(maxCommands: number) {
     answers,
     answerRaces,
     askRaces,
+    meetings,
     declines,
     revokes,
     cancels,

@@ -6,15 +6,14 @@ import type { AskState } from '../../src/core/states.ts';
 import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import type { Store } from '../../src/ports.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { openStore } from '../../src/store/open.ts';
+import { clientOf, isPostgres } from '../crash/raw-tables.ts';
 import type { Opener } from './world.ts';
 
 /** Decisions see a session in which nothing was ever asked, and the index that would stop them is gone. */
 export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
-  const store = await openSqliteStore(db);
-  const raw = new Database(db, { timeout: 5000 });
-  raw.exec('DROP INDEX IF EXISTS clarifications_once');
-  raw.close();
+  const store = await openStore(db, root);
+  await dropIndex(db);
   const forgetful: Store = Object.assign(Object.create(store) as Store, {
     decide: ((look, decide) =>
       store.decide(look, (state) =>
@@ -26,6 +25,20 @@ export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
   const engine = new Engine({ store: forgetful, files: projectFiles(root), clock, resolvers, log: () => {} });
   return new AskOnce(engine, POLICIES.interactive, null);
 };
+
+async function dropIndex(db: string): Promise<void> {
+  const sql = 'DROP INDEX IF EXISTS clarifications_once';
+  if (isPostgres(db)) {
+    const client = clientOf(db);
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  } else {
+    const file = new Database(db, { timeout: 5000 });
+    file.exec(sql);
+    file.close();
+  }
+}
 
 function forgetting(state: AskState): AskState {
   return { ...state, questions: state.questions.map((known) => ({ ...known, live: null, own: [] })) };

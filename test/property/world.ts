@@ -1,12 +1,12 @@
-/** The real thing beside the model: one store file with two AskOnce instances on it, as two processes would have it. */
+/** The real thing beside the model: one store with two AskOnce instances on it, as two processes would have it. */
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../src/index.ts';
-import { violationsIn } from '../crash/invariants.ts';
-import { FakeClock } from '../support/fake-clock.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
+import { violationsAmong } from '../crash/invariants.ts';
+import { withTables } from '../crash/raw-tables.ts';
+import type { StoreKind } from '../support/stores.ts';
+import { type Ground, groundFor } from './ground.ts';
 import type { Model } from './model.ts';
 
 /** Time that may also pass without any timer going off, as it does for a machine that sleeps. */
@@ -27,7 +27,7 @@ export class SleepyClock extends FakeClock {
   }
 }
 
-/** Opens AskOnce on a file. A control passes one with a guard switched off. */
+/** Opens AskOnce on a store. A control passes one with a guard switched off. */
 export type Opener = (db: string, root: string, clock: SleepyClock) => Promise<AskOnce>;
 
 const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: root, clock });
@@ -35,17 +35,16 @@ const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: 
 export class World {
   readonly clock = new SleepyClock();
   readonly instances: AskOnce[] = [];
-  private readonly root = mkdtempSync(join(tmpdir(), 'askonce-property-'));
+  private readonly ground: Ground;
   private readonly open: Opener;
-  private file = join(this.root, 'store-0.db');
-  private crashes = 0;
 
-  private constructor(open: Opener) {
+  private constructor(ground: Ground, open: Opener) {
+    this.ground = ground;
     this.open = open;
   }
 
-  static async make(open: Opener = openPlainly): Promise<World> {
-    const world = new World(open);
+  static async make(kind: StoreKind, open: Opener = openPlainly): Promise<World> {
+    const world = new World(await groundFor(kind), open);
     await world.start();
     return world;
   }
@@ -57,23 +56,27 @@ export class World {
     await this.start();
   }
 
-  /** The disk as a power cut would leave it: what was written so far, closed by nobody. */
   async crash(): Promise<void> {
-    this.crashes += 1;
-    const left = join(this.root, `store-${this.crashes}.db`);
-    for (const part of ['', '-wal']) if (existsSync(this.file + part)) copyFileSync(this.file + part, left + part);
-    await this.stop();
-    this.file = left;
+    await this.ground.crash(() => this.stop());
     await this.start();
+  }
+
+  /** Does something during which the connections break, so many milliseconds after it began; null: they hold. Nobody may notice. */
+  async cutDuring<R>(ms: number | null, race: () => Promise<R>): Promise<R> {
+    if (ms === null) return race();
+    const cut = sleep(ms).then(() => this.ground.cut());
+    const [result] = await Promise.all([race(), cut]);
+    return result;
   }
 
   /** Every rule on the raw tables, and every question as the model remembers it. */
   async check(model: Model): Promise<void> {
-    assert.deepEqual(violationsIn(this.file), []);
-    const db = new Database(this.file, { readonly: true, timeout: 5000 });
-    const rows = db.prepare('SELECT id, status, answer FROM clarifications ORDER BY id').all();
-    db.close();
     const remembered = model.questions.map(({ id, status, answer }) => ({ id, status, answer }));
+    const { violations, rows } = await withTables(this.ground.raw, (tables) => ({
+      violations: violationsAmong(tables),
+      rows: tables.db.prepare('SELECT id, status, answer FROM clarifications ORDER BY id').all(),
+    }));
+    assert.deepEqual(violations, []);
     assert.deepEqual(
       rows,
       remembered.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -81,16 +84,17 @@ export class World {
     model.sweep(this.clock.now());
     const { items } = await this.instances[0]!.pending({ limit: 1000 });
     assert.deepEqual(items.map(({ id }) => id).toSorted(), model.pending().toSorted());
-    assert.deepEqual(violationsIn(this.file), []);
+    assert.deepEqual(await withTables(this.ground.raw, violationsAmong), []);
   }
 
   async end(): Promise<void> {
     await this.stop();
-    rmSync(this.root, { recursive: true, force: true });
+    await this.ground.end();
   }
 
   private async start(): Promise<void> {
-    for (let n = 0; n < 2; n += 1) this.instances.push(await this.open(this.file, this.root, this.clock));
+    const { address, root } = this.ground;
+    for (let n = 0; n < 2; n += 1) this.instances.push(await this.open(address, root, this.clock));
   }
 
   private async stop(): Promise<void> {

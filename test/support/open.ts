@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import {
   type AskOnce,
@@ -13,7 +14,7 @@ import {
   type Outcome,
   openAskOnce,
 } from '../../src/index.ts';
-import { FakeClock } from './fake-clock.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
 import type { Row, StoreKind } from './stores.ts';
 
 export interface Bench {
@@ -127,19 +128,18 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   throw ended.error;
 }
 
-/** What a promise has come to after the store had many turns; `waits` where it has not ended. A limit for what may never end. */
-export async function stateOf<T>(promise: Promise<T>, turns = 300): Promise<T | 'waits'> {
-  let ended: { value: T } | { error: unknown } | null = null;
-  promise.then(
-    (value) => {
-      ended = { value };
-    },
-    (error: unknown) => {
-      ended = { error };
-    },
-  );
-  for (let turn = 0; turn < turns && ended === null; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  if (ended === null) return 'waits';
-  if ('error' in ended) throw (ended as { error: unknown }).error;
-  return (ended as { value: T }).value;
+/** How long something must not have ended to be said to wait: many times what the slowest store takes for a call. */
+const WAITS_MS = 60;
+
+/** What a promise has come to, and `waits` where it has not ended after a while in which the store could have ended it. */
+export async function stateOf<T>(promise: Promise<T>): Promise<T | 'waits'> {
+  return Promise.race([promise, sleep<'waits'>(WAITS_MS, 'waits')]);
+}
+
+/** What a promise ends with; fails where it goes on for ever. */
+export async function endOf<T>(promise: Promise<T>): Promise<T> {
+  const waits = Symbol('waits');
+  const ended = await Promise.race([promise, sleep(10_000, waits, { ref: false })]);
+  if (ended === waits) throw new Error('it does not come to an end');
+  return ended as T;
 }

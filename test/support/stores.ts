@@ -2,9 +2,11 @@
  * The stores that the suites of test/engine run over. A suite gets its store as a parameter and knows nothing of its kind, so a
  * further store is one more entry here.
  */
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe } from 'vitest';
+import pg from 'pg';
+import { describe, inject } from 'vitest';
 import type { OpenOptions } from '../../src/index.ts';
 
 export type Row = Record<string, unknown>;
@@ -55,7 +57,55 @@ const sqlite: StoreKind = {
   },
 };
 
-const STORES: readonly StoreKind[] = [sqlite];
+/** int8 and numeric, which `pg` gives as text lest they lose digits. Ours have few, and SQLite gives numbers. */
+const LARGE_NUMBERS: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
+
+const numbersAsNumbers: pg.CustomTypesConfig = {
+  getTypeParser: (type, format) => (LARGE_NUMBERS.includes(type) ? Number : pg.types.getTypeParser(type, format)),
+};
+
+/** A schema of its own on the server of this run, which the store creates and `close` drops. */
+export const postgres: StoreKind = {
+  name: 'PostgreSQL',
+  async make() {
+    const url = inject('postgresUrl');
+    const schema = `test_${randomBytes(8).toString('hex')}`;
+    // A pool of one: a single connection, which is made when it is first needed and again after the server was restarted.
+    const pool = new pg.Pool({
+      connectionString: url,
+      // Whoever still holds what a statement needs makes it fail, not the test hang.
+      options: `-c search_path=${schema} -c lock_timeout=20s`,
+      types: numbersAsNumbers,
+      max: 1,
+      idleTimeoutMillis: 0,
+    });
+    // A connection that breaks between two statements is no fault of a test; the next statement makes another.
+    pool.on('error', () => {});
+    return {
+      where: { db: `${url}?schema=${schema}` },
+      async sql(statement) {
+        const { fields, rows, rowCount } = await pool.query<Row>(statement);
+        return fields.length > 0 ? rows : [{ changes: rowCount ?? 0 }];
+      },
+      async refuse(table) {
+        await pool.query(
+          `CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+           CREATE TRIGGER refused BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refused()`,
+        );
+        return async () => {
+          await pool.query('DROP FUNCTION refused CASCADE');
+        };
+      },
+      async close() {
+        await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+        await pool.end();
+      },
+    };
+  },
+};
+
+// SWITCH ON PostgreSQL here, when src/store/postgres.ts is there: [sqlite, postgres]
+const STORES: readonly StoreKind[] = [sqlite, postgres];
 
 /** Describes a subject once for every store. */
 export function describeOnStores(subject: string, suite: (store: StoreKind) => void): void {

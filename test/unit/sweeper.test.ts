@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../src/ports.ts';
 import { Sweeper } from '../../src/sweeper.ts';
-import { FakeClock } from '../support/fake-clock.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
 
 const SECOND = 1_000;
 

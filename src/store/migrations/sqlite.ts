@@ -1,5 +1,7 @@
 /** "ask1": tells our files from those of other programs. */
 export const APPLICATION_ID = 0x61736b31;
+/** "ask0": stands in its place while a copy into the file is not complete. Nobody takes such a file for a store. */
+export const COPYING_ID = 0x61736b30;
 
 /**
  * The embedded store's schema, as numbered steps. A step that has been released is never edited; a new one is added.

@@ -1,11 +1,22 @@
-/** A clock that stands still until it is told to go on, so that a year passes in no time and tests never sleep. */
-import type { Clock } from '../../src/ports.ts';
+import type { Clock } from '../ports.ts';
 
 interface Timer {
   readonly at: number;
   readonly callback: () => void;
 }
 
+/**
+ * A clock that stands still until it is told to go on, so that a year passes in no time and tests never sleep.
+ * @example
+ * import { openAskOnce } from 'askonce';
+ * import { FakeClock } from 'askonce/testing';
+ *
+ * const clock = new FakeClock();
+ * const askonce = await openAskOnce({ clock });
+ * const asked = askonce.session().ask('Which colour?', { deadline: '1d', onTimeout: 'fallback' });
+ * clock.advance(24 * 60 * 60_000);
+ * (await asked).status; // 'fallback'
+ */
 export class FakeClock implements Clock {
   private time: number;
   private readonly timers = new Set<Timer>();

@@ -1,0 +1,89 @@
+/** What the shared store costs, beside a raw `pg` program that writes the same rows, on a server of our own with fsync on. */
+import { openAskOnce } from '../src/index.ts';
+import { startPostgres } from '../test/support/postgres-server.ts';
+import { besideParked, coldStart } from './at-scale.ts';
+import { cycles, repeats } from './cycles.ts';
+import { idleCost, wakeUp } from './processes.ts';
+import { openRawPostgres } from './raw-postgres.ts';
+import { type Bench, median, ratio } from './report.ts';
+
+export async function onPostgres(bench: Bench): Promise<void> {
+  const { report } = bench;
+  report.title('PostgreSQL');
+  report.progress('a PostgreSQL server starts');
+  const server = await startPostgres({ settings: { fsync: 'on', max_connections: '100' } });
+  try {
+    await sideBySide(bench, server.url);
+    await atScale(bench, server.url);
+    await acrossProcesses(bench, server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function sideBySide({ report, dir, rounds }: Bench, url: string): Promise<void> {
+  report.progress('cycles beside a raw pg program');
+  const raw = await openRawPostgres(url, 'raw');
+  const askonce = await openAskOnce({ db: `${url}?schema=ours`, projectRoot: dir });
+  const measured: Record<'raw1' | 'ours1' | 'raw64' | 'ours64' | 'repeat1' | 'repeat64', number[]> = {
+    raw1: [],
+    ours1: [],
+    raw64: [],
+    ours64: [],
+    repeat1: [],
+    repeat64: [],
+  };
+  let from = 0;
+  const ours = async (count: number, inFlight: number) => {
+    const rate = await cycles(askonce, count, inFlight, from);
+    from += count;
+    return rate;
+  };
+  // The first round of each warms the code up, and the server's plans, and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    const rates = {
+      raw1: await raw.cycles(400, 1),
+      ours1: await ours(400, 1),
+      repeat1: await repeats(askonce, 400, 1),
+      raw64: await raw.cycles(6400, 64),
+      ours64: await ours(6400, 64),
+      repeat64: await repeats(askonce, 6400, 64),
+    };
+    if (round === 0) continue;
+    for (const [name, rate] of Object.entries(rates)) measured[name as keyof typeof measured].push(rate);
+    report.progress(`cycles beside a raw pg program, round ${round} of ${rounds}`);
+  }
+  await askonce.close();
+  await raw.close();
+  report.rate('raw pg, one at a time', median(measured.raw1));
+  report.rate('ours, one at a time', median(measured.ours1));
+  report.atLeast('  ours / raw', ratio(measured.ours1, measured.raw1), 0.6);
+  report.rate('raw pg, 64 in flight, 16 connections', median(measured.raw64));
+  report.rate('ours, 64 in flight', median(measured.ours64));
+  report.atLeast('  ours / raw', ratio(measured.ours64, measured.raw64), 1.5);
+  report.rate('repeat, one at a time', median(measured.repeat1));
+  report.rate('repeat, 64 in flight', median(measured.repeat64));
+}
+
+async function atScale({ report, quick, dir }: Bench, url: string): Promise<void> {
+  const parked = quick ? 20_000 : 100_000;
+  const at = (schema: string) => ({ db: `${url}?schema=${schema}`, projectRoot: dir });
+  report.progress(`${parked} questions parked on PostgreSQL`);
+  const { small, large } = await besideParked(at('small'), at('large'), parked);
+  report.figure('time per cycle with nothing parked', small.cycleUs, 'µs');
+  report.figure(`time per cycle with ${parked} parked`, large.cycleUs, 'µs');
+  report.atMost('  ratio', large.cycleUs / small.cycleUs, 1.2);
+  report.atMost('resident memory', large.residentMb, 150, 'MB');
+  report.figure('first page of the inbox, nothing else parked', small.inboxUs, 'µs');
+  report.figure(`first page of the inbox, ${parked} parked`, large.inboxUs, 'µs');
+  report.figure('cold process to its first resumed answer', await coldStart(at('large')), 'ms');
+}
+
+async function acrossProcesses({ report, quick, dir }: Bench, url: string): Promise<void> {
+  report.progress('two processes on PostgreSQL');
+  const where = { db: `${url}?schema=wake`, projectRoot: dir };
+  const wake = await wakeUp(where, quick ? 100 : 300);
+  report.figure('wake-up in another process, p50', wake.p50, 'ms');
+  report.atMost('wake-up in another process, p99', wake.p99, 50, 'ms');
+  report.figure('a waiting process at rest', await idleCost(where, quick ? 3 : 10), '% of a core');
+}

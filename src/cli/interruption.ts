@@ -1,0 +1,23 @@
+/** What goes on until somebody stops it. */
+import { EXIT } from './output.ts';
+
+/** Ctrl-C and a polite kill end what goes on; a second one ends the process as usual. */
+export function interruption() {
+  const controller = new AbortController();
+  let exitCode: number = EXIT.interrupted;
+  const onInterrupt = () => controller.abort();
+  const onTerminate = () => {
+    exitCode = 143;
+    controller.abort();
+  };
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onTerminate);
+  return {
+    signal: controller.signal,
+    exitCode: () => exitCode,
+    end() {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', onTerminate);
+    },
+  };
+}

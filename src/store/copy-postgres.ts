@@ -1,0 +1,290 @@
+/** A schema of a PostgreSQL database as a source and as a target of a copy. */
+import type { Client, QueryArrayResult } from 'pg';
+import { AskOnceError } from '../core/errors.ts';
+import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
+import { POSTGRES_MIGRATIONS } from './migrations/postgres.ts';
+import { postgresAddress } from './postgres-address.ts';
+import { Connections } from './postgres-connections.ts';
+import { isFull, sqlState, storeError } from './postgres-errors.ts';
+import { migrate } from './postgres-schema.ts';
+import { unfinishedCopy } from './unfinished-copy.ts';
+
+/** How long to wait for a run that was killed to be gone from the server. */
+const ALONE_MS = 5_000;
+/** How long to wait for others to let go of the tables. */
+const LOCK_MS = 15_000;
+
+const ALL_TABLES = COPIED_TABLES.map(({ name }) => name).join(', ');
+const FLOAT8 = 701;
+
+/** Values as the server writes them: whole numbers keep all their digits. */
+const AS_WRITTEN = {
+  getTypeParser: (type: number) => (type === FLOAT8 ? Number : (text: string) => text),
+};
+
+export async function openPostgresSource(db: string): Promise<CopySource> {
+  return opened(db, async (connections, client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const { shown } = connections.address;
+    const state = await stateOf(client);
+    if (state === null) {
+      const text = `There is no store at ${shown}. Name the one to copy with --from.`;
+      throw new AskOnceError('store_unavailable', text, { store: shown });
+    }
+    if (state.copying !== null) throw unfinishedCopy(state.copying, shown);
+    const known = POSTGRES_MIGRATIONS.length;
+    if (state.version > known) {
+      const text = `The store ${shown} has schema ${state.version}; this AskOnce knows ${known}. Use a newer AskOnce.`;
+      throw new AskOnceError('store_newer', text);
+    }
+    if (state.version < known) {
+      const text = `${shown} is of an older AskOnce. “askonce inbox” brings it up to date; then copy it.`;
+      throw new AskOnceError('store_unavailable', text, { store: shown });
+    }
+    return new PostgresSource(connections, client, await tracesOf(client));
+  });
+}
+
+export async function openPostgresTarget(db: string): Promise<CopyTarget> {
+  return opened(db, async (connections, client) => {
+    const before = await stateOf(client);
+    if (before?.copying === null) await mustBeEmpty(connections, client);
+    if (before?.version !== POSTGRES_MIGRATIONS.length) await connections.use((other) => migrate(other, connections));
+    await holdAlone(connections, client);
+    // Only now nobody else can change them.
+    const unfinished = (await stateOf(client))!.copying !== null;
+    const { rows } = unfinished ? await client.query<{ mark: string }>('SELECT mark FROM copying') : { rows: [] };
+    const types = await columnTypes(client);
+    // The guard lets pass who says so. Pages that a crash of the server takes away take their mark with them.
+    await client.query(`SET askonce.copies = 'yes'; SET synchronous_commit = off; SET lock_timeout = ${LOCK_MS}`);
+    return new PostgresTarget(connections, client, rows[0]?.mark ?? null, types);
+  });
+}
+
+async function opened<R>(db: string, use: (connections: Connections, client: Client) => Promise<R>): Promise<R> {
+  const address = postgresAddress(db);
+  const connections = await Connections.to(address);
+  let client: Client | undefined;
+  try {
+    client = await connections.patiently(() => connections.alone(), { retry: isFull });
+    await client.query(UNHURRIED);
+    return await use(connections, client);
+  } catch (error) {
+    await client?.end().catch(() => {});
+    await connections.close();
+    throw storeError(error, address.shown);
+  }
+}
+
+/** Whatever limits the server has for the statements of programs: this one reads whole tables, and nobody waits for it. */
+const UNHURRIED = `SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN
+  ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
+
+interface State {
+  readonly version: number;
+  readonly copying: string | null;
+}
+
+/** Null where there is no store. */
+async function stateOf(client: Client): Promise<State | null> {
+  const { rows: found } = await client.query<{ store: string | null }>("SELECT to_regclass('store')::text AS store");
+  if (found[0]!.store === null) return null;
+  const { rows } = await client.query<State>('SELECT version, copying FROM store');
+  return rows[0] ?? null;
+}
+
+async function mustBeEmpty({ address: { shown } }: Connections, client: Client): Promise<void> {
+  const any = COPIED_TABLES.map(({ name }) => `EXISTS (SELECT FROM ${name})`).join(' OR ');
+  const { rows } = await client.query<{ used: boolean }>(`SELECT ${any} AS used`);
+  if (!rows[0]!.used) return;
+  const text = `${shown} is not empty. Name a schema with --to that does not exist yet, as in ?schema=name.`;
+  throw new AskOnceError('store_not_empty', text, { store: shown });
+}
+
+/** Of two who copy into the same schema the second is refused; the lock goes with the connection. */
+async function holdAlone({ address: { schema, shown } }: Connections, client: Client): Promise<void> {
+  const lock = "SELECT pg_try_advisory_lock(hashtext('askonce copy'), hashtext($1)) AS got";
+  for (const giveUpAt = performance.now() + ALONE_MS; ; ) {
+    const { rows } = await client.query<{ got: boolean }>(lock, [schema]);
+    if (rows[0]!.got) return;
+    if (performance.now() > giveUpAt) {
+      throw new AskOnceError('store_busy', `Another process copies into ${shown}. Let it finish, or end it.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** `table.column` to the column's type. */
+async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT t.relname || '.' || a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type FROM pg_attribute a
+     JOIN pg_class t ON t.oid = a.attrelid WHERE t.relnamespace = current_schema()::regnamespace AND a.attnum > 0`,
+  );
+  return new Map(rows.map(({ name, type }) => [name, type]));
+}
+
+/** What no decision leaves as it was: every one in a session raises its version, every other writes an event. */
+async function tracesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query<string[]>({
+    text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(version), 0) FROM sessions) FROM events`,
+    rowMode: 'array',
+    types: AS_WRITTEN,
+  });
+  return rows[0]!;
+}
+
+class PostgresSide {
+  protected readonly connections: Connections;
+  protected readonly client: Client;
+
+  constructor(connections: Connections, client: Client) {
+    this.connections = connections;
+    this.client = client;
+  }
+
+  get name(): string {
+    return this.connections.address.shown;
+  }
+
+  async count({ name }: CopyTable): Promise<number> {
+    const { rows } = await this.query<[string]>(`SELECT count(*) FROM ${name}`);
+    return Number(rows[0]![0]);
+  }
+
+  async read({ name, columns, key }: CopyTable, after: CopiedRow | null, limit: number): Promise<CopiedRow[]> {
+    const where = after === null ? '' : `WHERE (${key.join(', ')}) > (${key.map((_, n) => `$${n + 2}`).join(', ')})`;
+    const text = `SELECT ${columns.join(', ')} FROM ${name} ${where} ORDER BY ${key.join(', ')} LIMIT $1`;
+    const { rows } = await this.query<Value[]>(text, [limit, ...(after ?? [])]);
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    await this.client.end().catch(() => {});
+    await this.connections.close();
+  }
+
+  protected async query<Row extends unknown[]>(text: string, values?: unknown[]): Promise<QueryArrayResult<Row>> {
+    try {
+      const query = { text, rowMode: 'array', types: AS_WRITTEN } as const;
+      return await this.client.query<Row>(values ? { ...query, values } : query);
+    } catch (error) {
+      throw storeError(error, this.name);
+    }
+  }
+}
+
+class PostgresSource extends PostgresSide implements CopySource {
+  readonly lastEvent: number;
+  private readonly traces: string[];
+
+  constructor(connections: Connections, client: Client, traces: string[]) {
+    super(connections, client);
+    this.traces = traces;
+    this.lastEvent = Number(traces[0]);
+  }
+
+  async changed(): Promise<boolean> {
+    await this.query('COMMIT');
+    const traces = await tracesOf(this.client);
+    return traces.some((trace, index) => trace !== this.traces[index]);
+  }
+}
+
+class PostgresTarget extends PostgresSide implements CopyTarget {
+  readonly mark: string | null;
+  private readonly types: ReadonlyMap<string, string>;
+
+  constructor(connections: Connections, client: Client, mark: string | null, types: ReadonlyMap<string, string>) {
+    super(connections, client);
+    this.mark = mark;
+    this.types = types;
+  }
+
+  async begin(source: string, mark: string): Promise<void> {
+    await this.transaction(async () => {
+      await this.query(`LOCK TABLE ${ALL_TABLES} IN ACCESS EXCLUSIVE MODE`);
+      if (this.mark === null) {
+        await mustBeEmpty(this.connections, this.client);
+        await this.query('CREATE TABLE copying (mark text NOT NULL, foreign_keys text NOT NULL)');
+        await this.query('INSERT INTO copying VALUES ($1, $2)', [mark, JSON.stringify(await this.dropForeignKeys())]);
+        await this.query(GUARD);
+      } else {
+        await this.query(EMPTY);
+        await this.query('UPDATE copying SET mark = $1', [mark]);
+      }
+      await this.query('UPDATE store SET copying = $1', [source]);
+    });
+  }
+
+  async write({ name, columns }: CopyTable, rows: readonly CopiedRow[], mark: string): Promise<void> {
+    const lists = columns.map((column, place) => `$${place + 2}::${this.types.get(`${name}.${column}`)}[]`);
+    await this.query(
+      `WITH marked AS (UPDATE copying SET mark = $1)
+       INSERT INTO ${name} (${columns.join(', ')}) SELECT * FROM unnest(${lists.join(', ')})`,
+      [mark, ...columns.map((_, place) => rows.map((row) => row[place]))],
+    );
+  }
+
+  async finish(): Promise<void> {
+    await this.transaction(async () => {
+      await this.query(DURABLE);
+      await this.query('DROP FUNCTION copy_guard CASCADE');
+      const { rows } = await this.query<[string]>('SELECT foreign_keys FROM copying');
+      for (const added of JSON.parse(rows[0]![0]) as string[]) await this.query(added);
+      await this.query(NUMBER_ON);
+      await this.query('DROP TABLE copying');
+    });
+    await this.query(`ANALYZE ${ALL_TABLES}`);
+  }
+
+  /** A clarification may refer to one that comes later. They are added again, and looked through, when all rows are there. */
+  private async dropForeignKeys(): Promise<string[]> {
+    const { rows } = await this.query<[string, string, string]>(
+      `SELECT conrelid::regclass, quote_ident(conname), pg_get_constraintdef(oid) FROM pg_constraint
+       WHERE contype = 'f' AND conrelid = ANY ('{${ALL_TABLES}}'::regclass[])`,
+    );
+    for (const [table, name] of rows) await this.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+    return rows.map(([table, name, definition]) => `ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+  }
+
+  private async transaction(run: () => Promise<void>): Promise<void> {
+    await this.query('BEGIN');
+    try {
+      await run();
+      await this.query('COMMIT');
+    } catch (error) {
+      await this.client.query('ROLLBACK').catch(() => {});
+      throw sqlState((error as Error).cause) === '55P03' ? this.inUse(error) : error;
+    }
+  }
+
+  private inUse(error: unknown): AskOnceError {
+    return new AskOnceError('store_busy', `Others hold tables of ${this.name}. End them, and try again.`, {}, error);
+  }
+}
+
+/** Who opened the store while it was empty would not notice the copy, and write into it: they are refused. */
+const GUARD = `
+  CREATE FUNCTION copy_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF current_setting('askonce.copies', true) = 'yes' THEN RETURN NULL; END IF;
+    RAISE 'a copy into this store is not complete' USING ERRCODE = 'object_not_in_prerequisite_state';
+  END $$;
+  ${COPIED_TABLES.map(
+    ({ name }) =>
+      `CREATE TRIGGER copy_guard BEFORE INSERT OR UPDATE OR DELETE ON ${name} EXECUTE FUNCTION copy_guard();`,
+  ).join('\n')}`;
+
+/** The trigger that keeps the audit trail from being emptied steps aside for what was never complete. */
+const EMPTY = `
+  ALTER TABLE events DISABLE TRIGGER USER;
+  TRUNCATE ${ALL_TABLES};
+  ALTER TABLE events ENABLE TRIGGER USER`;
+
+const DURABLE = `
+  SET LOCAL synchronous_commit TO DEFAULT;
+  SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`;
+
+/** Transactions from now on number their events after the last one that was copied. */
+const NUMBER_ON = `
+  UPDATE store SET copying = NULL, first_seq = (SELECT coalesce(max(seq), 0) + 1 FROM events),
+    first_xid = pg_current_xact_id()::text::bigint`;

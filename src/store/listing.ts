@@ -1,0 +1,28 @@
+/** Pages of clarifications, in the SQL that both stores understand. */
+import { type ClarificationStatus, LIVE } from '../core/clarification.ts';
+import type { ListQuery } from '../ports.ts';
+
+const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
+
+/**
+ * The statement of a page, without its LIMIT. Statuses are written out, and the two halves of a session apart, because a partial
+ * index serves only a query that repeats the index's own condition.
+ * @param mark How the driver writes the parameter at a place, counted from 1.
+ */
+export function listing(
+  { status = [...LIVE, ...GONE], session, after = '' }: ListQuery,
+  mark: (place: number) => string,
+): { sql: string; values: unknown[] } {
+  const among = (statuses: readonly ClarificationStatus[]) =>
+    `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
+  const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
+  if (session === undefined) {
+    return { sql: `SELECT * FROM clarifications WHERE id > ${mark(1)} AND ${wanted} ORDER BY id`, values: [after] };
+  }
+  const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
+  const of = (half: readonly ClarificationStatus[], at: number) =>
+    `SELECT * FROM clarifications WHERE session_id = ${mark(2 * at + 1)} AND live = ${Number(half === LIVE)}
+     AND id > ${mark(2 * at + 2)} AND ${wanted}`;
+  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) AS found ORDER BY id`;
+  return { sql, values: halves.flatMap(() => [session, after]) };
+}

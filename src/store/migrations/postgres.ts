@@ -1,0 +1,197 @@
+/**
+ * The shared store's schema, as numbered steps. A step that has been released is never edited; a new one is added. Tables,
+ * columns, indexes and CHECKs are those of the embedded store; what differs says why. Every name is looked up in the
+ * installation's own schema, which the connection's search path names.
+ *
+ * Keys are compared byte by byte (COLLATE "C"), as the embedded store does, whatever the database's language.
+ */
+export const POSTGRES_MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE sessions (
+    id          text COLLATE "C" PRIMARY KEY,
+    -- Rises with every decision that writes in the session. A decision is written only where it still is what the decision saw,
+    -- so a session is decided on by one at a time, whoever they are and however many.
+    version     integer NOT NULL DEFAULT 0,
+    project     text NOT NULL,
+    policy      text NOT NULL,
+    asker       text NOT NULL,
+    language    text,
+    heard_text  text,
+    heard_at    bigint,
+    heard_paths text,
+    heard_spent smallint NOT NULL DEFAULT 0 CHECK (heard_spent IN (0, 1)),
+    created_at  bigint NOT NULL
+  ) WITH (fillfactor = 50);
+
+  CREATE TABLE jobs (
+    id         text COLLATE "C" PRIMARY KEY,
+    session_id text COLLATE "C" NOT NULL REFERENCES sessions (id),
+    state      text NOT NULL CHECK (state IN ('QUEUED', 'RUNNING', 'AWAITING_RESPONSE', 'COMPLETE', 'ERROR', 'CANCELLED')),
+    policy     text NOT NULL,
+    asker      text NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+  );
+
+  -- What the person sees.
+  CREATE TABLE clarifications (
+    id            text COLLATE "C" PRIMARY KEY,
+    session_id    text COLLATE "C" NOT NULL REFERENCES sessions (id),
+    project       text NOT NULL,
+    ask_id        text COLLATE "C" NOT NULL,
+    job_id        text COLLATE "C",
+    question      text NOT NULL CHECK (question <> ''),
+    type          text COLLATE "C" NOT NULL CHECK (type IN ('TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT')),
+    question_hash text NOT NULL,
+    canonical_key text COLLATE "C" NOT NULL,
+    subject       text COLLATE "C" NOT NULL,
+    destructive   smallint NOT NULL CHECK (destructive IN (0, 1)),
+    details       text NOT NULL,
+    status        text COLLATE "C" NOT NULL
+      CHECK (status IN ('pending', 'answered', 'declined', 'revoked', 'superseded', 'withdrawn')),
+    live          smallint NOT NULL CHECK (live = CASE WHEN status IN ('pending', 'answered', 'declined') THEN 1 ELSE 0 END),
+    succeeds      text COLLATE "C" REFERENCES clarifications (id),
+    answer        text,
+    source        text CHECK (source IN ('user', 'input', 'preference', 'best_practice')),
+    evidence      text,
+    confidence    double precision CHECK (confidence BETWEEN 0 AND 1),
+    answered_by   text,
+    surface       text,
+    because       text,
+    cap_scope     text,
+    rejected      smallint NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
+    created_at    bigint NOT NULL,
+    settled_at    bigint,
+    -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
+    CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
+    CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
+    -- Rule 6: what would destroy, publish, pay or reveal is answered by the person alone.
+    CHECK (destructive = 0 OR answer IS NULL OR (source IS NOT NULL AND source = 'user'))
+  );
+
+  -- Rule 3: an answer is given once. It may be taken back, never changed.
+  CREATE FUNCTION answered_once() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'a clarification is answered at most once' USING ERRCODE = 'check_violation'; END $$;
+  CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications
+    FOR EACH ROW WHEN (OLD.answer IS NOT NULL AND NEW.answer IS DISTINCT FROM OLD.answer) EXECUTE FUNCTION answered_once();
+
+  -- Rule 1: in a session no question is put to the person twice.
+  CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject)
+    WHERE live = 1;
+  -- The rows that index leaves out. Between them the two hold every row of a session once.
+  CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, type, subject)
+    WHERE live = 0;
+  -- Rule 7: an answer that was taken back is asked anew at no cost, once.
+  CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
+  CREATE INDEX clarifications_inbox ON clarifications (id) WHERE status = 'pending';
+
+  CREATE TABLE asks (
+    id         text COLLATE "C" PRIMARY KEY,
+    session_id text COLLATE "C" NOT NULL REFERENCES sessions (id),
+    job_id     text COLLATE "C" REFERENCES jobs (id),
+    asker      text NOT NULL,
+    cap_scope  text COLLATE "C",
+    ask_number integer,
+    cap        integer,
+    deadline   bigint,
+    on_timeout text NOT NULL CHECK (on_timeout IN ('wait', 'default', 'fallback', 'fail')),
+    fallback   text,
+    created_at bigint NOT NULL,
+    -- Rule 2: no scope exceeds its cap.
+    CHECK (ask_number BETWEEN 1 AND cap),
+    CHECK ((cap_scope IS NULL) = (ask_number IS NULL) AND (cap_scope IS NULL) = (cap IS NULL)),
+    -- Rule 5: silence is never consent.
+    CHECK (on_timeout = 'wait' OR deadline IS NOT NULL)
+  );
+
+  CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS NOT NULL;
+
+  -- Links asks and clarifications, and holds the outcome of each question of an ask.
+  CREATE TABLE ask_items (
+    ask_id           text COLLATE "C" NOT NULL REFERENCES asks (id),
+    position         integer NOT NULL,
+    session_id       text COLLATE "C" NOT NULL,
+    job_id           text COLLATE "C",
+    clarification_id text COLLATE "C" REFERENCES clarifications (id),
+    question         text,
+    type             text COLLATE "C" NOT NULL,
+    canonical_key    text COLLATE "C" NOT NULL,
+    subject          text COLLATE "C" NOT NULL,
+    default_answer   text,
+    expires_at       bigint,
+    outcome          text COLLATE "C" NOT NULL CHECK (outcome IN
+      ('answered', 'auto_resolved', 'parked', 'declined', 'cancelled', 'expired', 'fallback', 'failed')),
+    answer           text,
+    source           text CHECK (source IN ('history', 'input', 'preference', 'best_practice', 'default', 'fallback')),
+    evidence         text,
+    confidence       double precision,
+    code             text,
+    PRIMARY KEY (ask_id, position),
+    CHECK (outcome <> 'parked' OR clarification_id IS NOT NULL),
+    CHECK (question IS NOT NULL OR clarification_id IS NOT NULL)
+  );
+
+  CREATE INDEX ask_items_waiting ON ask_items (clarification_id) WHERE outcome = 'parked';
+  CREATE INDEX ask_items_job_waits ON ask_items (job_id) WHERE outcome = 'parked' AND job_id IS NOT NULL;
+  CREATE INDEX ask_items_expiring ON ask_items (expires_at) WHERE outcome = 'parked' AND expires_at IS NOT NULL;
+  CREATE INDEX ask_items_own ON ask_items (job_id, canonical_key, type, subject) WHERE job_id IS NOT NULL;
+
+  CREATE TABLE preferences (
+    project       text COLLATE "C" NOT NULL,
+    canonical_key text COLLATE "C" NOT NULL,
+    subject       text COLLATE "C" NOT NULL,
+    type          text NOT NULL,
+    question      text NOT NULL,
+    answer        text NOT NULL,
+    times         integer NOT NULL CHECK (times >= 0),
+    origin        text NOT NULL CHECK (origin IN ('learnt', 'set')),
+    updated_at    bigint NOT NULL,
+    PRIMARY KEY (project, canonical_key, subject)
+  );
+
+  -- The audit trail. The number of an event is made of its transaction's number (see store), so that readers can tell which
+  -- numbers may still come: those of transactions that still run. It rises, though not by one.
+  CREATE TABLE events (
+    seq              bigint PRIMARY KEY,
+    at               bigint NOT NULL,
+    type             text NOT NULL,
+    session_id       text,
+    job_id           text,
+    ask_id           text,
+    clarification_id text,
+    data             text NOT NULL,
+    -- On the first event of a decision: what its writer calls it. One who lost the connection while committing finds by it
+    -- whether the commit came about.
+    mark             text
+  );
+
+  CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation'; END $$;
+  CREATE TRIGGER events_are_not_changed BEFORE UPDATE OR DELETE ON events
+    FOR EACH ROW EXECUTE FUNCTION append_only();
+  CREATE TRIGGER events_are_not_truncated BEFORE TRUNCATE ON events EXECUTE FUNCTION append_only();
+
+  -- Undoes a statement in which a row was not as its decision saw it.
+  CREATE FUNCTION lost_race() RETURNS boolean LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'a row was not as the decision saw it' USING ERRCODE = 'AO001'; END $$;
+  `,
+];
+
+/**
+ * The one row that says what this schema is: made before the first step, in the same transaction.
+ *
+ * `first_seq` and `first_xid`: transaction x numbers its events from first_seq + (x - first_xid) * EVENTS_PER_TRANSACTION on.
+ * Both are set anew where a dump was restored into a server whose transactions count from lower, so that numbers go on rising.
+ */
+export const STORE_TABLE = `
+  CREATE TABLE IF NOT EXISTS store (
+    one_row   boolean PRIMARY KEY DEFAULT true CHECK (one_row),
+    version   integer NOT NULL,
+    first_seq bigint NOT NULL,
+    first_xid bigint NOT NULL,
+    -- Where a copy from another store is under way: nobody may work here before it is complete.
+    copying   text
+  )`;
+
+/** 2^14: leaves room for 5 * 10^11 transactions before a number is too large for JavaScript. */
+export const EVENTS_PER_TRANSACTION = 16_384;

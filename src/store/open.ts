@@ -1,0 +1,26 @@
+/** The store that an address names: a file, or a schema of a PostgreSQL database. */
+import { isAbsolute, resolve } from 'node:path';
+import { AskOnceError } from '../core/errors.ts';
+import type { Store } from '../ports.ts';
+import { isPostgresAddress } from './postgres-address.ts';
+
+/** Each store brings a driver; only the one that is used is loaded. */
+export async function openStore(db: string, folder: string): Promise<Store> {
+  if (isPostgresAddress(db)) {
+    const { openPostgresStore } = await import('./postgres.ts');
+    return openPostgresStore(db);
+  }
+  const { openSqliteStore } = await import('./sqlite.ts');
+  return openSqliteStore(storeFile(db, folder));
+}
+
+/** A file's name, from the folder on where it is relative. */
+export function storeFile(db: string, folder: string): string {
+  const scheme = /^(\w{2,}):\/\//.exec(db)?.[1];
+  if (scheme !== undefined) {
+    const text = `“${scheme}://” names no store that AskOnce knows. Use a file, or postgres://user@host/database.`;
+    throw new AskOnceError('store_unavailable', text);
+  }
+  if (db !== '' && !db.startsWith(':')) return isAbsolute(db) ? db : resolve(folder, db);
+  throw new AskOnceError('store_unavailable', `“${db}” names no file. AskOnce keeps questions safe, so it needs one.`);
+}

@@ -1,0 +1,172 @@
+/**
+ * The effects of many verdicts, as rows for one statement: each kind of change is one list, and each row says by `n` whose it is.
+ * A statement cannot touch a row twice, so effects of one verdict on one row become one change here.
+ */
+import type { Effect } from '../core/effects.ts';
+import type { EventRecord } from '../core/records.ts';
+import type { Preference } from '../core/resolution.ts';
+import {
+  askRow,
+  COLUMNS,
+  clarificationRow,
+  eventRow,
+  itemRow,
+  jobRow,
+  preferenceRow,
+  type Row,
+  sessionRow,
+} from './rows.ts';
+
+/** The lists, in the order in which a statement takes them. */
+export const CHANGES = [
+  'sessions',
+  'heard',
+  'preferences',
+  'forgotten',
+  'jobs',
+  'moved',
+  'retired',
+  'settled',
+  'clarifications',
+  'asks',
+  'items',
+  'settled_items',
+  'settled_waiting',
+  'events',
+] as const;
+
+export type Change = (typeof CHANGES)[number];
+
+/** What the decision knew of the preference it changes: its row, null for none, undefined where it did not look. */
+export type SeenPreference = Preference | null | undefined;
+
+export class Changes {
+  private readonly lists = new Map<Change, Row[]>();
+
+  list(of: Change): readonly Row[] {
+    return this.lists.get(of) ?? [];
+  }
+
+  /** Adds one member's effects. `mark` goes on its first event. */
+  add(n: number, effects: readonly Effect[], seen: (of: PreferenceKey) => SeenPreference, mark: string): void {
+    let unmarked: string | null = mark;
+    for (const effect of effects) {
+      this.addOne(n, effect, seen, unmarked);
+      if (effect.do === 'event') unmarked = null;
+    }
+  }
+
+  private addOne(n: number, effect: Effect, seen: (of: PreferenceKey) => SeenPreference, mark: string | null): void {
+    switch (effect.do) {
+      case 'insert_session':
+        return this.push('sessions', n, rowOf('sessions', sessionRow(effect.session)));
+      case 'hear': {
+        const { text, at, paths, spent } = effect.heard;
+        const heard = {
+          heard_text: text,
+          heard_at: at,
+          heard_paths: JSON.stringify(paths),
+          heard_spent: Number(spent),
+        };
+        const made = this.find('sessions', n, effect.session) ?? this.find('heard', n, effect.session);
+        if (made) return void Object.assign(made, heard);
+        return this.push('heard', n, { id: effect.session, ...heard });
+      }
+      case 'insert_job':
+        return this.push('jobs', n, rowOf('jobs', jobRow(effect.job)));
+      case 'move_job': {
+        const { id, from, to, at } = effect;
+        const made = this.find('jobs', n, id);
+        if (made?.state === from) return void Object.assign(made, { state: to, updated_at: at });
+        return this.push('moved', n, { id, was: from, state: to, updated_at: at });
+      }
+      case 'insert_clarification':
+        return this.push('clarifications', n, rowOf('clarifications', clarificationRow(effect.clarification)));
+      case 'settle_clarification': {
+        const { id, from, to, at, answer, source, evidence, confidence, by, surface, because } = effect;
+        const settled = { answer, source, evidence, confidence, answered_by: by, surface, because };
+        return this.push('settled', n, { id, was: from, status: to, settled_at: at, ...settled });
+      }
+      case 'retire_clarification': {
+        const { id, from, to, at, because, rejected } = effect;
+        return this.push('retired', n, {
+          id,
+          was: from,
+          status: to,
+          settled_at: at,
+          because,
+          rejected: Number(rejected ?? false),
+        });
+      }
+      case 'insert_ask':
+        return this.push('asks', n, rowOf('asks', askRow(effect.ask)));
+      case 'insert_item':
+        return this.push('items', n, rowOf('ask_items', itemRow(effect.item)));
+      case 'settle_item': {
+        const { do: _, ask, position, ...settlement } = effect;
+        return this.push('settled_items', n, { ask_id: ask, position, ...settlement });
+      }
+      case 'settle_waiting': {
+        const { do: _, clarification, ...settlement } = effect;
+        return this.push('settled_waiting', n, { clarification_id: clarification, ...settlement });
+      }
+      case 'put_preference': {
+        const before = seen(effect.preference);
+        return this.push('preferences', n, {
+          ...rowOf('preferences', preferenceRow(effect.preference)),
+          ...expected(before),
+        });
+      }
+      case 'drop_preference': {
+        const { project, key, subject } = effect;
+        const before = seen(effect);
+        return this.push('forgotten', n, { project, canonical_key: key, subject, ...expected(before) });
+      }
+      case 'event':
+        return this.push('events', n, eventOf(effect.event, this.list('events').length, mark));
+    }
+  }
+
+  private push(to: Change, n: number, row: Row): void {
+    row.n = n;
+    const list = this.lists.get(to);
+    if (list) list.push(row);
+    else this.lists.set(to, [row]);
+  }
+
+  private find(of: Change, n: number, id: string): Row | undefined {
+    return this.lists.get(of)?.findLast((row) => row.n === n && row.id === id);
+  }
+}
+
+export interface PreferenceKey {
+  readonly project: string;
+  readonly key: string;
+  readonly subject: string;
+}
+
+function eventOf(event: EventRecord, i: number, mark: string | null): Row {
+  const row = rowOf('events', eventRow(event));
+  row.i = i;
+  if (mark !== null) row.mark = mark;
+  return row;
+}
+
+/** What the preference must still be for the decision to stand. */
+function expected(seen: SeenPreference): Row {
+  if (seen === undefined) return { expects: 'anything' };
+  if (seen === null) return { expects: 'none' };
+  return { expects: 'this', was_times: seen.times, was_answer: seen.answer, was_updated_at: seen.updatedAt };
+}
+
+const NAMES = Object.fromEntries(
+  Object.entries(COLUMNS).map(([table, columns]) => [table, columns.split(' ')]),
+) as Record<keyof typeof COLUMNS, string[]>;
+
+/** A row by its columns' names; what is null is left out, and is null on the other side. */
+function rowOf(table: keyof typeof COLUMNS, values: readonly unknown[]): Row {
+  const row: Row = {};
+  const names = NAMES[table];
+  for (let at = 0; at < names.length; at += 1) if (values[at] !== null) row[names[at]!] = values[at];
+  return row;
+}

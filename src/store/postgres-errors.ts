@@ -1,0 +1,104 @@
+/** What the server, the driver and the network say, in the words of the catalogue; and what that means for what was sent. */
+import { AskOnceError, type ErrorCode } from '../core/errors.ts';
+
+/**
+ * What became of a statement that failed.
+ *
+ * undone   nothing of it was written, and the same again may well succeed
+ * lost     the connection broke under it: it may or may not have been written, which is to be looked up
+ * refused  nothing of it was written: a rule of the schema said no
+ * failed   nothing of it was written, and the same again would fail the same way
+ */
+export type Fate = 'undone' | 'lost' | 'refused' | 'failed';
+
+/** Deadlock, serialization, a lock or statement time-out, a cancelled statement, no memory or connections to spare. */
+const UNDONE = /^(40P01|40001|55P03|57014|53000|53200|53300|53400|57P03)$/;
+/** A rule of the schema, or `lost_race()` of our own. */
+const REFUSED = /^(23\d{3}|AO001)$/;
+/** The server goes away, or is one that only reads, as after a failover to a standby. */
+const CONNECTION = /^(08\w{3}|57P0[1245]|25006)$/;
+
+/** Made by us where a reply did not come in time. */
+export const NO_REPLY = 'ASKONCE_NO_REPLY';
+
+/**
+ * A statement was prepared on this connection, and cannot be used any more: a newer AskOnce has added a column, or whoever pools
+ * connections has forgotten it. Another connection prepares it anew.
+ */
+function isOutdated(error: unknown): boolean {
+  const code = sqlState(error);
+  const { routine } = error as { routine?: unknown };
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery');
+}
+
+export function fateOf(error: unknown): Fate {
+  const code = sqlState(error);
+  if (UNDONE.test(code) || isOutdated(error)) return 'undone';
+  if (REFUSED.test(code)) return 'refused';
+  // A statement that a server refuses to write was not written, but the connection leads to the wrong place.
+  if (code === '25006') return 'undone';
+  if (CONNECTION.test(code) || !isServerError(error)) return 'lost';
+  return 'failed';
+}
+
+/** Whether this connection is of no more use. */
+export function isBroken(error: unknown): boolean {
+  return CONNECTION.test(sqlState(error)) || !isServerError(error) || isOutdated(error);
+}
+
+/** Whether a server that cannot be reached now may be in a moment; a wrong name or password will stay wrong. */
+export function mayComeBack(error: unknown): boolean {
+  const code = sqlState(error);
+  return /^(53300|57P0[123]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
+}
+
+/** Whether the server is there, and has no connection to spare or is only starting. */
+export function isFull(error: unknown): boolean {
+  return /^(53300|57P03)$/.test(sqlState(error));
+}
+
+/** The five letters and digits of SQL, or the name of a system error. */
+export function sqlState(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** An error that the server sent, by which it says that the statement was not carried out. */
+function isServerError(error: unknown): boolean {
+  return typeof (error as { severity?: unknown } | null)?.severity === 'string';
+}
+
+const CODES: readonly [RegExp, ErrorCode, string][] = [
+  [/^(28\w{3})$/, 'store_unavailable', 'refused the user name or the password. Check the address'],
+  [/^3D000$/, 'store_unavailable', 'has no such database. Create it, or check the address'],
+  [
+    /^(42501|3F000)$/,
+    'store_read_only',
+    'does not let this user make or write its tables. Grant it CREATE on the database',
+  ],
+  [/^25006$/, 'store_read_only', 'only reads, as a standby does. Name the primary server'],
+  [/^(53100|53200)$/, 'store_full', 'has no room left. Nothing that was acknowledged is lost'],
+  [/^(53300|57P03)$/, 'store_busy', 'takes no more connections just now. Try again, or raise max_connections'],
+  [
+    /^(57014|55P03|40P01|40001)$/,
+    'store_busy',
+    'was too busy to write in the time it allows. Nothing was written; try again',
+  ],
+  [
+    /^(08\w{3}|57P0[1245]|E[A-Z_]+|ASKONCE_NO_REPLY|)$/,
+    'store_unavailable',
+    'cannot be reached. Check that it runs and that the address is right',
+  ],
+  [/^(XX00[12])$/, 'store_corrupt', 'is damaged. Restore it from a backup'],
+];
+
+/** An error of the catalogue for whatever went wrong; `where` is the address without its password. */
+export function storeError(error: unknown, where: string): AskOnceError {
+  if (error instanceof AskOnceError) return error;
+  const code = sqlState(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const known = CODES.find(([pattern]) => pattern.test(code));
+  const details = { store: where, cause: code || message };
+  if (known) return new AskOnceError(known[1], `The store ${where} ${known[2]} (${message}).`, details, error);
+  return new AskOnceError('store_failed', `The store ${where} failed: ${message}.`, details, error);
+}

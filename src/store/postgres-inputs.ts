@@ -1,0 +1,189 @@
+/**
+ * The parameters of a writing statement: lists of rows, each under its name. How they are sent depends on how many they are: one
+ * JSON list a parameter is what serves many rows best; a few go quicker one value a parameter, since reading JSON costs more
+ * than all else that is done with a single row.
+ */
+import { CHANGES, type Changes } from './postgres-changes.ts';
+import { COLUMNS, type Row } from './rows.ts';
+
+export type Columns = readonly string[];
+
+const columnsOf = (table: keyof typeof COLUMNS): Columns => COLUMNS[table].split(' ');
+
+export const PREFERENCE_KEY: Columns = ['project', 'canonical_key', 'subject'];
+export const EXPECTED: Columns = ['expects', 'was_times', 'was_answer', 'was_updated_at'];
+export const SETTLEMENT: Columns = ['outcome', 'answer', 'source', 'evidence', 'confidence', 'code'];
+export const HEARD: Columns = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent'];
+
+/** Every list there may be, in the order of the parameters, with its columns; before them stands `n`, whose row it is. */
+export const INPUTS = {
+  members: ['session', 'version'],
+  asked: ['session', 'job', 'project', 'key', 'type', 'subject'],
+  facts: ['job', 'state', 'scope', 'used'],
+  heard: HEARD,
+  sessions: columnsOf('sessions'),
+  preferences: [...columnsOf('preferences'), ...EXPECTED],
+  forgotten: [...PREFERENCE_KEY, ...EXPECTED],
+  jobs: columnsOf('jobs'),
+  moved: ['id', 'was', 'state', 'updated_at'],
+  settled: [
+    'id',
+    'was',
+    'status',
+    'settled_at',
+    'answer',
+    'source',
+    'evidence',
+    'confidence',
+    'answered_by',
+    'surface',
+    'because',
+  ],
+  retired: ['id', 'was', 'because', 'status', 'settled_at', 'rejected'],
+  settled_items: ['ask_id', 'position', ...SETTLEMENT],
+  clarifications: columnsOf('clarifications'),
+  asks: columnsOf('asks'),
+  items: columnsOf('ask_items'),
+  settled_waiting: ['clarification_id', ...SETTLEMENT],
+  events: ['i', ...columnsOf('events'), 'mark'],
+  told: ['channel', 'writer'],
+} satisfies Record<string, Columns>;
+
+export type InputName = keyof typeof INPUTS;
+
+const NAMES = Object.keys(INPUTS) as InputName[];
+const SENT = Object.fromEntries(NAMES.map((name) => [name, ['n', ...INPUTS[name]]])) as unknown as Record<
+  InputName,
+  Columns
+>;
+
+/** More rows than this in one list are sent as JSON. */
+const FEW = 4;
+
+export interface Writing {
+  readonly members: readonly { readonly n: number; readonly session: string | null; readonly version: number | null }[];
+  readonly changes: Changes;
+  readonly asked: readonly Row[];
+  readonly facts: readonly Row[];
+  readonly channel: string;
+  readonly writer: string;
+}
+
+export class Inputs {
+  private readonly lists = new Map<InputName, readonly Row[]>();
+  /** One value a parameter. */
+  private readonly few: boolean;
+
+  constructor({ members, changes, asked, facts, channel, writer }: Writing) {
+    let few = members.length === 1;
+    const add = (name: InputName, rows: readonly Row[]) => {
+      if (rows.length === 0) return;
+      this.lists.set(name, rows);
+      if (rows.length > FEW) few = false;
+    };
+    add('members', members);
+    add('asked', asked);
+    add('facts', facts);
+    for (const change of CHANGES) add(change, changes.list(change));
+    add('told', [{ n: 0, channel, writer }]);
+    this.few = few;
+  }
+
+  has(name: InputName): boolean {
+    return this.lists.has(name);
+  }
+
+  rows(name: InputName): readonly Row[] {
+    return this.lists.get(name) ?? [];
+  }
+
+  /** The only decision of the statement, where there is but one and its session is there. */
+  get lone(): boolean {
+    return this.few && this.rows('members')[0]!.version !== null;
+  }
+
+  /** The same for all inputs that look the same to a statement. */
+  get shape(): string {
+    let shape = `${this.lone} ${this.few}`;
+    for (const [name, rows] of this.lists) {
+      shape += this.few ? ` ${name}${rows.length}` : ` ${name}`;
+      if (name !== 'preferences' && name !== 'forgotten') continue;
+      for (const kind of ['none', 'this', 'anything'])
+        if (rows.some((row) => row.expects === kind)) shape += ` ${kind}`;
+    }
+    return shape;
+  }
+
+  values(): unknown[] {
+    const all: unknown[] = [];
+    for (const [name, rows] of this.lists) {
+      if (!this.few) {
+        all.push(JSON.stringify(rows));
+        continue;
+      }
+      const columns = SENT[name];
+      for (const row of rows) for (let at = 0; at < columns.length; at += 1) all.push(row[columns[at]!] ?? null);
+    }
+    return all;
+  }
+
+  /** The parameter that holds one column of a list's first row; only where there are few. */
+  parameter(name: InputName, column: string): string {
+    return typed(this.firstOf(name) + SENT[name].indexOf(column), column);
+  }
+
+  /** A list as an item of a FROM clause, named `r`. */
+  from(name: InputName): string {
+    const columns = SENT[name];
+    let place = this.firstOf(name);
+    if (!this.few) {
+      const described = columns.map((column) => `${column} ${typeOf(column)}`);
+      return `json_to_recordset($${place}::json) AS r (${described.join(', ')})`;
+    }
+    const lines = this.rows(name).map(() => `(${columns.map((column) => typed(place++, column)).join(', ')})`);
+    return `(VALUES ${lines.join(', ')}) AS r (${columns.join(', ')})`;
+  }
+
+  private firstOf(wanted: InputName): number {
+    let place = 1;
+    for (const [name, rows] of this.lists) {
+      if (name === wanted) return place;
+      place += this.few ? rows.length * SENT[name].length : 1;
+    }
+    throw new Error(`the statement has no ${wanted}`);
+  }
+}
+
+/** The types of columns that are not text. */
+const TYPES: Readonly<Record<string, string>> = {
+  n: 'integer',
+  i: 'integer',
+  version: 'integer',
+  position: 'integer',
+  ask_number: 'integer',
+  cap: 'integer',
+  times: 'integer',
+  used: 'integer',
+  was_times: 'integer',
+  live: 'smallint',
+  destructive: 'smallint',
+  rejected: 'smallint',
+  heard_spent: 'smallint',
+  confidence: 'double precision',
+  heard_at: 'bigint',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  was_updated_at: 'bigint',
+  settled_at: 'bigint',
+  deadline: 'bigint',
+  expires_at: 'bigint',
+  at: 'bigint',
+};
+
+function typeOf(column: string): string {
+  return TYPES[column] ?? 'text';
+}
+
+function typed(place: number, column: string): string {
+  return `$${place}::${typeOf(column)}`;
+}

@@ -1,0 +1,229 @@
+/**
+ * What this process knows of sessions it has worked in, so that a decision need not look first: it is taken on what should be
+ * there, and the statement that writes it checks that it is. A wrong guess costs a round trip and nothing else.
+ *
+ * Two guesses are made. An ask guesses that nothing is known of its questions, in a session that is as it was left here (or is
+ * new). An answer to a question that was parked here guesses that nobody but its asker waits for it.
+ */
+import { type AskCommand, fixedBy } from '../core/ask-command.ts';
+import type { Effect } from '../core/effects.ts';
+import { capScope } from '../core/policy.ts';
+import type { JobRecord, SessionRecord } from '../core/records.ts';
+import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../core/states.ts';
+import type { Look } from '../ports.ts';
+import type { Seen } from './postgres-look.ts';
+import type { Row } from './rows.ts';
+
+const MAX_SESSIONS = 2_000;
+/** Of one session: how many parked questions, and how many questions that need a look, are kept in mind. */
+const MAX_KEPT = 100;
+
+interface Known {
+  version: number;
+  session: SessionRecord;
+  readonly jobs: Map<string, JobRecord>;
+  readonly used: Map<string, number>;
+  /** Questions of which something is known, so that guessing is no use. */
+  readonly asked: Set<string>;
+  readonly parked: Map<string, ClarificationState>;
+}
+
+/** A guess, with what the database must check beside the session's version. */
+export interface Guess extends Seen {
+  readonly asked: readonly Row[];
+  readonly facts: readonly Row[];
+}
+
+export class Knowledge {
+  private readonly sessions = new Map<string, Known>();
+  private readonly sessionOf = new Map<string, string>();
+
+  /** The session that a look is about, where that is known. */
+  session(look: Look): string | null {
+    switch (look.of) {
+      case 'ask':
+        return look.command.session;
+      case 'session':
+        return look.id;
+      case 'clarification':
+        return this.sessionOf.get(look.id) ?? null;
+      default:
+        return null;
+    }
+  }
+
+  /** What the look would most likely show; null where there is no saying. */
+  guess(look: Look): Guess | null {
+    if (look.of === 'ask') return this.guessAsk(look.command);
+    if (look.of !== 'clarification') return null;
+    const known = this.sessions.get(this.sessionOf.get(look.id) ?? '');
+    const state = known?.parked.get(look.id);
+    if (!known || !state) return null;
+    return { state, session: known.session, version: known.version, asked: [], facts: [] };
+  }
+
+  private guessAsk(command: AskCommand): Guess | null {
+    const known = this.sessions.get(command.session);
+    const { questions, rejects } = command;
+    if (rejects !== null || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
+    const session = known?.session ?? null;
+    const job = command.job === null ? null : (known?.jobs.get(command.job) ?? null);
+    const { policy, asker } = fixedBy(session, job, command);
+    const scope = capScope(policy, command.session, command.job, asker);
+    const used = scope === null ? 0 : (known?.used.get(scope) ?? 0);
+    const state: AskState = { session, job, capUsed: used, questions: questions.map(() => NOTHING), rejected: null };
+    const project = session?.project ?? command.project;
+    return {
+      state,
+      session,
+      version: known?.version ?? null,
+      asked: questions.map(({ key, type, subject }) => ({
+        session: command.session,
+        job: command.job,
+        project,
+        key,
+        type,
+        subject,
+      })),
+      facts: command.job === null && scope === null ? [] : [{ job: command.job, state: job?.state, scope, used }],
+    };
+  }
+
+  /** A look has shown this. */
+  saw(look: Look, { session, version, state }: Seen): void {
+    if (!session || version === null) return;
+    let known = this.sessions.get(session.id);
+    // What was read may be older than what was written here since.
+    if (known && known.version > version) return;
+    if (!known || known.version < version) known = this.begin(session, version);
+    if (look.of !== 'ask') return;
+    const { job, questions, capUsed } = state as AskState;
+    if (job && job.session === session.id) known.jobs.set(job.id, job);
+    const { policy, asker } = fixedBy(session, job, look.command);
+    const scope = capScope(policy, session.id, look.command.job, asker);
+    if (scope !== null) known.used.set(scope, capUsed);
+    for (const [at, question] of look.command.questions.entries()) {
+      if (somethingIn(questions[at]!)) keep(known.asked, nameOf(question));
+    }
+  }
+
+  /** The database did not hold what was expected. */
+  forget(session: string): void {
+    const known = this.sessions.get(session);
+    this.sessions.delete(session);
+    for (const id of known?.parked.keys() ?? []) this.sessionOf.delete(id);
+  }
+
+  /** A decision taken on `seen` was written, and left its session at `version`. */
+  wrote(look: Look, seen: Seen, effects: readonly Effect[], version: number | null): void {
+    const made = effects.find((effect) => effect.do === 'insert_session');
+    const session = made?.session ?? seen.session;
+    if (!session || version === null) return;
+    const before = this.sessions.get(session.id);
+    const known = before && before.version === seen.version ? before : this.begin(session, version);
+    known.version = version;
+    this.sessions.delete(session.id);
+    this.sessions.set(session.id, known);
+    for (const effect of effects) this.follow(known, effect);
+    if (look.of === 'ask') this.expectAnswers(known, look.command, seen.state as AskState, effects);
+  }
+
+  private begin(session: SessionRecord, version: number): Known {
+    this.forget(session.id);
+    const known: Known = { version, session, jobs: new Map(), used: new Map(), asked: new Set(), parked: new Map() };
+    this.sessions.set(session.id, known);
+    if (this.sessions.size > MAX_SESSIONS) this.forget(this.sessions.keys().next().value!);
+    return known;
+  }
+
+  private follow(known: Known, effect: Effect): void {
+    switch (effect.do) {
+      case 'hear':
+        known.session = { ...known.session, heard: effect.heard };
+        return;
+      case 'insert_job':
+        known.jobs.set(effect.job.id, effect.job);
+        return;
+      case 'move_job': {
+        const job = known.jobs.get(effect.id);
+        if (job) known.jobs.set(effect.id, { ...job, state: effect.to, updatedAt: effect.at });
+        return;
+      }
+      case 'insert_ask':
+        if (effect.ask.capScope !== null) known.used.set(effect.ask.capScope, effect.ask.askNumber!);
+        return;
+      case 'insert_clarification':
+        return keep(known.asked, nameOf(effect.clarification));
+      case 'insert_item':
+        keep(known.asked, nameOf(effect.item));
+        return this.unpark(known, (state, id) => id === effect.item.clarification || hasJob(state));
+      // How many items of a job still wait is part of what an answer decides on.
+      case 'settle_clarification':
+      case 'retire_clarification':
+        return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
+      case 'settle_waiting':
+        return this.unpark(known, (state, id) => id === effect.clarification || hasJob(state));
+      case 'settle_item':
+        return this.unpark(
+          known,
+          (state) => hasJob(state) || state.waiting.some(({ item }) => item.ask === effect.ask),
+        );
+    }
+  }
+
+  private unpark(known: Known, changed: (state: ClarificationState, id: string) => boolean): void {
+    for (const [id, state] of known.parked) {
+      if (!changed(state, id)) continue;
+      known.parked.delete(id);
+      this.sessionOf.delete(id);
+    }
+  }
+
+  /** A question that this ask alone waits for, with nothing else of its job's waiting: what its answerer will find is known. */
+  private expectAnswers(known: Known, command: AskCommand, state: AskState, effects: readonly Effect[]): void {
+    const items = effects.flatMap((effect) =>
+      effect.do === 'insert_item' && effect.item.outcome === 'parked' ? [effect.item] : [],
+    );
+    const ask = effects.find((effect) => effect.do === 'insert_ask')?.ask;
+    if (!ask || (state.job !== null && state.job.state !== 'RUNNING')) return;
+    for (const effect of effects) {
+      if (effect.do !== 'insert_clarification' || effect.clarification.status !== 'pending') continue;
+      const { clarification } = effect;
+      const at = command.questions.findIndex(({ id }) => id === clarification.id);
+      if (at < 0 || known.parked.size >= MAX_KEPT) continue;
+      known.parked.set(clarification.id, {
+        clarification,
+        language: clarification.type === 'CONFIRM' ? known.session.language : null,
+        waiting: items
+          .filter((item) => item.clarification === clarification.id)
+          .map((item) => ({
+            item,
+            ask: item.expiresAt === null ? null : ask,
+            jobWaits: item.job === null ? 0 : items.length,
+          })),
+        preference: state.questions[at]!.preference,
+      });
+      this.sessionOf.set(clarification.id, known.session.id);
+    }
+  }
+}
+
+const NOTHING: KnownQuestion = { live: null, own: [], revoked: null, successor: null, preference: null };
+
+function hasJob({ waiting }: ClarificationState): boolean {
+  return waiting.some(({ item }) => item.job !== null);
+}
+
+function somethingIn({ live, own, revoked, preference }: KnownQuestion): boolean {
+  return live !== null || own.length > 0 || revoked !== null || preference !== null;
+}
+
+function nameOf({ key, type, subject }: QuestionIdentity): string {
+  return `${type} ${key} ${subject}`;
+}
+
+/** Forgetting all costs a guess now and then; forgetting one by one costs more, each time. */
+function keep(names: Set<string>, name: string): void {
+  if (names.size >= MAX_KEPT) names.clear();
+  names.add(name);
+}

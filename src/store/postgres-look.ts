@@ -1,0 +1,273 @@
+/** Reads what decisions look at: one statement for all looks of a kind, each of them a handful of point lookups. */
+import { type AskCommand, fixedBy } from '../core/ask-command.ts';
+import { capScope, POLICIES } from '../core/policy.ts';
+import type { ClarificationRecord, SessionRecord } from '../core/records.ts';
+import type { AskItemsState, AskState, ClarificationState, KnownQuestion, OwnItem } from '../core/states.ts';
+import type { Look, StateOf } from '../ports.ts';
+import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+
+/** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
+const OWN_ITEMS = 20;
+/** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
+const REVOKED = 20;
+
+/** What was seen, and the version of the session it was seen at: null where there is no such session. */
+export interface Seen<L extends Look = Look> {
+  readonly state: StateOf<L>;
+  readonly session: SessionRecord | null;
+  readonly version: number | null;
+}
+
+const IDENTITY = `c.session_id = r.session AND c.canonical_key = q.key AND c.type = q.type AND c.subject = q.subject`;
+
+const KNOWN = `json_build_object(
+  'live', (SELECT to_json(c) FROM clarifications c WHERE ${IDENTITY} AND c.live = 1),
+  'revoked', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
+     WHERE ${IDENTITY} AND c.live = 0 AND c.status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED}) c),
+  'line', (WITH RECURSIVE line AS (
+     SELECT c.id FROM clarifications c WHERE ${IDENTITY} AND c.live = 0 AND c.status = 'revoked'
+     UNION SELECT c.id FROM line JOIN clarifications c ON c.succeeds = line.id)
+     SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
+  'own', (SELECT json_agg(json_build_object('item', to_json(i),
+       'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id)))
+     FROM (SELECT * FROM ask_items i WHERE i.job_id = r.job AND i.canonical_key = q.key AND i.type = q.type AND i.subject = q.subject
+       ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}) i),
+  'preference', (SELECT to_json(p) FROM preferences p
+     WHERE p.project = coalesce(s.project, r.project) AND p.canonical_key = q.key AND p.subject = q.subject))`;
+
+const preferenceOf = (c: string) =>
+  `(SELECT to_json(p) FROM preferences p WHERE p.project = ${c}.project AND p.canonical_key = ${c}.canonical_key AND p.subject = ${c}.subject)`;
+const jobWaits = `(SELECT count(*) FROM ask_items w WHERE w.job_id = i.job_id AND w.outcome = 'parked')`;
+
+/** For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`. */
+const STATEMENTS: Record<Look['of'], string> = {
+  ask: `SELECT r.n, to_json(s) AS session, json_build_object(
+      'job', (SELECT to_json(j) FROM jobs j WHERE j.id = r.job),
+      'used', (SELECT json_object_agg(u.scope, u.used) FROM (
+           SELECT x.scope, (SELECT max(a.ask_number) FROM asks a WHERE a.cap_scope = x.scope) AS used
+             FROM json_array_elements_text(r.scopes) x (scope)
+           UNION SELECT a.cap_scope, max(a.ask_number) FROM asks a
+             WHERE a.cap_scope > r.askers_from AND a.cap_scope < r.askers_to GROUP BY a.cap_scope) u),
+      'questions', (SELECT json_agg(${KNOWN} ORDER BY q.nth)
+         FROM json_to_recordset(r.questions) q (nth integer, key text, type text, subject text)),
+      'rejected', CASE WHEN r.rejects IS NOT NULL THEN (
+         SELECT json_build_object('clarification', to_json(c), 'preference', ${preferenceOf('c')}, 'depth', (
+           WITH RECURSIVE line AS (SELECT c.succeeds AS id UNION ALL
+             SELECT e.succeeds FROM line JOIN clarifications e ON e.id = line.id)
+           SELECT count(*) FROM line JOIN clarifications e ON e.id = line.id AND e.rejected = 1))
+         FROM clarifications c WHERE c.id = r.rejects) END) AS found
+    FROM json_to_recordset($1::json) r
+      (n integer, session text, job text, project text, scopes json, askers_from text, askers_to text,
+       questions json, rejects text)
+    LEFT JOIN sessions s ON s.id = r.session`,
+
+  clarification: `SELECT r.n, to_json(s) AS session, json_build_object(
+      'clarification', to_json(c),
+      'preference', ${preferenceOf('c')},
+      'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits},
+           'ask', CASE WHEN i.expires_at IS NOT NULL THEN (SELECT to_json(a) FROM asks a WHERE a.id = i.ask_id) END)
+           ORDER BY i.ask_id, i.position)
+         FROM ask_items i WHERE i.clarification_id = c.id AND i.outcome = 'parked')) AS found
+    FROM json_to_recordset($1::json) r (n integer, id text)
+    LEFT JOIN clarifications c ON c.id = r.id LEFT JOIN sessions s ON s.id = c.session_id`,
+
+  ask_items: `SELECT r.n, to_json(s) AS session, json_build_object(
+      'ask', to_json(a),
+      'items', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits},
+           'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
+           'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked'))
+           ORDER BY i.position)
+         FROM ask_items i WHERE i.ask_id = r.ask)) AS found
+    FROM json_to_recordset($1::json) r (n integer, ask text)
+    LEFT JOIN asks a ON a.id = r.ask LEFT JOIN sessions s ON s.id = a.session_id`,
+
+  session: `SELECT r.n, to_json(s) AS session, NULL::json AS found
+    FROM json_to_recordset($1::json) r (n integer, id text) LEFT JOIN sessions s ON s.id = r.id`,
+
+  preference: `SELECT r.n, NULL::json AS session, json_build_object('preference', to_json(p)) AS found
+    FROM json_to_recordset($1::json) r (n integer, project text, key text, subject text)
+    LEFT JOIN preferences p ON p.project = r.project AND p.canonical_key = r.key AND p.subject = r.subject`,
+};
+
+/** A row as the statements above give it. */
+export interface LookRow {
+  n: number;
+  session: Row | null;
+  found: Record<string, unknown> | null;
+}
+
+export function lookQuery(kind: Look['of'], looks: readonly Look[]) {
+  const wanted = looks.map((look, n) => ({ n, ...argumentsOf(look) }));
+  return { name: `look ${kind}`, text: STATEMENTS[kind], values: [JSON.stringify(wanted)] };
+}
+
+/** A text that the database cannot hold, nor even be asked for. */
+export function cannotBeThere(text: unknown): boolean {
+  return typeof text === 'string' && (text.includes('\0') || !text.isWellFormed());
+}
+
+/** What a look shows for a name that cannot be there; null for all others. */
+export function nothingFor(look: Look): LookRow | null {
+  const nothing = { n: 0, session: null };
+  if (look.of === 'clarification' && cannotBeThere(look.id))
+    return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
+  if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
+  return null;
+}
+
+function argumentsOf(look: Look): Row {
+  if (look.of !== 'ask') return { ...look };
+  const { session, job, project, rejects, questions } = look.command;
+  return {
+    session,
+    job,
+    project,
+    rejects,
+    scopes: scopesOf(look.command),
+    ...askerScopes(session),
+    questions: questions.map(({ key, type, subject }, nth) => ({ nth, key, type, subject })),
+  };
+}
+
+/** Every scope this ask may count in, whatever policy its job or session turns out to have; but for those of its askers. */
+function scopesOf({ session, job }: AskCommand): (string | null)[] {
+  const perSession = { ...POLICIES.job, scope: 'session' } as const;
+  return [capScope(POLICIES.job, session, job, ''), capScope(perSession, session, job, '')];
+}
+
+/** What the scopes of all askers of a session begin with. */
+function askerScopes(session: string): Row {
+  const all = capScope(POLICIES.orchestrator, session, null, '')!;
+  const beginning = all.slice(0, all.lastIndexOf(','));
+  return { askers_from: `${beginning},`, askers_to: `${beginning}-` };
+}
+
+/** What a row of the statement says. */
+export function seenIn<L extends Look>(look: L, { session: row, found }: LookRow): Seen<L> {
+  const session = row ? sessionFrom(row) : null;
+  const version = row ? (row.version as number) : null;
+  const state = (): unknown => {
+    switch (look.of) {
+      case 'ask':
+        return askState(look.command, session, found as unknown as FoundAsk);
+      case 'clarification':
+        return clarificationState(session, found as unknown as FoundClarification);
+      case 'ask_items':
+        return askItemsState(found as unknown as FoundItems);
+      case 'session':
+        return { session };
+      case 'preference':
+        return { preference: one(found!.preference as Row | null, preferenceFrom) };
+    }
+  };
+  return { state: state() as StateOf<L>, session, version };
+}
+
+interface FoundItem {
+  item: Row;
+  clarification: Row | null;
+}
+
+interface FoundAsk {
+  job: Row | null;
+  used: Record<string, number | null>;
+  questions: {
+    live: Row | null;
+    revoked: Row[] | null;
+    line: Row[] | null;
+    own: FoundItem[] | null;
+    preference: Row | null;
+  }[];
+  rejected: { clarification: Row; preference: Row | null; depth: number } | null;
+}
+
+interface FoundClarification {
+  clarification: Row | null;
+  preference: Row | null;
+  waiting: { item: Row; ask: Row | null; jobWaits: number }[] | null;
+}
+
+interface FoundItems {
+  ask: Row | null;
+  items: (FoundItem & { waiters: number; jobWaits: number })[] | null;
+}
+
+function one<R>(row: Row | null, from: (row: Row) => R): R | null {
+  return row === null ? null : from(row);
+}
+
+function askState(command: AskCommand, session: SessionRecord | null, found: FoundAsk): AskState {
+  const job = one(found.job, jobFrom);
+  const { policy, asker } = fixedBy(session, job, command);
+  const scope = capScope(policy, command.session, command.job, asker);
+  const { rejected } = found;
+  return {
+    session,
+    job,
+    capUsed: scope === null ? 0 : (found.used[scope] ?? 0),
+    questions: found.questions.map((question) => known(question)),
+    rejected: rejected && {
+      clarification: clarificationFrom(rejected.clarification),
+      preference: one(rejected.preference, preferenceFrom),
+      depth: rejected.depth,
+    },
+  };
+}
+
+function known({ live, revoked, line, own, preference }: FoundAsk['questions'][number]): KnownQuestion {
+  const successors = new Map((line ?? []).map(clarificationFrom).map((one) => [one.succeeds, one]));
+  const all = (revoked ?? [])
+    .map(clarificationFrom)
+    .map((revoked) => ({ revoked, successor: standIn(revoked, successors) }));
+  return {
+    live: one(live, clarificationFrom),
+    own: (own ?? []).map(ownItem),
+    // The revoked one that nothing stands in for yet, whichever clock made its id; else the newest, with what stands in for it.
+    ...(all.find(({ successor }) => successor === null) ?? all[0] ?? { revoked: null, successor: null }),
+    preference: one(preference, preferenceFrom),
+  };
+}
+
+/** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
+function standIn(
+  revoked: ClarificationRecord,
+  successors: ReadonlyMap<string | null, ClarificationRecord>,
+): ClarificationRecord | null {
+  const next = successors.get(revoked.id) ?? null;
+  return next?.status === 'revoked' ? (standIn(next, successors) ?? next) : next;
+}
+
+function ownItem({ item, clarification }: FoundItem): OwnItem {
+  const record = one(clarification, clarificationFrom);
+  return { item: itemFrom(item, record?.question ?? null), clarification: record };
+}
+
+function clarificationState(session: SessionRecord | null, found: FoundClarification): ClarificationState {
+  const clarification = one(found.clarification, clarificationFrom);
+  if (!clarification) return { clarification, language: null, waiting: [], preference: null };
+  return {
+    clarification,
+    // Only a yes or no may depend on the language.
+    language: clarification.type === 'CONFIRM' ? (session?.language ?? null) : null,
+    waiting: (found.waiting ?? []).map(({ item, ask, jobWaits }) => ({
+      item: itemFrom(item, clarification.question),
+      ask: one(ask, askFrom),
+      jobWaits: item.job_id === null ? 0 : jobWaits,
+    })),
+    preference: one(found.preference, preferenceFrom),
+  };
+}
+
+function askItemsState({ ask, items }: FoundItems): AskItemsState {
+  return {
+    ask: one(ask, askFrom),
+    items: (items ?? []).map(({ waiters, jobWaits, ...found }) => {
+      const own = ownItem(found);
+      return {
+        ...own,
+        waiters: own.clarification ? waiters : 0,
+        jobWaits: own.item.job === null ? 0 : jobWaits,
+      };
+    }),
+  };
+}

@@ -1,0 +1,90 @@
+/** Makes the schema, or brings it up to date, and says where the numbers of events stand. */
+import type { PoolClient } from 'pg';
+import { AskOnceError } from '../core/errors.ts';
+import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from './migrations/postgres.ts';
+import type { Connections } from './postgres-connections.ts';
+import { sqlState } from './postgres-errors.ts';
+import { unfinishedCopy } from './unfinished-copy.ts';
+
+interface StoreRow {
+  version: number;
+  copying: string | null;
+  last: string | null;
+  next: string;
+}
+
+const NEXT_SEQ = `first_seq + (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - first_xid) * ${EVENTS_PER_TRANSACTION}`;
+const STATE = `SELECT version, copying, (SELECT max(seq) FROM events) AS last, ${NEXT_SEQ} AS next FROM store`;
+
+const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('askonce migration'), hashtext($1))";
+
+/** Ready for work: the number of the last event. */
+export async function prepareSchema(connections: Connections): Promise<number> {
+  const found = await connections.use(readState);
+  // Before anything is made: whoever may only work in the schema could not make anything.
+  if (found) mustBeKnown(found.version, connections.address.shown);
+  if (found?.version !== POSTGRES_MIGRATIONS.length) await connections.use((client) => migrate(client, connections));
+  const state = found?.version === POSTGRES_MIGRATIONS.length ? found : (await connections.use(readState))!;
+  if (state.copying !== null) throw unfinishedCopy(state.copying, connections.address.shown);
+  const last = Number(state.last ?? 0);
+  if (Number(state.next) <= last) await connections.use((client) => numberOn(client, connections));
+  return last;
+}
+
+/** Null where there is no store yet. */
+async function readState(client: PoolClient): Promise<StoreRow | null> {
+  try {
+    const { rows } = await client.query<StoreRow>(STATE);
+    return rows[0] ?? null;
+  } catch (error) {
+    // No such schema, or no such table in it.
+    if (sqlState(error) === '42P01' || sqlState(error) === '3F000') return null;
+    throw error;
+  }
+}
+
+/** The version is read and written under a lock of its own, so twenty processes may start at once on an empty database. */
+export async function migrate(client: PoolClient, { address: { schema, shown } }: Connections): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(ONE_AT_A_TIME, [schema]);
+    // Only where it is missing: whoever may not make schemas may still work in one that was made for them.
+    const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+    if (rowCount === 0) await client.query(`CREATE SCHEMA "${schema}"`);
+    await client.query(STORE_TABLE);
+    await client.query(
+      'INSERT INTO store (version, first_seq, first_xid) VALUES (0, 1, pg_current_xact_id()::text::bigint) ON CONFLICT DO NOTHING',
+    );
+    const { rows } = await client.query<{ version: number }>('SELECT version FROM store');
+    const from = rows[0]!.version;
+    mustBeKnown(from, shown);
+    await client.query('UPDATE store SET version = $1', [POSTGRES_MIGRATIONS.length]);
+    for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+/** A dump was restored into a server that counts its transactions from lower: number the next event after the last one. */
+async function numberOn(client: PoolClient, { address: { schema } }: Connections): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    // Who comes second must see what the first has set, and what was numbered by it since.
+    await client.query(ONE_AT_A_TIME, [schema]);
+    await client.query(`
+      UPDATE store SET first_seq = (SELECT coalesce(max(seq), 0) + 1 FROM events), first_xid = pg_current_xact_id()::text::bigint
+      WHERE ${NEXT_SEQ} <= (SELECT coalesce(max(seq), 0) FROM events)`);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+function mustBeKnown(version: number, shown: string): void {
+  if (version <= POSTGRES_MIGRATIONS.length) return;
+  const text = `The store ${shown} has schema ${version}; this AskOnce knows ${POSTGRES_MIGRATIONS.length}. Use a newer AskOnce.`;
+  throw new AskOnceError('store_newer', text);
+}

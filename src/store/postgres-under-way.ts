@@ -1,0 +1,33 @@
+/**
+ * What has begun and not ended, known by number. Not a set of promises: a set from which things are deleted as fast as they are
+ * added keeps its former tables, and all they held, alive until the next major collection.
+ */
+export class UnderWay {
+  private begun = 0;
+  /** In the order in which they began. */
+  private readonly open: number[] = [];
+  private waiting: { readonly upTo: number; readonly resolve: () => void }[] = [];
+
+  /** Returns the function that says it has ended. */
+  begin(): () => void {
+    this.begun += 1;
+    const number = this.begun;
+    this.open.push(number);
+    return () => {
+      this.open.splice(this.open.indexOf(number), 1);
+      if (this.waiting.length === 0) return;
+      const oldest = this.open[0] ?? Number.POSITIVE_INFINITY;
+      const over = this.waiting.filter(({ upTo }) => upTo < oldest);
+      this.waiting = this.waiting.filter(({ upTo }) => upTo >= oldest);
+      for (const { resolve } of over) resolve();
+    };
+  }
+
+  /** Resolves when all that is under way now has ended; null where nothing is. */
+  ended(): Promise<void> | null {
+    if (this.open.length === 0) return null;
+    return new Promise((resolve) => {
+      this.waiting.push({ upTo: this.begun, resolve });
+    });
+  }
+}

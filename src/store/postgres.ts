@@ -1,0 +1,153 @@
+/** The shared store: a schema in a PostgreSQL database, for as many processes on as many machines as like. */
+import { hash, randomUUID } from 'node:crypto';
+import { AskOnceError } from '../core/errors.ts';
+import type { AuditEvent } from '../core/records.ts';
+import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
+import { listing } from './listing.ts';
+import { postgresAddress } from './postgres-address.ts';
+import { Connections, type Query, TIMING } from './postgres-connections.ts';
+import { isFull, storeError } from './postgres-errors.ts';
+import { readEvents } from './postgres-events.ts';
+import { PostgresFeed } from './postgres-feed.ts';
+import { cannotBeThere } from './postgres-look.ts';
+import { DecisionQueue } from './postgres-queue.ts';
+import { prepareSchema } from './postgres-schema.ts';
+import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from './rows.ts';
+
+/** How long a reader waits for its own events where an earlier transaction still runs. */
+const OWN_EVENTS_MS = 2_000;
+
+/** Opens the store at a `postgres://` address, making its schema where there is none. */
+export async function openPostgresStore(db: string, timing = TIMING): Promise<Store> {
+  const address = postgresAddress(db);
+  const connections = await Connections.to(address, timing);
+  try {
+    const lastSeq = await connections.patiently(() => prepareSchema(connections), { retry: isFull });
+    return new PostgresStore(connections, lastSeq);
+  } catch (error) {
+    await connections.close();
+    throw storeError(error, address.shown);
+  }
+}
+
+class PostgresStore implements Store {
+  private readonly connections: Connections;
+  private readonly queue: DecisionQueue;
+  private readonly feed: PostgresFeed;
+  private lastOwnSeq = 0;
+  private closed = false;
+
+  constructor(connections: Connections, lastSeq: number) {
+    this.connections = connections;
+    // A channel's name may have 63 bytes, as a schema's.
+    const channel = `askonce_${hash('sha256', connections.address.schema).slice(0, 32)}`;
+    const writer = randomUUID();
+    this.queue = new DecisionQueue(connections, { channel, writer, lastSeq }, (own, last) => {
+      this.lastOwnSeq = Math.max(this.lastOwnSeq, last);
+      this.feed.noticeOwn(own);
+    });
+    this.feed = new PostgresFeed(connections, { channel, writer }, this.queue);
+  }
+
+  decide: Store['decide'] = (look, decide, committed) => {
+    const run = () => this.queue.run(look, decide as never, committed);
+    const begins = this.feed.begins();
+    return begins && !this.closed ? begins.then(run) : run();
+  };
+
+  async list(query: ListQuery): Promise<Page<ListedClarification>> {
+    const { sql, values } = listing(query, (place) => `$${place}`);
+    const text = `SELECT c.*, ${DEADLINE} FROM (${sql} LIMIT $${values.length + 1}) c ORDER BY c.id`;
+    const name = `list ${hash('sha256', text).slice(0, 32)}`;
+    const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
+    const items = rows.slice(0, query.limit).map(listed);
+    return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
+  }
+
+  async clarification(id: string): Promise<ListedClarification | null> {
+    const text = `SELECT c.*, ${DEADLINE} FROM clarifications c WHERE c.id = $1`;
+    const [row] = await this.read<Row>({ name: 'clarification', text, values: [id] });
+    return row ? listed(row) : null;
+  }
+
+  items: Store['items'] = async (ask) => {
+    const text = `SELECT to_json(i) AS item, to_json(c) AS clarification FROM ask_items i
+      LEFT JOIN clarifications c ON c.id = i.clarification_id WHERE i.ask_id = $1 ORDER BY i.position`;
+    const rows = await this.read<{ item: Row; clarification: Row | null }>({ name: 'items', text, values: [ask] });
+    return rows.map(({ item, clarification: row }) => {
+      const clarification = row ? clarificationFrom(row) : null;
+      return { item: itemFrom(item, clarification?.question ?? null), clarification };
+    });
+  };
+
+  job: Store['job'] = async (id) => {
+    const [row] = await this.read<Row>({ name: 'job', text: 'SELECT * FROM jobs WHERE id = $1', values: [id] });
+    return row ? jobFrom(row) : null;
+  };
+
+  preferences: Store['preferences'] = async (project, { after, limit }) => {
+    const [key = '', ...subject] = (after ?? '').split('/');
+    const text = `SELECT * FROM preferences WHERE project = $1 AND (canonical_key, subject) > ($2, $3)
+      ORDER BY canonical_key, subject LIMIT $4`;
+    const values = [project, key, subject.join('/'), limit + 1];
+    const rows = await this.read<Row>({ name: 'preferences', text, values });
+    const items = rows.slice(0, limit).map(preferenceFrom);
+    const last = items.at(-1);
+    return { items, next: rows.length > limit && last ? `${last.key}/${last.subject}` : null };
+  };
+
+  /** Whoever has written reads what they wrote, also where a transaction that began earlier is still under way. */
+  events: Store['events'] = async (after, limit): Promise<readonly AuditEvent[]> => {
+    const own = this.lastOwnSeq;
+    const until = performance.now() + OWN_EVENTS_MS;
+    for (;;) {
+      const { events, below } = await readEvents((query) => this.read(query), after, limit);
+      if (below > own || events.length === limit || performance.now() > until) return events;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  };
+
+  overdue: Store['overdue'] = async (now, limit) => {
+    const waits = `outcome = 'parked' AND expires_at IS NOT NULL AND expires_at`;
+    const text = `SELECT (SELECT min(expires_at) FROM ask_items WHERE ${waits} > $1) AS next, (SELECT json_agg(due.ask_id)
+      FROM (SELECT DISTINCT ask_id FROM ask_items WHERE ${waits} <= $1 LIMIT $2) due) AS asks`;
+    const [row] = await this.read<{ next: string | null; asks: string[] | null }>({
+      name: 'overdue',
+      text,
+      values: [now, limit],
+    });
+    return { asks: row!.asks ?? [], next: row!.next === null ? null : Number(row!.next) };
+  };
+
+  watch: Store['watch'] = (listener, failed) => {
+    this.mustBeOpen();
+    return this.feed.watch(listener, (error) => failed(storeError(error, this.connections.address.shown)));
+  };
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    await this.queue.close();
+    await this.feed.close();
+    await this.connections.close();
+  }
+
+  private mustBeOpen(): void {
+    if (this.closed) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+  }
+
+  private async read<R extends Row>(query: Query): Promise<R[]> {
+    this.mustBeOpen();
+    await this.feed.begins();
+    if (query.values?.some(cannotBeThere)) return [];
+    return this.connections.patiently(() => this.connections.query<R>(query));
+  }
+}
+
+/** The first deadline of those who wait for it. */
+const DEADLINE = `CASE WHEN c.status = 'pending' THEN
+  (SELECT min(i.expires_at) FROM ask_items i WHERE i.clarification_id = c.id AND i.outcome = 'parked') END AS waits_until`;
+
+function listed(row: Row): ListedClarification {
+  return { ...clarificationFrom(row), deadline: row.waits_until === null ? null : Number(row.waits_until) };
+}

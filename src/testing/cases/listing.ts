@@ -1,0 +1,156 @@
+/** Pages of clarifications. */
+import assert from 'node:assert/strict';
+import type { AskCommand } from '../../core/ask-command.ts';
+import type { ClarificationStatus } from '../../core/clarification.ts';
+import type { ListedClarification, ListQuery, Store } from '../../ports.ts';
+import { casesAbout } from '../bench.ts';
+import { answer, ask, cancel, decline, mustBeAccepted, park, revoke } from '../drive.ts';
+import { MINUTE } from '../fake-clock.ts';
+import { askCommand, NOW, newId } from '../make.ts';
+
+/** Every page of a list; `between` is called while there is more. */
+async function pages(
+  store: Store,
+  query: ListQuery,
+  between: () => Promise<unknown> = async () => {},
+): Promise<ListedClarification[]> {
+  const all: ListedClarification[] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.list(after === null ? query : { ...query, after });
+    assert.ok(page.items.length <= query.limit, `a page of ${page.items.length} where ${query.limit} was the limit`);
+    if (page.next !== null)
+      assert.equal(page.items.length, query.limit, 'a page that is not full, and yet not the last');
+    all.push(...page.items);
+    assert.ok(all.length < 1_000, 'the pages do not end');
+    after = page.next;
+    if (after !== null) await between();
+  } while (after !== null);
+  return all;
+}
+
+function ids(listed: readonly { readonly id: string }[]): string[] {
+  return listed.map(({ id }) => id);
+}
+
+async function parkSome(store: Store, count: number, session = newId('s')): Promise<string[]> {
+  const some: string[] = [];
+  // The clock stands still: only the ids tell which is older.
+  for (let index = 0; index < count; index += 1) {
+    some.push(await park(store, askCommand(session, [`Question ${newId('k')}?`])));
+  }
+  return some;
+}
+
+/** One question of each status in a session of its own. */
+async function oneOfEach(store: Store): Promise<{ session: string; byStatus: Record<ClarificationStatus, string> }> {
+  const session = newId('s');
+  const offering = (label: string) =>
+    askCommand(session, [{ question: 'Which colour?', type: 'SELECT_ONE', options: [{ label }] }]);
+  const superseded = await park(store, offering('blue'));
+  mustBeAccepted(await answer(store, superseded, 'blue'));
+  const pending = await park(store, offering('red'));
+  const [answered, declined, revoked] = (await parkSome(store, 3, session)) as [string, string, string];
+  mustBeAccepted(await answer(store, answered, 'left'));
+  mustBeAccepted(await decline(store, declined));
+  mustBeAccepted(await answer(store, revoked, 'left'));
+  mustBeAccepted(await revoke(store, revoked));
+  const leaving = askCommand(session, ['Shall I stay?']);
+  const withdrawn = await park(store, leaving);
+  await cancel(store, leaving.ask);
+  return { session, byStatus: { pending, answered, declined, revoked, superseded, withdrawn } };
+}
+
+const STATUSES = ['pending', 'answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
+
+export const LISTING = casesAbout('list', {
+  'the oldest comes first, also where several were asked in the same millisecond': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const asked = [...(await parkSome(store, 6)), ...(await parkSome(other, 6)), ...(await parkSome(store, 6))];
+    // What is settled keeps its place.
+    mustBeAccepted(await answer(store, asked[4]!, 'left'));
+    mustBeAccepted(await decline(other, asked[9]!));
+    assert.deepEqual(ids(await pages(other, { limit: 100 })), asked);
+  },
+
+  'pages of any size hold everything once, and the last says that it is the last': async ({ open }) => {
+    const store = await open();
+    const asked = await parkSome(store, 12);
+    for (const limit of [1, 3, 5, 11, 12, 13]) assert.deepEqual(ids(await pages(store, { limit })), asked);
+    const exact = await store.list({ limit: 12 });
+    assert.equal(exact.next, null);
+  },
+
+  'what is added while somebody pages is not lost, and nothing comes twice': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const session = newId('s');
+    const asked = await parkSome(store, 7, session);
+    let rounds = 0;
+    const add = async () => {
+      rounds += 1;
+      if (rounds <= 4) asked.push(...(await parkSome(other, 2, session)));
+      // What leaves behind the cursor changes nothing either.
+      if (rounds === 2) mustBeAccepted(await answer(other, asked[0]!, 'left'));
+    };
+    const query = { status: ['pending'], session, limit: 3 } as const;
+    assert.deepEqual(ids(await pages(store, query, add)), asked);
+    assert.ok(rounds >= 4);
+  },
+
+  'it is filtered by any set of statuses, in one session or in all': async ({ open }) => {
+    const store = await open();
+    const here = await oneOfEach(store);
+    const there = await oneOfEach(store);
+    const sets: (readonly ClarificationStatus[])[] = [
+      ...STATUSES.map((status) => [status]),
+      ['answered', 'revoked'],
+      ['pending', 'answered', 'declined'],
+      ['withdrawn', 'superseded', 'revoked'],
+      ['declined', 'pending', 'withdrawn'],
+      STATUSES,
+    ];
+    for (const status of sets) {
+      const wanted = ({ byStatus }: typeof here) => status.map((name) => byStatus[name]).toSorted();
+      const { session } = there;
+      assert.deepEqual(ids(await pages(store, { status, limit: 2 })), [...wanted(here), ...wanted(there)]);
+      assert.deepEqual(ids(await pages(store, { status, session, limit: 2 })), wanted(there));
+    }
+    const all = Object.values(here.byStatus).toSorted();
+    assert.deepEqual(ids(await pages(store, { session: here.session, limit: 4 })), all);
+  },
+
+  'where there is nothing it is an empty page, and the last': async ({ open }) => {
+    const store = await open();
+    const nothing = { items: [], next: null };
+    assert.deepEqual(await store.list({ limit: 10 }), nothing);
+    const [id] = (await parkSome(store, 1)) as [string];
+    assert.deepEqual(await store.list({ session: 's-unknown', limit: 10 }), nothing);
+    assert.deepEqual(await store.list({ status: ['revoked'], limit: 10 }), nothing);
+    assert.deepEqual(await store.list({ after: id, limit: 10 }), nothing);
+  },
+
+  'the deadline shown is the first of those that end a wait': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const session = newId('s');
+    const asking = (more: Partial<AskCommand>) => askCommand(session, ['Which colour?'], more);
+    const shownFor = async (id: string) => {
+      const one = await other.clarification(id);
+      const [listed] = (await other.list({ session, limit: 1 })).items;
+      assert.deepEqual(listed, one);
+      return one?.deadline;
+    };
+    // A deadline at which nothing happens is none.
+    const first = asking({ deadline: NOW + 1, onTimeout: 'wait' });
+    const id = await park(store, first);
+    assert.equal(await shownFor(id), null);
+    const late = asking({ deadline: NOW + 3 * MINUTE, onTimeout: 'fail' });
+    const early = asking({ deadline: NOW + MINUTE, onTimeout: 'fallback' });
+    const between = asking({ deadline: NOW + 2 * MINUTE, onTimeout: 'fail' });
+    for (const command of [late, early, between]) await ask(store, command);
+    assert.equal(await shownFor(id), NOW + MINUTE);
+    await cancel(store, early.ask);
+    assert.equal(await shownFor(id), NOW + 2 * MINUTE);
+    mustBeAccepted(await answer(store, id, 'blue'));
+    assert.equal(await shownFor(id), null);
+  },
+});

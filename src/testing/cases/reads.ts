@@ -1,0 +1,97 @@
+/** Single rows and pages that are read without deciding anything. */
+import assert from 'node:assert/strict';
+import { POLICIES, type Policy } from '../../core/policy.ts';
+import type { Preference } from '../../core/resolution.ts';
+import type { Store } from '../../ports.ts';
+import { casesAbout } from '../bench.ts';
+import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
+import { askCommand, newId, preferenceOf } from '../make.ts';
+
+async function allPreferences(store: Store, project: string, limit: number): Promise<Preference[]> {
+  const all: Preference[] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.preferences(project, after === null ? { limit } : { limit, after });
+    assert.ok(page.items.length <= limit);
+    all.push(...page.items);
+    assert.ok(all.length < 1_000, 'the pages do not end');
+    after = page.next;
+  } while (after !== null);
+  return all;
+}
+
+const nameOf = ({ key, subject }: Preference) => JSON.stringify([key, subject]);
+
+export const READS = casesAbout('reads', {
+  'the items of an ask come in its order, each with its clarification, or none at the cap': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const policy: Policy = { ...POLICIES.interactive, name: 'once', cap: 1 };
+    const session = newId('s');
+    const first = askCommand(session, ['Which colour?', 'Which size?', 'Which shape?', 'Which way?'], { policy });
+    await park(store, first);
+    mustBeAccepted(await answer(store, first.questions[2]!.id, 'round'));
+    const items = await other.items(first.ask);
+    assert.deepEqual(
+      items.map(({ item, clarification }) => [item.position, item.outcome, clarification?.status, clarification?.id]),
+      first.questions.map(({ id }, position) =>
+        position === 2 ? [position, 'answered', 'answered', id] : [position, 'parked', 'pending', id],
+      ),
+    );
+    assert.equal(items[2]?.clarification?.answer, 'round');
+    const beyond = askCommand(session, ['Which font?', 'Which colour?'], { job: newId('j') });
+    await ask(store, beyond);
+    assert.deepEqual(
+      (await other.items(beyond.ask)).map(({ item, clarification }) => [
+        item.outcome,
+        item.question,
+        clarification?.id,
+      ]),
+      [
+        ['failed', 'Which font?', undefined],
+        ['parked', 'Which colour?', first.questions[0]!.id],
+      ],
+    );
+  },
+
+  'an item is read with its clarification as it is now, not as it was': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const command = askCommand(newId('s'), ['Which colour?'], { job: newId('j') });
+    const id = await park(store, command);
+    const read = async () =>
+      (await store.items(command.ask)).map(({ item, clarification }) => [item.outcome, clarification?.answer]);
+    assert.deepEqual(await read(), [['parked', null]]);
+    assert.equal((await store.job(command.job!))?.state, 'AWAITING_RESPONSE');
+    mustBeAccepted(await answer(other, id, 'blue'));
+    assert.deepEqual(await read(), [['answered', 'blue']]);
+    assert.equal((await store.job(command.job!))?.state, 'RUNNING');
+    assert.equal((await store.clarification(id))?.status, 'answered');
+  },
+
+  'what there is not is null, or nothing at all': async ({ open }) => {
+    const store = await open();
+    const id = await park(store, askCommand(newId('s'), ['Which colour?'], { job: newId('j') }));
+    assert.equal(await store.clarification(`${id}0`), null);
+    assert.equal(await store.job('j-unknown'), null);
+    assert.deepEqual(await store.items('a-unknown'), []);
+    assert.deepEqual(await store.preferences('/unknown', { limit: 10 }), { items: [], next: null });
+  },
+
+  'preferences of one project come page by page, each once, in one order': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const project = newId('k');
+    const key = preferenceOf().key;
+    const subjects = ['', '/', 'a/b/c', 'a', 'A', 'ä', 'src/a.ts', ' ', "it's", '日本', '🙂'];
+    const preferences = [
+      ...subjects.map((subject) => preferenceOf({ project, key, subject })),
+      ...Array.from({ length: 9 }, () => preferenceOf({ project })),
+    ];
+    const elsewhere = preferenceOf({ project: newId('k'), key });
+    const puts = [...preferences, elsewhere].map((preference) => ({ do: 'put_preference', preference }) as const);
+    await write(store, puts);
+    const whole = await allPreferences(other, project, 100);
+    assert.deepEqual(whole.map(nameOf).toSorted(), preferences.map(nameOf).toSorted());
+    for (const limit of [1, 2, 7, 19, 20]) assert.deepEqual(await allPreferences(other, project, limit), whole);
+    assert.equal((await other.preferences(project, { limit: 20 })).next, null);
+    assert.deepEqual(await allPreferences(other, elsewhere.project, 1), [elsewhere]);
+  },
+});

@@ -1,0 +1,68 @@
+/** The conformance suite of the port `Store`: what must hold for every store, through the port alone. */
+import { type Case, runCase, type StoreFactory } from './bench.ts';
+import { CLOSING } from './cases/closing.ts';
+import { COMMITTED } from './cases/committed.ts';
+import { DEADLINES } from './cases/deadlines.ts';
+import { EFFECTS } from './cases/effects.ts';
+import { EVENTS } from './cases/events.ts';
+import { LISTING } from './cases/listing.ts';
+import { LOOKS } from './cases/looks.ts';
+import { RACES } from './cases/races.ts';
+import { RACES_COUNTS } from './cases/races-counts.ts';
+import { RACES_WAITING } from './cases/races-waiting.ts';
+import { READS } from './cases/reads.ts';
+import { ROUND_TRIP } from './cases/round-trip.ts';
+import { RULES } from './cases/rules.ts';
+import { TEXT } from './cases/text.ts';
+import { VERDICTS } from './cases/verdicts.ts';
+import { WATCHING } from './cases/watching.ts';
+
+/** One thing that every store must do. */
+export interface ConformanceCase {
+  /** A sentence that states the behaviour. No two cases have the same. */
+  readonly name: string;
+  /** Rejects where the store does otherwise. It makes a store of its own, and closes it. */
+  readonly run: () => Promise<void>;
+}
+
+export interface ConformanceOptions {
+  /** How many milliseconds a case may take, and a watcher may wait for an event; 20,000 by default. */
+  readonly patience?: number;
+}
+
+const CASES: readonly Case[] = [
+  ...VERDICTS,
+  ...EFFECTS,
+  ...RULES,
+  ...RACES,
+  ...RACES_COUNTS,
+  ...RACES_WAITING,
+  ...COMMITTED,
+  ...EVENTS,
+  ...WATCHING,
+  ...LISTING,
+  ...READS,
+  ...LOOKS,
+  ...DEADLINES,
+  ...ROUND_TRIP,
+  ...TEXT,
+  ...CLOSING,
+];
+
+/**
+ * The cases that a store must pass, for whichever test runner there is. Each makes data of its own by the factory and opens it
+ * several times, as other processes would.
+ * @example
+ * import { storeConformance } from 'askonce/testing';
+ * import { test } from 'vitest';
+ *
+ * const make = async () => {
+ *   const data = await makeEmptyDatabase();
+ *   return { open: () => openMyStore(data), close: () => data.remove() };
+ * };
+ * for (const { name, run } of storeConformance(make)) test(name, run);
+ */
+export function storeConformance(factory: StoreFactory, options: ConformanceOptions = {}): readonly ConformanceCase[] {
+  const { patience = 20_000 } = options;
+  return CASES.map(({ name, run }) => ({ name, run: () => runCase(run, factory, patience) }));
+}

@@ -1,0 +1,65 @@
+/** Stores that are wrong in one way each: wrappers around the embedded store, to see whether the suite catches them. */
+import { join } from 'node:path';
+import type { Effect } from '../../../src/core/effects.ts';
+import type { Look, Store } from '../../../src/ports.ts';
+import { openSqliteStore } from '../../../src/store/sqlite.ts';
+
+export interface Broken {
+  /** What is wrong, as a sentence about the store. */
+  readonly name: string;
+  readonly open: (folder: string) => Promise<Store>;
+}
+
+/** The store itself, as an object whose methods can be replaced one by one. */
+function like(inner: Store): Store {
+  return {
+    decide: (look, decide, committed) => inner.decide(look, decide, committed),
+    list: (query) => inner.list(query),
+    clarification: (id) => inner.clarification(id),
+    items: (ask) => inner.items(ask),
+    job: (id) => inner.job(id),
+    preferences: (project, query) => inner.preferences(project, query),
+    events: (after, limit) => inner.events(after, limit),
+    overdue: (now, limit) => inner.overdue(now, limit),
+    watch: (listener, failed) => inner.watch(listener, failed),
+    close: () => inner.close(),
+  };
+}
+
+/** A store that differs from the embedded one in what `breaking` gives. */
+export function broken(name: string, breaking: (inner: Store, folder: string) => Partial<Store>): Broken {
+  const open = async (folder: string) => {
+    const inner = await openSqliteStore(join(folder, 'askonce.db'));
+    return { ...like(inner), ...breaking(inner, folder) };
+  };
+  return { name, open };
+}
+
+/** Decides as the store does, but on other states, or with other effects, than it should. */
+export function deciding(
+  inner: Store,
+  change: {
+    readonly state?: (state: never, look: Look) => unknown;
+    readonly effects?: (effects: readonly Effect[]) => readonly Effect[];
+  },
+): Pick<Store, 'decide'> {
+  const { state: changeState = (state) => state, effects: changeEffects = (effects) => effects } = change;
+  return {
+    decide: (look, decide, committed) =>
+      inner.decide(
+        look,
+        (state) => {
+          const { effects, result } = decide(changeState(state as never, look) as typeof state);
+          return { effects: changeEffects(effects), result };
+        },
+        committed,
+      ),
+  };
+}
+
+/** The same value with every text, number or null in it changed, keys and all else left alone. */
+export function deeply<T>(value: T, change: (leaf: unknown) => unknown): T {
+  if (Array.isArray(value)) return value.map((part) => deeply(part, change)) as T;
+  if (value === null || typeof value !== 'object') return change(value) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, deeply(part, change)])) as T;
+}

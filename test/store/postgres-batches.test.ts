@@ -1,0 +1,143 @@
+/** Calls that share a statement: how few statements there are, and that nobody pays for another's fault. */
+import { describe, expect, it } from 'vitest';
+import type { AskOnce, AskResult } from '../../src/index.ts';
+import { codeOf, endOf, parkedId } from '../support/open.ts';
+import { openOn, type PostgresBench, postgresBench } from './postgres-bench.ts';
+import { PostgresProxy } from './postgres-proxy.ts';
+
+const ask = (askonce: AskOnce, session: string, question = 'Which colour?') =>
+  askonce.session(session).ask(question, { wait: false });
+const park = async (askonce: AskOnce, session: string, question?: string) =>
+  parkedId(await ask(askonce, session, question));
+const many = <T>(count: number, one: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => one(n)));
+
+describe('one call', () => {
+  /** An opening whose statements are counted. It listens to nothing, and its connection is there. */
+  async function counted() {
+    const bench = await postgresBench();
+    const proxy = await PostgresProxy.before(bench.db);
+    const askonce = await openOn(proxy.through(bench.db));
+    await askonce.pending();
+    return {
+      askonce,
+      statementsOf: async (call: () => Promise<unknown>) => {
+        const before = proxy.roundTrips;
+        await call();
+        return proxy.roundTrips - before;
+      },
+    };
+  }
+
+  it('that asks in a new session takes one statement', async () => {
+    const { askonce, statementsOf } = await counted();
+    expect(await statementsOf(() => park(askonce, 'new'))).toBe(1);
+  });
+
+  it('that asks in a session known here takes one statement', async () => {
+    const { askonce, statementsOf } = await counted();
+    await park(askonce, 's');
+    expect(await statementsOf(() => park(askonce, 's', 'Which shape?'))).toBe(1);
+  });
+
+  it('that answers a question asked here takes one statement', async () => {
+    const { askonce, statementsOf } = await counted();
+    const id = await park(askonce, 's');
+    expect(await statementsOf(() => askonce.answer(id, 'green'))).toBe(1);
+  });
+
+  it('that answers a question asked elsewhere takes two: it must see it first', async () => {
+    const bench = await postgresBench();
+    const id = await park(await bench.open(), 's');
+    const proxy = await PostgresProxy.before(bench.db);
+    const askonce = await openOn(proxy.through(bench.db));
+    await askonce.pending();
+    const before = proxy.roundTrips;
+    await askonce.answer(id, 'green');
+    expect(proxy.roundTrips - before).toBe(2);
+  });
+
+  it('of sixty-four that come together takes next to nothing', async () => {
+    const { askonce, statementsOf } = await counted();
+    const ids: string[] = [];
+    const asking = async () => ids.push(...(await many(64, (n) => park(askonce, `s-${n}`, `What is number ${n}?`))));
+    expect(await statementsOf(asking)).toBe(1);
+    expect(await statementsOf(() => Promise.all(ids.map((id) => askonce.answer(id, 'green'))))).toBe(1);
+  });
+
+  it('of sixty-four that all change one preference takes a few each, not as many as there are calls', async () => {
+    const { askonce, statementsOf } = await counted();
+    const ids = await many(64, (n) => park(askonce, `s-${n}`, 'Which colour?'));
+    const answering = () => Promise.all(ids.map((id) => askonce.answer(id, 'green')));
+    expect(await statementsOf(answering)).toBeLessThan(64 * 4);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'green', times: 64 }]);
+  });
+
+  it('of sixty-four that answer questions of one session asked elsewhere takes a few each', async () => {
+    const bench = await postgresBench();
+    const asker = await bench.open();
+    const ids: string[] = [];
+    for (let n = 0; n < 64; n += 1) ids.push(await park(asker, 's', `What is number ${n}?`));
+    const proxy = await PostgresProxy.before(bench.db);
+    const askonce = await openOn(proxy.through(bench.db));
+    const before = proxy.roundTrips;
+    const receipts = await Promise.all(ids.map((id) => askonce.answer(id, 'green')));
+    expect(receipts.map(({ status }) => status)).toEqual(ids.map(() => 'accepted'));
+    expect(proxy.roundTrips - before).toBeLessThan(64 * 4);
+  });
+
+  it('that waits is woken by an answer given here without a statement of its own', async () => {
+    const { askonce, statementsOf } = await counted();
+    const rounds: number[] = [];
+    // Somebody else on the same server may be writing, and the poll comes round: then it is read. It must do without for once.
+    for (let n = 0; n < 30; n += 1) {
+      const onParked = (result: AskResult) => void askonce.answer(parkedId(result), 'me');
+      const round = () => askonce.session(`s-${n}`).ask(`Who is number ${n}?`, { onParked });
+      rounds.push(await statementsOf(round));
+    }
+    expect(Math.min(...rounds)).toBe(2);
+  });
+});
+
+describe('among calls that come together', () => {
+  it('only the one fails whose rows the database refuses', async () => {
+    const bench = await postgresBench();
+    const askonce = await bench.open();
+    await refuseQuestion(bench, 'Who is guilty?');
+    const settled = await endOf(
+      Promise.allSettled(
+        Array.from({ length: 20 }, (_, n) => park(askonce, `s-${n}`, n === 7 ? 'Who is guilty?' : 'Which?')),
+      ),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(settled.map((_, n) => (n === 7 ? 'rejected' : 'fulfilled')));
+    expect(await bench.count('clarifications')).toBe(19);
+    expect(await bench.count('events', `type = 'clarification.requested'`)).toBe(19);
+    expect(await park(askonce, 's-7', 'Who is innocent?')).toBeDefined();
+  });
+
+  it('only the one finds nothing that looks for what no database can hold', async () => {
+    const bench = await postgresBench();
+    const [asker, answerer] = [await bench.open(), await bench.open()];
+    const ids = await many(20, (n) => park(asker, `s-${n}`));
+    const strange = ['q-\0', 'q-\ud800', '\udfff'].map((id) => codeOf(answerer.answer(id, 'green')));
+    const receipts = await Promise.all(ids.map((id) => answerer.answer(id, 'green')));
+    expect(receipts.map(({ status }) => status)).toEqual(ids.map(() => 'accepted'));
+    expect(await Promise.all(strange)).toEqual(strange.map(() => 'clarification_unknown'));
+  });
+
+  it('nobody is told anything by reading what no database can hold', async () => {
+    const askonce = await (await postgresBench()).open();
+    expect(await askonce.clarification('q-\0')).toBeNull();
+    expect(await askonce.job('\ud800')).toBeNull();
+    expect(await codeOf(askonce.cancel('a-\0'))).toBe('ask_unknown');
+    expect((await askonce.pending({ after: '\0' })).items).toEqual([]);
+    expect((await askonce.preferences.list({ after: '\0' })).items).toEqual([]);
+  });
+});
+
+/** From now on the database takes no question of these words. */
+async function refuseQuestion({ sql }: PostgresBench, question: string): Promise<void> {
+  await sql(`CREATE FUNCTION guilty() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'guilty'; END $$;
+    CREATE TRIGGER guilty BEFORE INSERT ON clarifications FOR EACH ROW WHEN (NEW.question = '${question}')
+    EXECUTE FUNCTION guilty()`);
+}

@@ -1,0 +1,255 @@
+CREATE TABLE ask_items (
+  ask_id text COLLATE "C" NOT NULL,
+  position integer NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  job_id text COLLATE "C",
+  clarification_id text COLLATE "C",
+  question text,
+  type text COLLATE "C" NOT NULL,
+  canonical_key text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  default_answer text,
+  expires_at bigint,
+  outcome text COLLATE "C" NOT NULL,
+  answer text,
+  source text,
+  evidence text,
+  confidence double precision,
+  code text
+);
+
+CREATE TABLE asks (
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  job_id text COLLATE "C",
+  asker text NOT NULL,
+  cap_scope text COLLATE "C",
+  ask_number integer,
+  cap integer,
+  deadline bigint,
+  on_timeout text NOT NULL,
+  fallback text,
+  created_at bigint NOT NULL
+);
+
+CREATE TABLE clarifications (
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  project text NOT NULL,
+  ask_id text COLLATE "C" NOT NULL,
+  job_id text COLLATE "C",
+  question text NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  question_hash text NOT NULL,
+  canonical_key text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  destructive smallint NOT NULL,
+  details text NOT NULL,
+  status text COLLATE "C" NOT NULL,
+  live smallint NOT NULL,
+  succeeds text COLLATE "C",
+  answer text,
+  source text,
+  evidence text,
+  confidence double precision,
+  answered_by text,
+  surface text,
+  because text,
+  cap_scope text,
+  rejected smallint NOT NULL DEFAULT 0,
+  created_at bigint NOT NULL,
+  settled_at bigint
+);
+
+CREATE TABLE events (
+  seq bigint NOT NULL,
+  at bigint NOT NULL,
+  type text NOT NULL,
+  session_id text,
+  job_id text,
+  ask_id text,
+  clarification_id text,
+  data text NOT NULL,
+  mark text
+);
+
+CREATE TABLE jobs (
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  state text NOT NULL,
+  policy text NOT NULL,
+  asker text NOT NULL,
+  created_at bigint NOT NULL,
+  updated_at bigint NOT NULL
+);
+
+CREATE TABLE preferences (
+  project text COLLATE "C" NOT NULL,
+  canonical_key text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  type text NOT NULL,
+  question text NOT NULL,
+  answer text NOT NULL,
+  times integer NOT NULL,
+  origin text NOT NULL,
+  updated_at bigint NOT NULL
+);
+
+CREATE TABLE sessions (
+  id text COLLATE "C" NOT NULL,
+  version integer NOT NULL DEFAULT 0,
+  project text NOT NULL,
+  policy text NOT NULL,
+  asker text NOT NULL,
+  language text,
+  heard_text text,
+  heard_at bigint,
+  heard_paths text,
+  heard_spent smallint NOT NULL DEFAULT 0,
+  created_at bigint NOT NULL
+) WITH (fillfactor=50);
+
+CREATE TABLE store (
+  one_row boolean NOT NULL DEFAULT true,
+  version integer NOT NULL,
+  first_seq bigint NOT NULL,
+  first_xid bigint NOT NULL,
+  copying text
+);
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_ask_id_fkey FOREIGN KEY (ask_id) REFERENCES asks(id);
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_check CHECK (((outcome <> 'parked'::text) OR (clarification_id IS NOT NULL)));
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_check1 CHECK (((question IS NOT NULL) OR (clarification_id IS NOT NULL)));
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_clarification_id_fkey FOREIGN KEY (clarification_id) REFERENCES clarifications(id);
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'auto_resolved'::text, 'parked'::text, 'declined'::text, 'cancelled'::text, 'expired'::text, 'fallback'::text, 'failed'::text])));
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_pkey PRIMARY KEY (ask_id, "position");
+
+ALTER TABLE ask_items ADD CONSTRAINT ask_items_source_check CHECK ((source = ANY (ARRAY['history'::text, 'input'::text, 'preference'::text, 'best_practice'::text, 'default'::text, 'fallback'::text])));
+
+ALTER TABLE asks ADD CONSTRAINT asks_check CHECK (((ask_number >= 1) AND (ask_number <= cap)));
+
+ALTER TABLE asks ADD CONSTRAINT asks_check1 CHECK ((((cap_scope IS NULL) = (ask_number IS NULL)) AND ((cap_scope IS NULL) = (cap IS NULL))));
+
+ALTER TABLE asks ADD CONSTRAINT asks_check2 CHECK (((on_timeout = 'wait'::text) OR (deadline IS NOT NULL)));
+
+ALTER TABLE asks ADD CONSTRAINT asks_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id);
+
+ALTER TABLE asks ADD CONSTRAINT asks_on_timeout_check CHECK ((on_timeout = ANY (ARRAY['wait'::text, 'default'::text, 'fallback'::text, 'fail'::text])));
+
+ALTER TABLE asks ADD CONSTRAINT asks_pkey PRIMARY KEY (id);
+
+ALTER TABLE asks ADD CONSTRAINT asks_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check CHECK ((live =
+CASE
+    WHEN (status = ANY (ARRAY['pending'::text, 'answered'::text, 'declined'::text])) THEN 1
+    ELSE 0
+END));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check1 CHECK (((status <> 'pending'::text) OR ((answer IS NULL) AND (settled_at IS NULL))));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check2 CHECK (((status <> 'answered'::text) OR ((answer IS NOT NULL) AND (source IS NOT NULL) AND (evidence IS NOT NULL))));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_check3 CHECK (((destructive = 0) OR (answer IS NULL) OR ((source IS NOT NULL) AND (source = 'user'::text))));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision)));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_destructive_check CHECK ((destructive = ANY (ARRAY[0, 1])));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_pkey PRIMARY KEY (id);
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_question_check CHECK ((question <> ''::text));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_rejected_check CHECK ((rejected = ANY (ARRAY[0, 1])));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_source_check CHECK ((source = ANY (ARRAY['user'::text, 'input'::text, 'preference'::text, 'best_practice'::text])));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'answered'::text, 'declined'::text, 'revoked'::text, 'superseded'::text, 'withdrawn'::text])));
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_succeeds_fkey FOREIGN KEY (succeeds) REFERENCES clarifications(id);
+
+ALTER TABLE clarifications ADD CONSTRAINT clarifications_type_check CHECK ((type = ANY (ARRAY['TARGET_FILE'::text, 'SELECT_ONE'::text, 'CONFIRM'::text, 'FREE_TEXT'::text])));
+
+ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (seq);
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'AWAITING_RESPONSE'::text, 'COMPLETE'::text, 'ERROR'::text, 'CANCELLED'::text])));
+
+ALTER TABLE preferences ADD CONSTRAINT preferences_origin_check CHECK ((origin = ANY (ARRAY['learnt'::text, 'set'::text])));
+
+ALTER TABLE preferences ADD CONSTRAINT preferences_pkey PRIMARY KEY (project, canonical_key, subject);
+
+ALTER TABLE preferences ADD CONSTRAINT preferences_times_check CHECK ((times >= 0));
+
+ALTER TABLE sessions ADD CONSTRAINT sessions_heard_spent_check CHECK ((heard_spent = ANY (ARRAY[0, 1])));
+
+ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE store ADD CONSTRAINT store_one_row_check CHECK (one_row);
+
+ALTER TABLE store ADD CONSTRAINT store_pkey PRIMARY KEY (one_row);
+
+CREATE INDEX ask_items_expiring ON ask_items USING btree (expires_at) WHERE ((outcome = 'parked'::text) AND (expires_at IS NOT NULL));
+
+CREATE INDEX ask_items_job_waits ON ask_items USING btree (job_id) WHERE ((outcome = 'parked'::text) AND (job_id IS NOT NULL));
+
+CREATE INDEX ask_items_own ON ask_items USING btree (job_id, canonical_key, type, subject) WHERE (job_id IS NOT NULL);
+
+CREATE UNIQUE INDEX ask_items_pkey ON ask_items USING btree (ask_id, "position");
+
+CREATE INDEX ask_items_waiting ON ask_items USING btree (clarification_id) WHERE (outcome = 'parked'::text);
+
+CREATE UNIQUE INDEX asks_cap ON asks USING btree (cap_scope, ask_number) WHERE (cap_scope IS NOT NULL);
+
+CREATE UNIQUE INDEX asks_pkey ON asks USING btree (id);
+
+CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, type, subject) WHERE (live = 0);
+
+CREATE INDEX clarifications_inbox ON clarifications USING btree (id) WHERE (status = 'pending'::text);
+
+CREATE UNIQUE INDEX clarifications_once ON clarifications USING btree (session_id, canonical_key, type, subject) WHERE (live = 1);
+
+CREATE UNIQUE INDEX clarifications_pkey ON clarifications USING btree (id);
+
+CREATE UNIQUE INDEX clarifications_succeeds ON clarifications USING btree (succeeds) WHERE (succeeds IS NOT NULL);
+
+CREATE UNIQUE INDEX events_pkey ON events USING btree (seq);
+
+CREATE UNIQUE INDEX jobs_pkey ON jobs USING btree (id);
+
+CREATE UNIQUE INDEX preferences_pkey ON preferences USING btree (project, canonical_key, subject);
+
+CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id);
+
+CREATE UNIQUE INDEX store_pkey ON store USING btree (one_row);
+
+CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications FOR EACH ROW WHEN (((old.answer IS NOT NULL) AND (new.answer IS DISTINCT FROM old.answer))) EXECUTE FUNCTION answered_once();
+
+CREATE TRIGGER events_are_not_changed BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER events_are_not_truncated BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE OR REPLACE FUNCTION answered_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'a clarification is answered at most once' USING ERRCODE = 'check_violation'; END $function$;
+
+CREATE OR REPLACE FUNCTION append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation'; END $function$;
+
+CREATE OR REPLACE FUNCTION lost_race()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'a row was not as the decision saw it' USING ERRCODE = 'AO001'; END $function$;
