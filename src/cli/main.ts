@@ -46,7 +46,7 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
   const { reportError } = await import('./output.ts');
   if (!(error instanceof CommanderError)) return reportError(error, json);
   const { AskOnceError } = await import('../core/errors.ts');
-  const { withoutPassword } = await import('../store/postgres-address.ts');
+  const { withoutPassword } = await import('../store/postgres/address.ts');
   const nothing = error.code === 'commander.help' ? 'No command was given' : null;
   const message =
     nothing ??

@@ -1,5 +1,5 @@
 /** How far a copy is: on a terminal one line for each table, which is written over; elsewhere whole lines. */
-import type { CopyNews } from '../store/copy.ts';
+import type { CopyNews } from '../store/copy/copy.ts';
 
 interface Output {
   readonly isTTY?: boolean;

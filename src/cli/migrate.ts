@@ -1,7 +1,7 @@
 /** `askonce migrate`: a whole store into another, with both compared at the end. */
 import { AskOnceError } from '../core/errors.ts';
-import type { CopiedTable, CopyNews, CopyReport } from '../store/copy.ts';
-import { copyStore } from '../store/copy-store.ts';
+import type { CopiedTable, CopyNews, CopyReport } from '../store/copy/copy.ts';
+import { copyStore } from '../store/copy/store.ts';
 import { interruption } from './interruption.ts';
 import { copyProgress } from './migrate-progress.ts';
 import { EXIT, note, say, sayJson } from './output.ts';

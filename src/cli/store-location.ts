@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AskOnceError } from '../core/errors.ts';
 import { storeFile } from '../store/open.ts';
-import { isPostgresAddress, withoutPassword } from '../store/postgres-address.ts';
+import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { shellQuoted } from './text.ts';
 
 /** The options every command takes. */

@@ -2,15 +2,15 @@
 import { isAbsolute, resolve } from 'node:path';
 import { AskOnceError } from '../core/errors.ts';
 import type { Store } from '../ports.ts';
-import { isPostgresAddress } from './postgres-address.ts';
+import { isPostgresAddress } from './postgres/address.ts';
 
 /** Each store brings a driver; only the one that is used is loaded. */
 export async function openStore(db: string, folder: string): Promise<Store> {
   if (isPostgresAddress(db)) {
-    const { openPostgresStore } = await import('./postgres.ts');
+    const { openPostgresStore } = await import('./postgres/store.ts');
     return openPostgresStore(db);
   }
-  const { openSqliteStore } = await import('./sqlite.ts');
+  const { openSqliteStore } = await import('./sqlite/store.ts');
   return openSqliteStore(storeFile(db, folder));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { COPIED_TABLES } from '../../src/store/copy.ts';
+import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import {
   copied,
   copiedWhile,

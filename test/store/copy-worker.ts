@@ -1,5 +1,5 @@
 /** Copies a store and kills itself on the way: `copy-worker.ts <from> <to> <after how many pages>`. */
-import { copyStore } from '../../src/store/copy-store.ts';
+import { copyStore } from '../../src/store/copy/store.ts';
 
 const [from, to, pages] = process.argv.slice(2) as [string, string, string];
 let told = 0;

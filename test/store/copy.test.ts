@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../src/index.ts';
-import { COPIED_TABLES } from '../../src/store/copy.ts';
+import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import {
   copied,
   copiedWhile,

@@ -9,8 +9,8 @@ import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { policyOf } from '../../src/prepare.ts';
 import { EVENTS_PER_TRANSACTION } from '../../src/store/migrations/postgres.ts';
-import { openPostgresStore } from '../../src/store/postgres.ts';
-import { TIMING, type Timing } from '../../src/store/postgres-connections.ts';
+import { TIMING, type Timing } from '../../src/store/postgres/connections.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import type { Row } from '../support/stores.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, AskOnceError, type ErrorCode } from '../../src/index.ts';
-import { postgresAddress } from '../../src/store/postgres-address.ts';
+import { postgresAddress } from '../../src/store/postgres/address.ts';
 import { endOf, nextEvent, parkedId, trail } from '../support/open.ts';
 import { openOn, type PostgresBench, postgresBench, until } from './postgres-bench.ts';
 

@@ -104,7 +104,7 @@ export const postgres: StoreKind = {
   },
 };
 
-// SWITCH ON PostgreSQL here, when src/store/postgres.ts is there: [sqlite, postgres]
+// SWITCH ON PostgreSQL here, when src/store/postgres/store.ts is there: [sqlite, postgres]
 const STORES: readonly StoreKind[] = [sqlite, postgres];
 
 /** Describes a subject once for every store. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Effect, Verdict } from '../../../src/core/effects.ts';
 import type { Store } from '../../../src/ports.ts';
-import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Broken, broken, deciding } from './wrapping.ts';
 
 /** Reads and decides in one transaction, and writes in another. */

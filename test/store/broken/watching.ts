@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { AuditEvent } from '../../../src/core/records.ts';
 import type { Store } from '../../../src/ports.ts';
-import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Broken, broken } from './wrapping.ts';
 
 type Listener = Parameters<Store['watch']>[0];

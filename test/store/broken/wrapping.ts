@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Effect } from '../../../src/core/effects.ts';
 import type { Look, Store } from '../../../src/ports.ts';
-import { openSqliteStore } from '../../../src/store/sqlite.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 
 export interface Broken {
   /** What is wrong, as a sentence about the store. */

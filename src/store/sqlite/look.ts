@@ -1,9 +1,9 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import { type AskCommand, fixedBy } from '../core/ask-command.ts';
-import { capScope } from '../core/policy.ts';
-import type { ClarificationRecord } from '../core/records.ts';
-import type { Preference } from '../core/resolution.ts';
+import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
+import { capScope } from '../../core/policy.ts';
+import type { ClarificationRecord } from '../../core/records.ts';
+import type { Preference } from '../../core/resolution.ts';
 import type {
   AskItemsState,
   AskState,
@@ -13,9 +13,9 @@ import type {
   PreferenceState,
   QuestionIdentity,
   SessionState,
-} from '../core/states.ts';
-import type { Look, StateOf } from '../ports.ts';
-import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+} from '../../core/states.ts';
+import type { Look, StateOf } from '../../ports.ts';
+import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 /** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
 const OWN_ITEMS = 20;

@@ -1,13 +1,13 @@
 /** A schema of a PostgreSQL database as a source and as a target of a copy. */
 import type { Client, QueryArrayResult } from 'pg';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
+import { postgresAddress } from '../postgres/address.ts';
+import { Connections } from '../postgres/connections.ts';
+import { isFull, sqlState, storeError } from '../postgres/errors.ts';
+import { migrate } from '../postgres/schema.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
-import { POSTGRES_MIGRATIONS } from './migrations/postgres.ts';
-import { postgresAddress } from './postgres-address.ts';
-import { Connections } from './postgres-connections.ts';
-import { isFull, sqlState, storeError } from './postgres-errors.ts';
-import { migrate } from './postgres-schema.ts';
-import { unfinishedCopy } from './unfinished-copy.ts';
+import { unfinishedCopy } from './unfinished.ts';
 
 /** How long to wait for a run that was killed to be gone from the server. */
 const ALONE_MS = 5_000;

@@ -3,8 +3,9 @@
  * JSON list a parameter is what serves many rows best; a few go quicker one value a parameter, since reading JSON costs more
  * than all else that is done with a single row.
  */
-import { CHANGES, type Changes } from './postgres-changes.ts';
-import { COLUMNS, type Row } from './rows.ts';
+
+import { COLUMNS, type Row } from '../rows.ts';
+import { CHANGES, type Changes } from './changes.ts';
 
 export type Columns = readonly string[];
 

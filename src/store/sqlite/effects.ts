@@ -1,8 +1,8 @@
 /** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
 import type { Database, Statement } from 'better-sqlite3';
-import type { Effect, ItemSettlement } from '../core/effects.ts';
-import type { AuditEvent, ItemRecord } from '../core/records.ts';
-import { askRow, COLUMNS, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from './rows.ts';
+import type { Effect, ItemSettlement } from '../../core/effects.ts';
+import type { AuditEvent, ItemRecord } from '../../core/records.ts';
+import { askRow, COLUMNS, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from '../rows.ts';
 
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
 class LostRace extends Error {}

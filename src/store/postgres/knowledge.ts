@@ -5,14 +5,14 @@
  * Two guesses are made. An ask guesses that nothing is known of its questions, in a session that is as it was left here (or is
  * new). An answer to a question that was parked here guesses that nobody but its asker waits for it.
  */
-import { type AskCommand, fixedBy } from '../core/ask-command.ts';
-import type { Effect } from '../core/effects.ts';
-import { capScope } from '../core/policy.ts';
-import type { JobRecord, SessionRecord } from '../core/records.ts';
-import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../core/states.ts';
-import type { Look } from '../ports.ts';
-import type { Seen } from './postgres-look.ts';
-import type { Row } from './rows.ts';
+import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
+import type { Effect } from '../../core/effects.ts';
+import { capScope } from '../../core/policy.ts';
+import type { JobRecord, SessionRecord } from '../../core/records.ts';
+import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../../core/states.ts';
+import type { Look } from '../../ports.ts';
+import type { Row } from '../rows.ts';
+import type { Seen } from './look.ts';
 
 const MAX_SESSIONS = 2_000;
 /** Of one session: how many parked questions, and how many questions that need a look, are kept in mind. */

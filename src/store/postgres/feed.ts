@@ -6,12 +6,12 @@
  * wrote them can tell that nothing else came or can come before them.
  */
 import type { Client, Notification } from 'pg';
-import type { AuditEvent } from '../core/records.ts';
-import { type Connections, type KeepsAlive, type Query, rowsOf } from './postgres-connections.ts';
-import { fateOf, mayComeBack } from './postgres-errors.ts';
-import { type EventsPage, type RunQuery, readEvents } from './postgres-events.ts';
-import { OwnCommits, type OwnEvents } from './postgres-own-events.ts';
-import type { Row } from './rows.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import type { Row } from '../rows.ts';
+import { type Connections, type KeepsAlive, type Query, rowsOf } from './connections.ts';
+import { fateOf, mayComeBack } from './errors.ts';
+import { type EventsPage, type RunQuery, readEvents } from './events.ts';
+import { OwnCommits, type OwnEvents } from './own-events.ts';
 
 type Listener = (events: readonly AuditEvent[]) => void;
 

@@ -18,10 +18,10 @@
  * The statement holds no part that the batch at hand does not need: a plan's parts cost time even where they find nothing
  * to do. There are as many texts as there are combinations, a few dozen, each prepared once.
  */
-import { EVENTS_PER_TRANSACTION } from './migrations/postgres.ts';
-import { type Columns, HEARD, INPUTS, type InputName, Inputs, SETTLEMENT, type Writing } from './postgres-inputs.ts';
-import { preferenceParts } from './postgres-statement-preferences.ts';
-import type { COLUMNS } from './rows.ts';
+import { EVENTS_PER_TRANSACTION } from '../migrations/postgres.ts';
+import type { COLUMNS } from '../rows.ts';
+import { type Columns, HEARD, INPUTS, type InputName, Inputs, SETTLEMENT, type Writing } from './inputs.ts';
+import { preferenceParts } from './statement-preferences.ts';
 
 const IS_OK = 'r.n = ANY (ARRAY(SELECT n FROM ok))';
 const IDENTITY = 'x.canonical_key = r.key AND x.type = r.type AND x.subject = r.subject';

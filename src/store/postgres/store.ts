@@ -1,18 +1,18 @@
 /** The shared store: a schema in a PostgreSQL database, for as many processes on as many machines as like. */
 import { hash, randomUUID } from 'node:crypto';
-import { AskOnceError } from '../core/errors.ts';
-import type { AuditEvent } from '../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
-import { listing } from './listing.ts';
-import { postgresAddress } from './postgres-address.ts';
-import { Connections, type Query, TIMING } from './postgres-connections.ts';
-import { isFull, storeError } from './postgres-errors.ts';
-import { readEvents } from './postgres-events.ts';
-import { PostgresFeed } from './postgres-feed.ts';
-import { cannotBeThere } from './postgres-look.ts';
-import { DecisionQueue } from './postgres-queue.ts';
-import { prepareSchema } from './postgres-schema.ts';
-import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from './rows.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
+import { listing } from '../listing.ts';
+import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import { postgresAddress } from './address.ts';
+import { Connections, type Query, TIMING } from './connections.ts';
+import { isFull, storeError } from './errors.ts';
+import { readEvents } from './events.ts';
+import { PostgresFeed } from './feed.ts';
+import { cannotBeThere } from './look.ts';
+import { DecisionQueue } from './queue.ts';
+import { prepareSchema } from './schema.ts';
 
 /** How long a reader waits for its own events where an earlier transaction still runs. */
 const OWN_EVENTS_MS = 2_000;

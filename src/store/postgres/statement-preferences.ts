@@ -2,8 +2,9 @@
  * The part of the writing statement that changes preferences. A project's preferences belong to no session, so they are guarded
  * by themselves: a decision stands only where the preference it changes still is what it saw. Its last part is `ok`.
  */
-import { type Columns, EXPECTED, type Inputs, PREFERENCE_KEY as KEY } from './postgres-inputs.ts';
-import { COLUMNS } from './rows.ts';
+
+import { COLUMNS } from '../rows.ts';
+import { type Columns, EXPECTED, type Inputs, PREFERENCE_KEY as KEY } from './inputs.ts';
 
 const PUT: Columns = COLUMNS.preferences.split(' ');
 const SAME_KEY = KEY.map((name) => `k.${name} = r.${name}`).join(' AND ');

@@ -6,13 +6,13 @@
  * that fails is undone and its members run one by one, so that only the guilty one fails.
  */
 import type { Database } from 'better-sqlite3';
-import type { Verdict } from '../core/effects.ts';
-import { AskOnceError } from '../core/errors.ts';
-import type { AuditEvent } from '../core/records.ts';
-import type { Look } from '../ports.ts';
-import type { SqliteEffects } from './sqlite-effects.ts';
-import { isBusy, storeError } from './sqlite-errors.ts';
-import type { SqliteLook } from './sqlite-look.ts';
+import type { Verdict } from '../../core/effects.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import type { Look } from '../../ports.ts';
+import type { SqliteEffects } from './effects.ts';
+import { isBusy, storeError } from './errors.ts';
+import type { SqliteLook } from './look.ts';
 
 interface Member {
   readonly look: Look;

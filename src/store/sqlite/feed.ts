@@ -10,8 +10,8 @@
  */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
-import type { AuditEvent } from '../core/records.ts';
-import { isBusy } from './sqlite-errors.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import { isBusy } from './errors.ts';
 
 type Listener = (events: readonly AuditEvent[]) => void;
 

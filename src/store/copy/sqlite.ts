@@ -1,11 +1,11 @@
 /** A SQLite file as a source and as a target of a copy. */
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { isBusy, storeError } from '../sqlite/errors.ts';
+import { mustBeOurs, openSqliteFile, patiently } from '../sqlite/store.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
-import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
-import { mustBeOurs, openSqliteFile, patiently } from './sqlite.ts';
-import { isBusy, storeError } from './sqlite-errors.ts';
 
 /** How long to wait for those who have just closed the file, or are about to. */
 const ALONE_MS = 3_000;

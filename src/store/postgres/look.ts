@@ -1,10 +1,10 @@
 /** Reads what decisions look at: one statement for all looks of a kind, each of them a handful of point lookups. */
-import { type AskCommand, fixedBy } from '../core/ask-command.ts';
-import { capScope, POLICIES } from '../core/policy.ts';
-import type { ClarificationRecord, SessionRecord } from '../core/records.ts';
-import type { AskItemsState, AskState, ClarificationState, KnownQuestion, OwnItem } from '../core/states.ts';
-import type { Look, StateOf } from '../ports.ts';
-import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from './rows.ts';
+import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
+import { capScope, POLICIES } from '../../core/policy.ts';
+import type { ClarificationRecord, SessionRecord } from '../../core/records.ts';
+import type { AskItemsState, AskState, ClarificationState, KnownQuestion, OwnItem } from '../../core/states.ts';
+import type { Look, StateOf } from '../../ports.ts';
+import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 /** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
 const OWN_ITEMS = 20;

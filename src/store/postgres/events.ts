@@ -8,10 +8,10 @@
  * lock shows whose it is, so one that nobody is seen to hold may be a writer's. (A look that asked for the numbers of those who
  * hold the table's lock passed over one event in 2,000 under load.)
  */
-import type { AuditEvent } from '../core/records.ts';
-import { EVENTS_PER_TRANSACTION } from './migrations/postgres.ts';
-import type { Query } from './postgres-connections.ts';
-import { eventFrom, type Row } from './rows.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import { EVENTS_PER_TRANSACTION } from '../migrations/postgres.ts';
+import { eventFrom, type Row } from '../rows.ts';
+import type { Query } from './connections.ts';
 
 export interface EventsPage {
   readonly events: readonly AuditEvent[];

@@ -2,9 +2,9 @@
  * The effects of many verdicts, as rows for one statement: each kind of change is one list, and each row says by `n` whose it is.
  * A statement cannot touch a row twice, so effects of one verdict on one row become one change here.
  */
-import type { Effect } from '../core/effects.ts';
-import type { EventRecord } from '../core/records.ts';
-import type { Preference } from '../core/resolution.ts';
+import type { Effect } from '../../core/effects.ts';
+import type { EventRecord } from '../../core/records.ts';
+import type { Preference } from '../../core/resolution.ts';
 import {
   askRow,
   COLUMNS,
@@ -15,7 +15,7 @@ import {
   preferenceRow,
   type Row,
   sessionRow,
-} from './rows.ts';
+} from '../rows.ts';
 
 /** The lists, in the order in which a statement takes them. */
 export const CHANGES = [

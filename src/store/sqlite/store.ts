@@ -2,18 +2,18 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
-import { AskOnceError } from '../core/errors.ts';
-import type { AuditEvent } from '../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Store } from '../ports.ts';
-import { listing } from './listing.ts';
-import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from './migrations/sqlite.ts';
-import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from './rows.ts';
-import { SqliteEffects } from './sqlite-effects.ts';
-import { isBusy, storeError } from './sqlite-errors.ts';
-import { SqliteFeed } from './sqlite-feed.ts';
-import { SqliteLook } from './sqlite-look.ts';
-import { CommitQueue } from './sqlite-queue.ts';
-import { unfinishedCopy } from './unfinished-copy.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import type { AuditEvent } from '../../core/records.ts';
+import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
+import { unfinishedCopy } from '../copy/unfinished.ts';
+import { listing } from '../listing.ts';
+import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import { SqliteEffects } from './effects.ts';
+import { isBusy, storeError } from './errors.ts';
+import { SqliteFeed } from './feed.ts';
+import { SqliteLook } from './look.ts';
+import { CommitQueue } from './queue.ts';
 
 /** Opens the store at `file`, making it where there is none. */
 export function openSqliteStore(file: string): Promise<Store> {

@@ -1,10 +1,10 @@
 /** Makes the schema, or brings it up to date, and says where the numbers of events stand. */
 import type { PoolClient } from 'pg';
-import { AskOnceError } from '../core/errors.ts';
-import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from './migrations/postgres.ts';
-import type { Connections } from './postgres-connections.ts';
-import { sqlState } from './postgres-errors.ts';
-import { unfinishedCopy } from './unfinished-copy.ts';
+import { AskOnceError } from '../../core/errors.ts';
+import { unfinishedCopy } from '../copy/unfinished.ts';
+import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from '../migrations/postgres.ts';
+import type { Connections } from './connections.ts';
+import { sqlState } from './errors.ts';
 
 interface StoreRow {
   version: number;

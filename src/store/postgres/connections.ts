@@ -6,10 +6,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Client, ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryResultRow } from 'pg';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../../core/errors.ts';
 
-import type { PostgresAddress } from './postgres-address.ts';
-import { isBroken, mayComeBack, NO_REPLY, storeError } from './postgres-errors.ts';
+import type { PostgresAddress } from './address.ts';
+import { isBroken, mayComeBack, NO_REPLY, storeError } from './errors.ts';
 
 /** Twenty processes fit into the hundred connections a server allows unless told otherwise. */
 const CONNECTIONS = 3;

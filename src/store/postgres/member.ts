@@ -1,0 +1,67 @@
+/** A decision on its way to the database, and what it is to be written as. */
+import type { Verdict } from '../../core/effects.ts';
+import type { AskState, ClarificationState, PreferenceState } from '../../core/states.ts';
+import type { Look } from '../../ports.ts';
+import type { PreferenceKey, SeenPreference } from './changes.ts';
+import type { Guess } from './knowledge.ts';
+import type { Seen } from './look.ts';
+
+export interface Member {
+  readonly look: Look;
+  readonly decide: (state: never) => Verdict<unknown>;
+  readonly committed: ((result: unknown) => void) | undefined;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly since: number;
+  /** Those of one line are taken one after the other. */
+  readonly line: string;
+  /** What it is to be written as; null where it has to look first. */
+  plan: Plan | null;
+  /** How often a rule of the schema refused it. */
+  refusals: number;
+}
+
+export interface Plan {
+  readonly seen: Seen;
+  readonly guess: Guess | null;
+  readonly verdict: Verdict<unknown>;
+  readonly session: string | null;
+  /** The session it writes in and the preferences it changes: no two in one statement may share any. */
+  readonly names: readonly string[];
+}
+
+export function planOf(seen: Seen, guess: Guess | null, verdict: Verdict<unknown>): Plan {
+  let session = seen.session?.id ?? null;
+  const names: string[] = [];
+  for (const effect of verdict.effects) {
+    if (effect.do === 'insert_session') session = effect.session.id;
+    if (effect.do === 'put_preference') names.push(preferenceName(effect.preference));
+    if (effect.do === 'drop_preference') names.push(preferenceName(effect));
+  }
+  if (session !== null) names.push(session);
+  return { seen, guess, verdict, session, names };
+}
+
+export function preferenceName({ project, key, subject }: PreferenceKey): string {
+  return JSON.stringify([project, key, subject]);
+}
+
+/** What a decision saw of a preference; undefined where it did not look. */
+export function preferenceIn(look: Look, { state }: Seen, key: PreferenceKey): SeenPreference {
+  const of = (one: PreferenceKey | null | undefined, seen: SeenPreference): SeenPreference =>
+    one && preferenceName(one) === preferenceName(key) ? seen : undefined;
+  switch (look.of) {
+    case 'clarification': {
+      const { clarification, preference } = state as ClarificationState;
+      return of(clarification, preference);
+    }
+    case 'preference':
+      return of(look, (state as PreferenceState).preference);
+    case 'ask': {
+      const { rejected } = state as AskState;
+      return of(rejected?.clarification, rejected?.preference ?? null);
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Writes decisions, as many as there are in one statement, and finds out what became of it.
+ *
+ * A statement that failed was undone, and is tried again; or refused, and its members are written one by one, so that only the
+ * guilty one fails; or lost with its connection, and then it is looked up whether it was carried out, never guessed.
+ */
+import { randomUUID } from 'node:crypto';
+import { AskOnceError } from '../../core/errors.ts';
+import type { Row } from '../rows.ts';
+import { Changes } from './changes.ts';
+import type { Connections, Query } from './connections.ts';
+import { fateOf, storeError } from './errors.ts';
+import type { Knowledge } from './knowledge.ts';
+import { type Member, type Plan, preferenceIn } from './member.ts';
+import type { OwnEvents } from './own-events.ts';
+import { statementFor } from './statement.ts';
+
+/** What the writer does with a member once it knows. */
+export interface Outcomes {
+  succeed(member: Member, result: unknown): void;
+  fail(member: Member, error: unknown): void;
+  /** It was not written, and has to look and decide again. */
+  again(member: Member): void;
+  /**
+   * Events were committed, and those whose they are have been told: the events, or null where they are not known here, and the
+   * last number that is known to be among them.
+   */
+  told(own: OwnEvents | null, last: number): void;
+}
+
+export interface WriterNames {
+  readonly channel: string;
+  readonly writer: string;
+  /** The highest number of an event when the store was opened. */
+  readonly lastSeq: number;
+}
+
+/** By what the events of a statement are found, and after which number. */
+interface Sent {
+  readonly marks: string;
+  readonly after: number;
+}
+
+interface ReplyRow {
+  n: number;
+  version: number | null;
+  /** The first event's number, the last one before it, the transaction's number and its snapshot; null where there is no event. */
+  told: string | null;
+}
+
+/** Two statements under way keep both the server and this process busy; more would only make the batches smaller. */
+const WRITERS = 2;
+const MAX_BATCH = 128;
+const MAX_EVENTS = 4_096;
+const MAX_REFUSALS = 5;
+/** Before a statement that was undone is tried again, so that two who were in each other's way are not so again. */
+const PAUSE_MS = 20;
+
+export class Writer {
+  private waiting: Member[] = [];
+  /** Members that failed in company and are tried by themselves. */
+  private readonly lonely = new WeakSet<Member>();
+  private readonly writing: (readonly Plan[])[] = [];
+  /**
+   * Sessions and preferences by the member that found theirs changed, and is the next to write there: were it to queue up again
+   * behind all who want the same, it would find it changed again, and 64 answers in one session would take 4,000 statements.
+   * Whoever was promised anything waits for no promise, so no two wait for one another.
+   */
+  private readonly promised = new Map<string, Member>();
+  private readonly connections: Connections;
+  private readonly knowledge: Knowledge;
+  private readonly outcomes: Outcomes;
+  private readonly names: WriterNames;
+  /** The highest number of an event that was seen here: whatever is sent later gets a higher one. */
+  private lastSeq: number;
+
+  constructor(connections: Connections, knowledge: Knowledge, names: WriterNames, outcomes: Outcomes) {
+    this.connections = connections;
+    this.knowledge = knowledge;
+    this.names = names;
+    this.outcomes = outcomes;
+    this.lastSeq = names.lastSeq;
+  }
+
+  add(member: Member): void {
+    this.waiting.push(member);
+  }
+
+  /** It has ended, and needs no promise any more. */
+  ended(member: Member): void {
+    for (const [name, whose] of this.promised) if (whose === member) this.promised.delete(name);
+  }
+
+  /** Whether something is being written, that will be told. */
+  get busy(): boolean {
+    return this.writing.length > 0;
+  }
+
+  /** Begins to write, if there is something to write and it may be now. */
+  next(): Promise<void> | null {
+    if (this.writing.length >= WRITERS) return null;
+    const batch = this.nextBatch();
+    return batch.length === 0 ? null : this.write(batch);
+  }
+
+  /** As many as fit into one statement: of each session and each preference one, over all that is being written. */
+  private nextBatch(): Member[] {
+    if (this.waiting.length <= 1 && this.writing.length === 0) return this.waiting.splice(0);
+    const taken = new Set(this.writing.flat().flatMap(({ names }) => names));
+    const next = new Set(this.promised.values());
+    const batch: Member[] = [];
+    const left: Member[] = [];
+    let events = 0;
+    for (const member of this.waiting) {
+      const { names, verdict } = member.plan!;
+      const fits =
+        batch.length < MAX_BATCH &&
+        events < MAX_EVENTS &&
+        !(batch.length > 0 && (this.lonely.has(member) || this.lonely.has(batch[0]!))) &&
+        !names.some((name) => taken.has(name) || (!next.has(member) && this.promised.has(name)));
+      (fits ? batch : left).push(member);
+      if (!fits) continue;
+      events += verdict.effects.length;
+      for (const name of names) taken.add(name);
+    }
+    this.waiting = left;
+    return batch;
+  }
+
+  private async write(batch: readonly Member[]): Promise<void> {
+    const plans = batch.map(({ plan }) => plan!);
+    this.writing.push(plans);
+    const sent: Sent = { marks: randomUUID(), after: this.lastSeq };
+    const query = this.statementOf(batch, sent.marks);
+    let rows: ReplyRow[] | null = null;
+    try {
+      rows = await this.connections.query<ReplyRow>(query);
+    } catch (error) {
+      await this.recover(batch, sent, error);
+    }
+    this.writing.splice(this.writing.indexOf(plans), 1);
+    if (rows) this.settle(batch, plans, rows);
+  }
+
+  private statementOf(batch: readonly Member[], marks: string): Query {
+    const changes = new Changes();
+    const asked: Row[] = [];
+    const facts: Row[] = [];
+    const members = batch.map(({ look, plan }, n) => {
+      const { seen, guess, verdict, session } = plan!;
+      changes.add(n, verdict.effects, (key) => preferenceIn(look, seen, key), `${marks}/${n}`);
+      for (const row of guess?.asked ?? []) asked.push({ n, ...row });
+      for (const row of guess?.facts ?? []) facts.push({ n, ...row });
+      return { n, session, version: seen.version };
+    });
+    const { channel, writer } = this.names;
+    return statementFor({ members, changes, asked, facts, channel, writer });
+  }
+
+  private settle(batch: readonly Member[], plans: readonly Plan[], rows: readonly ReplyRow[]): void {
+    const versions = new Map(rows.map(({ n, version }) => [n, version]));
+    for (const [n, member] of batch.entries()) {
+      const { seen, verdict, session, names } = plans[n]!;
+      const version = versions.get(n);
+      if (version === undefined) {
+        if (session !== null) this.knowledge.forget(session);
+        for (const name of names) this.promised.set(name, this.promised.get(name) ?? member);
+        this.outcomes.again(member);
+        continue;
+      }
+      this.knowledge.wrote(member.look, seen, verdict.effects, version);
+      this.outcomes.succeed(member, verdict.result);
+    }
+    const [reply] = rows;
+    if (!reply || reply.told === null) return;
+    const [first, before, xid] = reply.told.split(' ', 3).map(Number) as [number, number, number];
+    let i = -1;
+    const events = plans.flatMap(({ verdict }, n) =>
+      verdict.effects.flatMap((effect) => {
+        if (effect.do !== 'event') return [];
+        i += 1;
+        return versions.has(n) ? [{ ...effect.event, seq: first + i }] : [];
+      }),
+    );
+    this.lastSeq = Math.max(this.lastSeq, first + i);
+    this.outcomes.told({ events, xid, snapshot: reply.told.split(' ')[3]!, before }, events.at(-1)?.seq ?? 0);
+  }
+
+  /** The statement failed. Nobody is told anything before it is known what became of it. */
+  private async recover(batch: readonly Member[], sent: Sent, error: unknown): Promise<void> {
+    for (const { plan } of batch) if (plan!.session !== null) this.knowledge.forget(plan!.session);
+    const fate = fateOf(error);
+    if (fate === 'lost') return this.lookWhatBecame(batch, sent, error);
+    if (fate === 'undone') {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
+      for (const member of batch) this.tryAgain(member, error);
+      return;
+    }
+    if (batch.length > 1) {
+      for (const member of batch) {
+        this.lonely.add(member);
+        this.outcomes.again(member);
+      }
+      return;
+    }
+    const [member] = batch as [Member];
+    member.refusals += 1;
+    // A guess was wrong in a way that a rule of the schema found out, or somebody else was quicker.
+    if (fate === 'refused' && member.refusals < MAX_REFUSALS) this.outcomes.again(member);
+    else this.fail(member, error);
+  }
+
+  private tryAgain(member: Member, error: unknown): void {
+    if (performance.now() - member.since < this.connections.timing.patience) this.outcomes.again(member);
+    else this.fail(member, error);
+  }
+
+  /** The connection broke while the statement was under way: whether it was committed is looked up. */
+  private async lookWhatBecame(batch: readonly Member[], { marks, after }: Sent, error: unknown): Promise<void> {
+    let found: Map<number, number>;
+    try {
+      found = await this.connections.patiently(async () => {
+        await this.connections.endOf(error);
+        const rows = await this.connections.query<{ mark: string; seq: string }>({
+          name: 'marks',
+          text: 'SELECT mark, seq FROM events WHERE mark = ANY ($1) AND seq > $2',
+          values: [batch.map((_, n) => `${marks}/${n}`), after],
+        });
+        return new Map(rows.map(({ mark, seq }) => [Number(mark.split('/')[1]), Number(seq)]));
+      });
+    } catch (lookError) {
+      const { shown } = this.connections.address;
+      const text = `${storeError(lookError, shown).message} The connection was lost while this was being written, and it cannot be looked up whether it was. Try again: what was written is not written twice.`;
+      const told = new AskOnceError('store_unavailable', text, { store: shown }, error);
+      for (const member of batch) this.fail(member, told);
+      return;
+    }
+    for (const [n, member] of batch.entries()) {
+      if (found.has(n)) this.outcomes.succeed(member, member.plan!.verdict.result);
+      else this.tryAgain(member, error);
+    }
+    if (found.size > 0) this.outcomes.told(null, Math.max(...found.values()));
+  }
+
+  private fail(member: Member, error: unknown): void {
+    this.outcomes.fail(member, storeError(error, this.connections.address.shown));
+  }
+}
