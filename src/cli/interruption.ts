@@ -1,8 +1,16 @@
 /** What goes on until somebody stops it. */
 import { EXIT } from './output.ts';
 
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** What the process ends with once it was stopped. */
+  exitCode(): number;
+  /** Nothing goes on any more. */
+  end(): void;
+}
+
 /** Ctrl-C and a polite kill end what goes on; a second one ends the process as usual. */
-export function interruption() {
+export function interruption(): Interruption {
   const controller = new AbortController();
   let exitCode: number = EXIT.interrupted;
   const onInterrupt = () => controller.abort();

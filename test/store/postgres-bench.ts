@@ -19,16 +19,16 @@ export interface PostgresBench {
   /** The store's address. */
   readonly db: string;
   /** AskOnce on the store, or on the same one by another way. */
-  open(options?: OpenOptions): Promise<AskOnce>;
+  readonly open: (options?: OpenOptions) => Promise<AskOnce>;
   /** A client that knows nothing of AskOnce, in the store's schema; or in another database, or as another user. */
-  raw(as?: { database?: string; user?: string }): Promise<pg.Client>;
+  readonly raw: (as?: { database?: string; user?: string }) => Promise<pg.Client>;
   /** One statement by such a client. */
-  sql(text: string, values?: unknown[]): Promise<Row[]>;
-  count(table: string, where?: string): Promise<number>;
+  readonly sql: (text: string, values?: unknown[]) => Promise<Row[]>;
+  readonly count: (table: string, where?: string) => Promise<number>;
   /** A client whose transaction has written an event of this name, and not ended. */
-  uncommittedEvent(name: string): Promise<pg.Client>;
+  readonly uncommittedEvent: (name: string) => Promise<pg.Client>;
   /** A user without any right but to connect, and the address by which they come. */
-  user(settings?: string): Promise<{ name: string; db: string }>;
+  readonly user: (settings?: string) => Promise<{ name: string; db: string }>;
 }
 
 /** Writes an event as the store does, and tells nobody. */

@@ -22,7 +22,7 @@ async function watched(askonce: AskOnce): Promise<Watch> {
   return { told, until: (count) => until(`${count} events`, () => told.length >= count) };
 }
 
-const nameOf = ({ type, data }: AuditEvent) => String(data.name ?? type);
+const nameOf = ({ type, data }: AuditEvent) => (typeof data.name === 'string' ? data.name : type);
 const names = async (askonce: AskOnce) => (await trail(askonce)).map(nameOf);
 const park = async (askonce: AskOnce, question = 'Which colour?', session = 's') =>
   parkedId(await askonce.session(session).ask(question, { wait: false }));

@@ -179,6 +179,17 @@ describe('a server that is gone', () => {
     expect(await endOf(Promise.all(codes))).toEqual(['engine_closed', 'engine_closed']);
   });
 
+  it('keeps nobody from closing who has only begun to listen', async () => {
+    const bench = await postgresBench();
+    const proxy = await PostgresProxy.before(bench.db);
+    const askonce = await openOn(proxy.through(bench.db));
+    proxy.refuse();
+    proxy.cut();
+    const code = codeOf(askonce.session('w').ask('Who?'));
+    await endOf(askonce.close());
+    expect(await endOf(code)).toBe('engine_closed');
+  });
+
   it('and comes back wakes who waited all along', async () => {
     const { bench, proxy, waiting, id } = await gone(30_000);
     await (await bench.open()).answer(id, 'me');
