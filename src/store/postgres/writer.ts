@@ -131,14 +131,14 @@ export class Writer {
     const plans = batch.map(({ plan }) => plan!);
     this.writing.push(plans);
     const sent: Sent = { marks: randomUUID(), after: this.lastSeq };
-    const query = this.statementOf(batch, sent.marks);
     let rows: ReplyRow[] | null = null;
     try {
-      rows = await this.connections.query<ReplyRow>(query);
+      rows = await this.connections.query<ReplyRow>(this.statementOf(batch, sent.marks));
     } catch (error) {
       await this.recover(batch, sent, error);
+    } finally {
+      this.writing.splice(this.writing.indexOf(plans), 1);
     }
-    this.writing.splice(this.writing.indexOf(plans), 1);
     if (rows) this.settle(batch, plans, rows);
   }
 
@@ -189,7 +189,8 @@ export class Writer {
   /** The statement failed. Nobody is told anything before it is known what became of it. */
   private async recover(batch: readonly Member[], sent: Sent, error: unknown): Promise<void> {
     for (const { plan } of batch) if (plan!.session !== null) this.knowledge.forget(plan!.session);
-    const fate = fateOf(error);
+    // A fault of ours, before anything was sent, is nobody's lost connection.
+    const fate = error instanceof TypeError || error instanceof RangeError ? 'failed' : fateOf(error);
     if (fate === 'lost') return this.lookWhatBecame(batch, sent, error);
     if (fate === 'undone') {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
