@@ -2,13 +2,14 @@
  * What this process knows of sessions it has worked in, so that a decision need not look first: it is taken on what should be
  * there, and the statement that writes it checks that it is. A wrong guess costs a round trip and nothing else.
  *
- * Two guesses are made. An ask guesses that nothing is known of its questions, in a session that is as it was left here (or is
- * new). An answer to a question that was parked here guesses that nobody but its asker waits for it.
+ * Three guesses are made. An ask guesses that nothing is known of its questions, in a session that is as it was left here (or is
+ * new); or, where it was seen that all of them are answered, that they still are. An answer to a question that was parked
+ * here guesses that nobody but its asker waits for it.
  */
 import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
 import type { Effect } from '../../core/effects.ts';
 import { capScope } from '../../core/policy.ts';
-import type { JobRecord, SessionRecord } from '../../core/records.ts';
+import type { ClarificationRecord, JobRecord, SessionRecord } from '../../core/records.ts';
 import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { Row } from '../rows.ts';
@@ -25,6 +26,8 @@ interface Known {
   readonly used: Map<string, number>;
   /** Questions of which something is known, so that guessing is no use. */
   readonly asked: Set<string>;
+  /** Those among them that have been answered or declined, as they were seen. */
+  readonly settled: Map<string, ClarificationRecord>;
   readonly parked: Map<string, ClarificationState>;
 }
 
@@ -32,6 +35,8 @@ interface Known {
 export interface Guess extends Seen {
   readonly asked: readonly Row[];
   readonly facts: readonly Row[];
+  /** Enough is known to say that the question was settled, and nothing else. */
+  readonly repeats?: true;
 }
 
 export class Knowledge {
@@ -65,6 +70,9 @@ export class Knowledge {
   private guessAsk(command: AskCommand): Guess | null {
     const known = this.sessions.get(command.session);
     const { questions, rejects } = command;
+    if (known && command.job === null && questions.every((question) => known.settled.has(nameOf(question)))) {
+      return guessRepeat(known, command);
+    }
     if (rejects !== null || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
     const session = known?.session ?? null;
     const job = command.job === null ? null : (known?.jobs.get(command.job) ?? null);
@@ -103,7 +111,10 @@ export class Knowledge {
     const scope = capScope(policy, session.id, look.command.job, asker);
     if (scope !== null) known.used.set(scope, capUsed);
     for (const [at, question] of look.command.questions.entries()) {
-      if (somethingIn(questions[at]!)) keep(known.asked, nameOf(question));
+      const name = nameOf(question);
+      const { live } = questions[at]!;
+      if (somethingIn(questions[at]!)) keep(known.asked, name);
+      if (live && live.status !== 'pending' && known.settled.size < MAX_KEPT) known.settled.set(name, live);
     }
   }
 
@@ -130,7 +141,15 @@ export class Knowledge {
 
   private begin(session: SessionRecord, version: number): Known {
     this.forget(session.id);
-    const known: Known = { version, session, jobs: new Map(), used: new Map(), asked: new Set(), parked: new Map() };
+    const known: Known = {
+      version,
+      session,
+      jobs: new Map(),
+      used: new Map(),
+      asked: new Set(),
+      settled: new Map(),
+      parked: new Map(),
+    };
     this.sessions.set(session.id, known);
     if (this.sessions.size > MAX_SESSIONS) this.forget(this.sessions.keys().next().value!);
     return known;
@@ -153,13 +172,16 @@ export class Knowledge {
         if (effect.ask.capScope !== null) known.used.set(effect.ask.capScope, effect.ask.askNumber!);
         return;
       case 'insert_clarification':
+        known.settled.delete(nameOf(effect.clarification));
         return keep(known.asked, nameOf(effect.clarification));
       case 'insert_item':
         keep(known.asked, nameOf(effect.item));
         return this.unpark(known, (state, id) => id === effect.item.clarification || hasJob(state));
       // How many items of a job still wait is part of what an answer decides on.
-      case 'settle_clarification':
       case 'retire_clarification':
+        for (const [name, { id }] of known.settled) if (id === effect.id) known.settled.delete(name);
+        return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
+      case 'settle_clarification':
         return this.unpark(known, (state, id) => id === effect.id || hasJob(state));
       case 'settle_waiting':
         return this.unpark(known, (state, id) => id === effect.clarification || hasJob(state));
@@ -206,6 +228,19 @@ export class Knowledge {
       this.sessionOf.set(clarification.id, known.session.id);
     }
   }
+}
+
+/** What is known of settled questions stands in the way of nothing but saying so: see `repeats`. */
+function guessRepeat({ session, version, settled }: Known, { questions, rejects }: AskCommand): Guess | null {
+  if (rejects !== null) return null;
+  const state: AskState = {
+    session,
+    job: null,
+    capUsed: 0,
+    questions: questions.map((question) => ({ ...NOTHING, live: settled.get(nameOf(question))! })),
+    rejected: null,
+  };
+  return { state, session, version, asked: [], facts: [], repeats: true };
 }
 
 const NOTHING: KnownQuestion = { live: null, own: [], revoked: null, successor: null, preference: null };

@@ -194,7 +194,8 @@ export class DecisionQueue {
 function planOn(member: Member, guess: Guess): Plan | null {
   try {
     const verdict = member.decide(guess.state as never);
-    return verdict.effects.length > 0 ? planOf(guess, guess, verdict) : null;
+    const beyond = guess.repeats && verdict.effects.some((effect) => effect.do !== 'event');
+    return verdict.effects.length > 0 && !beyond ? planOf(guess, guess, verdict) : null;
   } catch {
     return null;
   }
