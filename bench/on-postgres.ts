@@ -1,11 +1,10 @@
 /** What the shared store costs, beside a raw `pg` program that writes the same rows, on a server of our own with fsync on. */
-import { openAskOnce } from '../src/index.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { besideParked, coldStart } from './at-scale.ts';
-import { cycles, repeats } from './cycles.ts';
 import { idleCost, wakeUp } from './processes.ts';
 import { openRawPostgres } from './raw-postgres.ts';
-import { type Bench, median, ratio } from './report.ts';
+import { type Bench, median } from './report.ts';
+import { ratio, sideBySide } from './side-by-side.ts';
 
 export async function onPostgres(bench: Bench): Promise<void> {
   const { report } = bench;
@@ -13,7 +12,7 @@ export async function onPostgres(bench: Bench): Promise<void> {
   report.progress('a PostgreSQL server starts');
   const server = await startPostgres({ settings: { fsync: 'on', max_connections: '100' } });
   try {
-    await sideBySide(bench, server.url);
+    await besideRaw(bench, server.url);
     await atScale(bench, server.url);
     await acrossProcesses(bench, server.url);
   } finally {
@@ -21,39 +20,12 @@ export async function onPostgres(bench: Bench): Promise<void> {
   }
 }
 
-async function sideBySide({ report, dir, rounds }: Bench, url: string): Promise<void> {
+async function besideRaw(bench: Bench, url: string): Promise<void> {
+  const { report, dir } = bench;
   report.progress('cycles beside a raw pg program');
   const raw = await openRawPostgres(url, 'raw');
-  const askonce = await openAskOnce({ db: `${url}?schema=ours`, projectRoot: dir });
-  const measured: Record<'raw1' | 'ours1' | 'raw64' | 'ours64' | 'repeat1' | 'repeat64', number[]> = {
-    raw1: [],
-    ours1: [],
-    raw64: [],
-    ours64: [],
-    repeat1: [],
-    repeat64: [],
-  };
-  let from = 0;
-  const ours = async (count: number, inFlight: number) => {
-    const rate = await cycles(askonce, count, inFlight, from);
-    from += count;
-    return rate;
-  };
-  // The first round of each warms the code up, and the server's plans, and is not counted.
-  for (let round = 0; round <= rounds; round += 1) {
-    const rates = {
-      raw1: await raw.cycles(400, 1),
-      ours1: await ours(400, 1),
-      repeat1: await repeats(askonce, 400, 1),
-      raw64: await raw.cycles(6400, 64),
-      ours64: await ours(6400, 64),
-      repeat64: await repeats(askonce, 6400, 64),
-    };
-    if (round === 0) continue;
-    for (const [name, rate] of Object.entries(rates)) measured[name as keyof typeof measured].push(rate);
-    report.progress(`cycles beside a raw pg program, round ${round} of ${rounds}`);
-  }
-  await askonce.close();
+  const beside = { one: (count: number) => raw.cycles(count, 1), many: (count: number) => raw.cycles(count, 64) };
+  const measured = await sideBySide(bench, beside, { db: `${url}?schema=ours`, projectRoot: dir });
   await raw.close();
   report.rate('raw pg, one at a time', median(measured.raw1));
   report.rate('ours, one at a time', median(measured.ours1));
@@ -62,7 +34,9 @@ async function sideBySide({ report, dir, rounds }: Bench, url: string): Promise<
   report.rate('ours, 64 in flight', median(measured.ours64));
   report.atLeast('  ours / raw', ratio(measured.ours64, measured.raw64), 1.5);
   report.rate('repeat, one at a time', median(measured.repeat1));
+  report.ratio('  repeat / parked cycle', ratio(measured.repeat1, measured.ours1));
   report.rate('repeat, 64 in flight', median(measured.repeat64));
+  report.ratio('  repeat / parked cycle', ratio(measured.repeat64, measured.ours64));
 }
 
 async function atScale({ report, quick, dir }: Bench, url: string): Promise<void> {

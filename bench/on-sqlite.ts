@@ -1,52 +1,24 @@
 /** What the embedded store costs, beside a raw better-sqlite3 program that writes the same rows. */
 import { join } from 'node:path';
-import { openAskOnce } from '../src/index.ts';
 import { besideParked, coldStart } from './at-scale.ts';
-import { cycles, repeats } from './cycles.ts';
 import { commandLineStart, eventLoopUnderWriter, idleCost, wakeUp } from './processes.ts';
 import { openRaw } from './raw.ts';
-import { type Bench, median, ratio } from './report.ts';
+import { type Bench, median } from './report.ts';
+import { ratio, sideBySide } from './side-by-side.ts';
 
 export async function onSqlite(bench: Bench): Promise<void> {
   bench.report.title('SQLite');
-  await sideBySide(bench);
+  await besideRaw(bench);
   await atScale(bench);
   await acrossProcesses(bench);
 }
 
-async function sideBySide({ report, dir, rounds: ROUNDS }: Bench): Promise<void> {
+async function besideRaw(bench: Bench): Promise<void> {
+  const { report, dir } = bench;
   report.progress('cycles beside a raw program');
   const raw = openRaw(join(dir, 'raw.db'));
-  const askonce = await openAskOnce({ db: join(dir, 'ours.db'), projectRoot: dir });
-  const rounds: Record<'raw1' | 'ours1' | 'raw64' | 'ours64' | 'repeat1' | 'repeat64', number[]> = {
-    raw1: [],
-    ours1: [],
-    raw64: [],
-    ours64: [],
-    repeat1: [],
-    repeat64: [],
-  };
-  let from = 0;
-  const ours = async (count: number, inFlight: number) => {
-    const rate = await cycles(askonce, count, inFlight, from);
-    from += count;
-    return rate;
-  };
-  // The first round of each warms the code up and is not counted.
-  for (let round = 0; round <= ROUNDS; round += 1) {
-    const measured = {
-      raw1: raw.oneAtATime(600),
-      ours1: await ours(600, 1),
-      repeat1: await repeats(askonce, 1000, 1),
-      raw64: raw.grouped(6400, 64),
-      ours64: await ours(6400, 64),
-      repeat64: await repeats(askonce, 6400, 64),
-    };
-    if (round === 0) continue;
-    for (const [name, rate] of Object.entries(measured)) rounds[name as keyof typeof rounds].push(rate);
-    report.progress(`cycles beside a raw program, round ${round} of ${ROUNDS}`);
-  }
-  await askonce.close();
+  const beside = { one: (count: number) => raw.oneAtATime(count), many: (count: number) => raw.grouped(count, 64) };
+  const rounds = await sideBySide(bench, beside, { db: join(dir, 'ours.db'), projectRoot: dir });
   raw.close();
   report.rate('raw, one at a time', median(rounds.raw1));
   report.rate('ours, one at a time', median(rounds.ours1));

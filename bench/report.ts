@@ -30,6 +30,10 @@ export class Report {
     this.lines.push(line(name, `${shown(value)} ${unit}`, '', ''));
   }
 
+  ratio(name: string, value: number): void {
+    this.lines.push(line(name, `${shown(value)}×`, '', ''));
+  }
+
   atLeast(name: string, value: number, target: number): void {
     this.judge(name, value, `≥ ${target}×`, value >= target, '×');
   }
@@ -64,11 +68,6 @@ function shown(value: number): string {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
-}
-
-/** How many times as much, round by round, since rounds that follow one another see the same machine. */
-export function ratio(a: readonly number[], b: readonly number[]): number {
-  return median(a.map((rate, round) => rate / b[round]!));
 }
 
 export function percentile(values: readonly number[], share: number): number {
