@@ -11,7 +11,10 @@ export async function storeExists(db: string): Promise<boolean> {
   ]);
   const connections = await Connections.to(postgresAddress(db));
   try {
-    const query = { name: 'exists', text: "SELECT to_regclass('store') IS NOT NULL AS found" };
+    // In the catalogue, which everybody may read: whoever may not look into the schema is told so when they open it.
+    const text = `SELECT EXISTS (SELECT FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'store'
+      WHERE n.nspname = $1) AS found`;
+    const query = { name: 'exists', text, values: [connections.address.schema] };
     const rows = await connections.patiently(() => connections.query<{ found: boolean }>(query), { retry: isFull });
     return rows[0]!.found;
   } finally {

@@ -16,7 +16,8 @@ export async function openStore(db: string, folder: string): Promise<Store> {
 
 /** A file's name, from the folder on where it is relative. */
 export function storeFile(db: string, folder: string): string {
-  const scheme = /^(\w{2,}):\/\//.exec(db)?.[1];
+  // With one slash too, which would make a folder of that name.
+  const scheme = /^(\w{2,}):\/\//.exec(db)?.[1] ?? /^(postgres(?:ql)?):/i.exec(db)?.[1];
   if (scheme !== undefined) {
     const text = `“${scheme}://” names no store that AskOnce knows. Use a file, or postgres://user@host/database.`;
     throw new AskOnceError('store_unavailable', text);

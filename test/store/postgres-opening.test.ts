@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, AskOnceError, type ErrorCode } from '../../src/index.ts';
+import { storeExists } from '../../src/store/exists.ts';
 import { postgresAddress } from '../../src/store/postgres/address.ts';
 import { endOf, nextEvent, parkedId, trail } from '../support/open.ts';
 import { openOn, type PostgresBench, postgresBench, until } from './postgres-bench.ts';
@@ -123,7 +124,7 @@ describe('a user', () => {
     const { db } = await (await postgresBench()).user();
     const { code, text } = await opening(db);
     expect(code).toBe('store_read_only');
-    expect(text).toContain('Grant it CREATE on the database');
+    expect(text).toContain('needs CREATE on the database');
   });
 
   it('who may not make a schema works in one that was made for them', async () => {
@@ -140,6 +141,16 @@ describe('a user', () => {
     await bench.sql(`GRANT USAGE ON SCHEMA ${bench.schema} TO ${name}`);
     await bench.sql(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${bench.schema} TO ${name}`);
     await expectWorks(db);
+  });
+
+  it('who may not look into the schema is told so, and not that there is nothing', async () => {
+    const bench = await postgresBench();
+    await park(await bench.open());
+    const { db } = await bench.user();
+    expect(await storeExists(db)).toBe(true);
+    const { code, text } = await opening(db);
+    expect(code).toBe('store_read_only');
+    expect(text).toContain('Grant it USAGE on the schema');
   });
 
   it('who may only read is told when they write', async () => {
@@ -205,7 +216,18 @@ describe('an address', () => {
     ['postgres://me@host/db?%70assword=hush&x=1', 'postgres://me@host/db?x=1'],
     ['postgres://me:hush@host/db?password=hush&schema=ours', 'postgres://me@host/db?schema=ours'],
     ['postgres://:hush@/db', 'postgres://@/db'],
+    ['postgres://me:hush', 'postgres://me'],
+    ['postgres://me@host/db?PASSWORD=hush', 'postgres://me@host/db'],
   ])('%s is shown without its password', (db, shown) => {
     expect(postgresAddress(db).shown).toBe(shown);
   });
+
+  it.each(['postgres://me:12?hush@host/db', 'postgres://me:12#hush@host/db', 'postgres:/me:hush@host/db'])(
+    '%s is refused, without its password',
+    async (db) => {
+      const { code, text } = await opening(db);
+      expect(code).toBe('store_unavailable');
+      expect(text).not.toContain('hush');
+    },
+  );
 });

@@ -19,6 +19,10 @@ export function isPostgresAddress(db: string): boolean {
 
 export function postgresAddress(db: string): PostgresAddress {
   const [, before, query = ''] = /^([^?]*)\??(.*)$/s.exec(db)!;
+  if (db.includes('#') || query.includes('@')) {
+    const text = 'The address of the PostgreSQL store cannot be read. In a password, write # / ? @ as %23 %2F %3F %40.';
+    throw new AskOnceError('store_unavailable', text);
+  }
   const parameters = new URLSearchParams(query);
   const schema = parameters.get('schema') ?? SCHEMA;
   // Beyond 63 bytes PostgreSQL would cut the name, and two long ones could meet.
@@ -33,8 +37,6 @@ export function postgresAddress(db: string): PostgresAddress {
   const [shownBefore, shownQuery] = withoutPassword(db).split('?', 2);
   const shownRest = new URLSearchParams(shownQuery ?? '');
   shownRest.delete('schema');
-  // However it is spelt: `%70assword` is a password too.
-  shownRest.delete('password');
   if (schema !== SCHEMA) shownRest.set('schema', schema);
   const shown = shownBefore! + (shownRest.size > 0 ? `?${decodeURIComponent(shownRest.toString())}` : '');
   return { connectionString: `${before}${rest}`, schema, shown };
@@ -46,11 +48,22 @@ export function postgresAddress(db: string): PostgresAddress {
  */
 const PASSWORD = /^(\w+:\/\/[^:/?#[]*):(?:[^?#]*|(?!\d*(?:[/?#]|$)).*)@/s;
 
+/** No `@` at all, and what follows the colon is no port: the host was forgotten. */
+const PASSWORD_ALONE = /^(\w+:\/\/[^:/?#@[]*):(?!\d*(?:[/?#]|$))[^@]*$/s;
+
 /** The address without its password, or with something that stands for it. */
 export function withoutPassword(db: string, instead?: string): string {
-  return db
-    .replace(PASSWORD, instead === undefined ? '$1@' : `$1:${instead}@`)
-    .replaceAll(/([?&])password=[^&]*(&?)/g, (_, mark: string, next: string) =>
-      instead === undefined ? (next === '' ? '' : mark) : `${mark}password=${instead}${next}`,
-    );
+  const userOnly = instead === undefined ? '$1' : `$1:${instead}`;
+  const [before, ...query] = db.replace(PASSWORD, `${userOnly}@`).replace(PASSWORD_ALONE, userOnly).split('?');
+  const kept = query
+    .join('?')
+    .split('&')
+    .flatMap((pair) => (isPassword(pair) ? (instead === undefined ? [] : [`password=${instead}`]) : [pair]))
+    .join('&');
+  return kept === '' ? before! : `${before}?${kept}`;
+}
+
+/** However it is spelt: `%70assword` is a password too. */
+function isPassword(pair: string): boolean {
+  return [...new URLSearchParams(pair).keys()].some((name) => name.toLowerCase() === 'password');
 }

@@ -64,6 +64,19 @@ const READERS = new Map<number, (value: string) => unknown>([
 ]);
 const asText = (value: string): string => value;
 
+/** The driver leaves a connection open to which it could not log in, and a process with it, until the server's patience ends. */
+function hangingUp(driver: Driver): typeof Client {
+  return class extends driver.Client {
+    /** The pool calls it with a callback, always. */
+    override connect(callback?: unknown): never {
+      return super.connect((error: Error | null) => {
+        if (error) (this as unknown as KeepsAlive).connection.stream.destroy();
+        (callback as (error: Error | null) => void)(error);
+      }) as never;
+    }
+  } as never;
+}
+
 /** What a statement that failed was sent over, for `endOf`. */
 const connectionOf = new WeakMap<object, string>();
 
@@ -81,6 +94,7 @@ export class Connections {
     this.timing = timing;
     this.pool = new driver.Pool({
       ...this.config(),
+      Client: hangingUp(driver),
       max: CONNECTIONS,
       idleTimeoutMillis: 10_000,
       allowExitOnIdle: true,
@@ -125,7 +139,7 @@ export class Connections {
   async alone(): Promise<Client & KeepsAlive> {
     const client = new this.driver.Client(this.config()) as Client & KeepsAlive;
     client.on('error', () => {});
-    await client.connect();
+    await this.orHangUp(client, client.connect());
     await this.orHangUp(client, client.query(settings(this.address.schema, newName())));
     return client;
   }

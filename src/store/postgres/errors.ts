@@ -57,24 +57,33 @@ export function isFull(error: unknown): boolean {
   return /^(53300|57P03)$/.test(sqlState(error));
 }
 
+/** The driver finds out by itself that a password is wanted and none was given. */
+const NO_PASSWORD = /^SASL|client password/;
+
 /** The five letters and digits of SQL, or the name of a system error. */
 export function sqlState(error: unknown): string {
+  if (error instanceof Error && NO_PASSWORD.test(error.message)) return '28P01';
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
 }
 
 /** An error that the server sent, by which it says that the statement was not carried out. */
 function isServerError(error: unknown): boolean {
+  if (sqlState(error) === '28P01') return true;
   return typeof (error as { severity?: unknown } | null)?.severity === 'string';
 }
 
 const CODES: readonly [RegExp, ErrorCode, string][] = [
-  [/^(28\w{3})$/, 'store_unavailable', 'refused the user name or the password. Check the address'],
+  [
+    /^(28\w{3})$/,
+    'store_unavailable',
+    'refused the user name or the password, or wants one. Check the address, or set PGPASSWORD',
+  ],
   [/^3D000$/, 'store_unavailable', 'has no such database. Create it, or check the address'],
   [
     /^(42501|3F000)$/,
     'store_read_only',
-    'does not let this user make or write its tables. Grant it CREATE on the database',
+    'does not let this user work in its schema. Grant it USAGE on the schema and rights on its tables; to make a schema it needs CREATE on the database',
   ],
   [/^25006$/, 'store_read_only', 'only reads, as a standby does. Name the primary server'],
   [/^(53100|53200)$/, 'store_full', 'has no room left. Nothing that was acknowledged is lost'],
