@@ -16,11 +16,14 @@ export async function openStore(db: string, folder: string): Promise<Store> {
 
 /** A file's name, from the folder on where it is relative. */
 export function storeFile(db: string, folder: string): string {
-  // With one slash too, which would make a folder of that name.
-  const scheme = /^(\w{2,}):\/\//.exec(db)?.[1] ?? /^(postgres(?:ql)?):/i.exec(db)?.[1];
-  if (scheme !== undefined) {
-    const text = `“${scheme}://” names no store that AskOnce knows. Use a file, or postgres://user@host/database.`;
-    throw new AskOnceError('store_unavailable', text);
+  const scheme = /^(\w{2,}):\/\//.exec(db)?.[1];
+  // With one slash it would make a folder of that name.
+  if (scheme !== undefined || /^postgres(ql)?:/i.test(db)) {
+    const what =
+      scheme === undefined
+        ? 'An address of PostgreSQL has two slashes'
+        : `“${scheme}://” names no store that AskOnce knows`;
+    throw new AskOnceError('store_unavailable', `${what}. Use a file, or postgres://user@host/database.`);
   }
   if (db !== '' && !db.startsWith(':')) return isAbsolute(db) ? db : resolve(folder, db);
   throw new AskOnceError('store_unavailable', `“${db}” names no file. AskOnce keeps questions safe, so it needs one.`);

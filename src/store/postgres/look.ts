@@ -4,12 +4,8 @@ import { capScope, POLICIES } from '../../core/policy.ts';
 import type { ClarificationRecord, SessionRecord } from '../../core/records.ts';
 import type { AskItemsState, AskState, ClarificationState, KnownQuestion, OwnItem } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
+import { OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
-
-/** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
-const OWN_ITEMS = 20;
-/** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
-const REVOKED = 20;
 
 /** What was seen, and the version of the session it was seen at: null where there is no such session. */
 export interface Seen<L extends Look = Look> {
@@ -222,8 +218,7 @@ function known({ live, revoked, line, own, preference }: FoundAsk['questions'][n
   return {
     live: one(live, clarificationFrom),
     own: (own ?? []).map(ownItem),
-    // The revoked one that nothing stands in for yet, whichever clock made its id; else the newest, with what stands in for it.
-    ...(all.find(({ successor }) => successor === null) ?? all[0] ?? { revoked: null, successor: null }),
+    ...takenBackAmong(all),
     preference: one(preference, preferenceFrom),
   };
 }

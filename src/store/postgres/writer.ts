@@ -129,11 +129,19 @@ export class Writer {
 
   private async write(batch: readonly Member[]): Promise<void> {
     const plans = batch.map(({ plan }) => plan!);
-    this.writing.push(plans);
     const sent: Sent = { marks: randomUUID(), after: this.lastSeq };
+    let query: Query;
+    try {
+      query = this.statementOf(batch, sent.marks);
+    } catch (error) {
+      // A fault of ours, before anything was sent.
+      for (const member of batch) this.fail(member, error);
+      return;
+    }
+    this.writing.push(plans);
     let rows: ReplyRow[] | null = null;
     try {
-      rows = await this.connections.query<ReplyRow>(this.statementOf(batch, sent.marks));
+      rows = await this.connections.query<ReplyRow>(query);
     } catch (error) {
       await this.recover(batch, sent, error);
     } finally {
@@ -189,8 +197,7 @@ export class Writer {
   /** The statement failed. Nobody is told anything before it is known what became of it. */
   private async recover(batch: readonly Member[], sent: Sent, error: unknown): Promise<void> {
     for (const { plan } of batch) if (plan!.session !== null) this.knowledge.forget(plan!.session);
-    // A fault of ours, before anything was sent, is nobody's lost connection.
-    const fate = error instanceof TypeError || error instanceof RangeError ? 'failed' : fateOf(error);
+    const fate = fateOf(error);
     if (fate === 'lost') return this.lookWhatBecame(batch, sent, error);
     if (fate === 'undone') {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));

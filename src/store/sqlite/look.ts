@@ -15,14 +15,8 @@ import type {
   SessionState,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
+import { NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
-
-/** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
-const OWN_ITEMS = 20;
-/** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
-const REVOKED = 20;
-
-const NOTHING_TAKEN_BACK = { revoked: null, successor: null } as const;
 
 export class SqliteLook {
   private readonly sql: Record<
@@ -137,12 +131,11 @@ export class SqliteLook {
     };
   }
 
-  /** The revoked one that nothing stands in for yet, whichever clock made its id; else the newest, with what stands in for it. */
   private takenBack(identity: readonly string[]): Pick<KnownQuestion, 'revoked' | 'successor'> {
     if (this.sql.anyRevoked.get(...identity) === undefined) return NOTHING_TAKEN_BACK;
     const rows = this.sql.revoked.all(...identity) as Row[];
     const all = rows.map(clarificationFrom).map((revoked) => ({ revoked, successor: this.successor(revoked) }));
-    return all.find(({ successor }) => successor === null) ?? all[0] ?? NOTHING_TAKEN_BACK;
+    return takenBackAmong(all);
   }
 
   /** What stands in for a revoked clarification: the last of its line, which alone is not revoked itself. */
