@@ -168,9 +168,7 @@ export class AskOnce {
   async pending(query: { session?: string; after?: string; limit?: number } = {}): Promise<Page<ListedClarification>> {
     const { session, ...page } = given(query, 'query');
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
-    const wanted = { ...of, ...pageOf(page, 50), status: ['pending'] as const };
-    await this.engine.sweep();
-    return this.engine.store.list(wanted);
+    return this.engine.pending({ ...of, ...pageOf(page, 50) });
   }
 
   /**
@@ -179,7 +177,7 @@ export class AskOnce {
    * const question = await askonce.clarification('q-0w2k6r1xm4c7tz');
    */
   async clarification(id: string): Promise<ListedClarification | null> {
-    return this.engine.store.clarification(textId(id, 'clarification'));
+    return this.engine.clarification(textId(id, 'clarification'));
   }
 
   /**

@@ -27,7 +27,8 @@ import {
   decideRevoke,
 } from './core/settling.ts';
 import { newId } from './ids.ts';
-import type { Clock, Files, Store } from './ports.ts';
+import { Offers } from './offers.ts';
+import type { Clock, Files, ListedClarification, ListQuery, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
 import { mustTakeDefaults, type Schema, Schemas, validate, withValue } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
@@ -61,6 +62,7 @@ export class Engine {
   private readonly log: (line: string) => void;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
+  private readonly offers: Offers;
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
@@ -70,6 +72,7 @@ export class Engine {
     this.clock = clock;
     this.resolvers = resolvers;
     this.log = log;
+    this.offers = new Offers(store);
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
@@ -225,6 +228,18 @@ export class Engine {
         decideRevoke(state, { id, because, ...answerer }, this.clock.now()),
       ),
     );
+  }
+
+  /** What waits for a person, each question with the earlier answer that is most like it. Deadlines strike first. */
+  async pending(query: Omit<ListQuery, 'status'>): Promise<Page<ListedClarification>> {
+    await this.sweep();
+    const { items, next } = await this.store.list({ ...query, status: ['pending'] });
+    return { items: await this.offers.beside(items), next };
+  }
+
+  async clarification(id: string): Promise<ListedClarification | null> {
+    const found = await this.store.clarification(id);
+    return found ? (await this.offers.beside([found]))[0]! : null;
   }
 
   /** The asker leaves; returns how many of its questions still waited. */

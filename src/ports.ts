@@ -70,6 +70,8 @@ export interface Store {
   clarification(id: string): Promise<ListedClarification | null>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
+  /** What a session's people have answered, by themselves or in what they said, and nobody has taken back; in no order. */
+  answers(session: string): Promise<readonly ClarificationRecord[]>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */

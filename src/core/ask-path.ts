@@ -2,7 +2,7 @@
  * The path of a question up to the person: repeat guard, resolvers, cap, park. `stepFor` is the path of the design, read from
  * top to bottom.
  */
-import { answerFits, checkAnswer, storable } from './answer-check.ts';
+import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
@@ -85,7 +85,7 @@ function stepFor(
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
   if (standing?.status === 'pending') return { is: 'join', live: standing };
-  if (standing && (standing.status === 'declined' || answerFits(question, standing.answer!, standing.options))) {
+  if (standing && (standing.status === 'declined' || serves(question, standing.answer!, standing))) {
     return { is: 'repeat', live: standing };
   }
 
@@ -119,7 +119,7 @@ function stillHolds(question: Question, { item, clarification }: OwnItem): boole
   if (!clarification || clarification.status === 'revoked') return false;
   // A default is the item's own; the text of a fallback is no answer, and fits whatever is offered.
   const answer = item.outcome === 'auto_resolved' ? (item.answer ?? clarification.answer) : clarification.answer;
-  return answer === null || answerFits(question, answer, clarification.options);
+  return answer === null || serves(question, answer, clarification);
 }
 
 /**

@@ -114,6 +114,7 @@ export interface Parked {
   readonly id: string;
   readonly question: string;
   readonly type: ClarificationType;
+  /** An earlier answer that no longer fits. One to a similar question is shown where the person sees this one. */
   readonly offered?: Offered;
 }
 

@@ -1,10 +1,15 @@
 /**
  * The words the repeat guard compares by. `questionHash` is the seed's own; `canonicalForm` is the tier "same", which
  * is applied silently: a rule belongs here only if no two different questions can meet in it. So word order, negation,
- * numbers, pronouns, names and "a" against "the" all stay, and quoted text and code word by word; case never counts.
+ * numbers, pronouns, names and "a" against "the" all stay, and quoted text and code letter by letter. How questions are
+ * reworded, language by language: wording/.
  */
 import { hash } from 'node:crypto';
-import { rewriteOpeners } from './question-openers.ts';
+import { chinese, korean } from './wording/chinese-korean.ts';
+import { inOneWording, withPlainOpener } from './wording/english.ts';
+import { european, isEuropean } from './wording/european.ts';
+import { japanese } from './wording/japanese.ts';
+import { tokensOf, withoutPlainTicks } from './wording/tokens.ts';
 
 const isEndMark = (char: string): boolean => char === '?' || char === '!' || char === '.' || char === '。';
 
@@ -46,8 +51,8 @@ export const normaliseQuestion = remembering((text) => {
  * One question is normalised for its hash, its key and the sentinel, and a batch of them in turns: a few hundred are kept.
  * Long ones are not, so that the memory has a bound.
  */
-function remembering(compute: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
+function remembering<R>(compute: (text: string) => R): (text: string) => R {
+  const known = new Map<string, R>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
@@ -67,154 +72,76 @@ export function questionHash(text: string): string {
   return hash('sha256', normaliseQuestion(text));
 }
 
-/** Whole words that stand for two or more; every one has a single reading before what may follow it in a question. */
-const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    cannot: 'can not',
-    "can't": 'can not',
-    "won't": 'will not',
-    "shan't": 'shall not',
-    "let's": 'let us',
-    gonna: 'going to',
-    wanna: 'want to',
-    whats: 'what is',
-    dont: 'do not',
-    doesnt: 'does not',
-    didnt: 'did not',
-    isnt: 'is not',
-    arent: 'are not',
-    shouldnt: 'should not',
-    wouldnt: 'would not',
-    couldnt: 'could not',
-    "how'd": 'how did',
-    "why'd": 'why did',
-    "where'd": 'where did',
-    "when'd": 'when did',
-    an: 'a',
-  }).map(([word, words]) => [word, words.split(' ')]),
-);
-
-const NEGATABLE = new Set(
-  'do does did is are was were have has had should would could must need might may dare ought'.split(' '),
-);
-const TAKES_IS = new Set(
-  'what who where when why how which that this there here it he she everything something nothing'.split(' '),
-);
-const TAKES_WOULD = new Set('i you he she it we they that there'.split(' '));
-const ENDINGS: ReadonlyMap<string, string> = new Map([
-  ["'re", 'are'],
-  ["'ve", 'have'],
-  ["'ll", 'will'],
-  ["'m", 'am'],
-]);
-
-/** American spelling for the few stems where no other English word can be meant; `four` and `tour` are not among them. */
-const BRITISH_OUR = /^(col|behavi|fav|flav|hon|lab|neighb|hum|rum|harb|arm|endeav)our/;
-const BRITISH_ISE = /^(\w{3,}[^aeiou\W])is(e|es|ed|er|ers|ing|ation|ations)$/;
-
-function pushWord(word: string, out: string[]): void {
-  const spoken = SPOKEN.get(word);
-  if (spoken !== undefined) {
-    out.push(...spoken);
-    return;
-  }
-  const mark = word.indexOf("'");
-  if (mark > 0) {
-    const ending = word.slice(mark);
-    const stem = word.slice(0, mark);
-    const known = ENDINGS.get(ending);
-    if (known !== undefined) out.push(stem, known);
-    else if (ending === "'t" && stem.endsWith('n') && NEGATABLE.has(stem.slice(0, -1)))
-      out.push(stem.slice(0, -1), 'not');
-    else if (ending === "'s" && TAKES_IS.has(stem)) out.push(stem, 'is');
-    else if (ending === "'d" && TAKES_WOULD.has(stem)) out.push(stem, 'would');
-    else out.push(word);
-    return;
-  }
-  if (word.length > 5 && word.length < 24) {
-    out.push(word.replace(BRITISH_OUR, '$1or').replace(BRITISH_ISE, '$1iz$2'));
-    return;
-  }
-  out.push(word);
-}
-
-const OPENING = new Set('([{\'"');
-const CLOSING = new Set(')]}\'",;:?!.');
-/** Marks that only part a sentence. After a word and before a blank they carry the same pause. */
-const PAUSES = new Set(',;:');
-
-/** Splits brackets and sentence marks from a word; whatever stands inside it (`a.b`, `c++`, `<=`, `10:30`) stays. */
-function pushToken(token: string, out: string[]): void {
-  let start = 0;
-  let end = token.length;
-  while (start < end && OPENING.has(token[start]!)) start += 1;
-  while (end > start && CLOSING.has(token[end - 1]!)) end -= 1;
-  if (start === end) {
-    out.push(token);
-    return;
-  }
-  for (let i = 0; i < start; i += 1) out.push(token[i]!);
-  pushWord(token.slice(start, end), out);
-  for (let i = end; i < token.length; i += 1) out.push(PAUSES.has(token[i]!) ? ',' : token[i]!);
-}
-
-function pushProse(prose: string, out: string[]): void {
-  for (const token of prose.split(' ')) {
-    if (token === '') continue;
-    // Between numbers it is a range.
-    if ((token === '—' || token === '–') && !/^\d/.test(out.at(-1) ?? '')) out.push(',');
-    else pushToken(token, out);
-  }
-}
-
-/** Words and marks of a normalised text. Code and double-quoted text is one token each, quotes included. */
-function tokensOf(text: string): string[] {
-  const out: string[] = [];
-  let from = 0;
-  let at = 0;
-  const unclosed = new Set<string>();
-  while (at < text.length) {
-    const char = text[at]!;
-    if ((char === '`' || char === '"') && !unclosed.has(char)) {
-      const close = text.indexOf(char, at + 1);
-      if (close > 0) {
-        pushProse(text.slice(from, at), out);
-        // A quote glued to a word stays told apart from one that stands alone.
-        const glue = at > 0 && text[at - 1] !== ' ' ? '~' : '';
-        out.push(glue + text.slice(at, close + 1));
-        from = close + 1;
-        at = close;
-      } else {
-        unclosed.add(char);
-      }
-    }
-    at += 1;
-  }
-  pushProse(text.slice(from), out);
-  return out;
-}
-
-const CJK = '\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af\\uf900-\\ufaff';
 // Japanese and Chinese put no blanks between words, so one beside their letters says nothing. Hangul does use them.
 const CJK_BLANK = /(?<=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]) | (?=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])/g;
-const HAS_CJK = new RegExp(`[${CJK}]`);
+const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
+const HAS_KANA = /[\u3040-\u30ff]/;
+const HAS_HANGUL = /[\uac00-\ud7af]/;
 const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) || '、,，'.includes(char);
+/** Longer questions are compared as they stand: nobody rewords a page by the rules of a sentence. */
+const LONGEST_REWORDED = 4_000;
+
+/** Text of Japanese, Chinese or Korean in one wording. */
+function cjkWording(text: string): string {
+  const bare = withoutEnd(text.replace(CJK_BLANK, ''), isCjkNoise) || text;
+  return HAS_KANA.test(bare) ? japanese(bare) : HAS_HANGUL.test(bare) ? korean(bare) : chinese(bare);
+}
+
+const foldProse = (text: string): string => fold(text).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
+
+interface Forms {
+  readonly readable: string;
+  readonly canonical: string;
+}
+
+/** Both forms of a text without its closing marks, by the rules of its language. */
+function worded(text: string): Forms {
+  const quotes = /[`"]/.test(text);
+  if (HAS_CJK.test(text)) {
+    const readable = foldProse(text.replace(CJK_BLANK, ''));
+    const tokens = quotes
+      ? tokensOf(text.replace(CJK_BLANK, ''), (prose) => cjkWording(foldProse(prose)))
+      : tokensOf(cjkWording(readable), String);
+    return { readable: withoutEnd(readable, isCjkNoise) || readable, canonical: tokens.join(' ') };
+  }
+  const prose = foldProse(text);
+  const tokens = quotes ? tokensOf(text, foldProse) : tokensOf(prose, String);
+  const opened = isEuropean(prose) ? european(tokens) : withPlainOpener(tokens);
+  // A text of nothing but politeness is compared as it stands.
+  if (opened.length === 0) return { readable: prose, canonical: prose };
+  return { readable: opened.join(' '), canonical: inOneWording(opened).join(' ') };
+}
+
+const forms = remembering((text): Forms => {
+  if (text.length > LONGEST_REWORDED) {
+    const whole = normaliseQuestion(text);
+    return { readable: whole, canonical: whole };
+  }
+  const shown = withoutPlainTicks(plain(text)).replace(/[“”„]/g, '"');
+  // "." and ".." at the end are folders, not full stops.
+  const folder = shown.includes(' .') ? (/\s(\.{1,2})\s*[?!]*$/.exec(shown)?.[1] ?? '') : '';
+  const bare = withoutEnd(shown, (char) => char === ' ' || isEndMark(char)) || shown;
+  return worded(folder === '' ? bare : `${bare} ${folder}`);
+});
 
 /**
  * The form in which two wordings of one question meet: contractions written out, "the" and politeness dropped, openers
- * such as "what X would you like me to use" and "which X should I use" made one.
+ * such as "what X would you like me to use" and "which X should I use" made one; case counts in code and quotes alone.
  * @example
  * canonicalForm("What's the target file?") === canonicalForm('What is the target file'); // true
  */
-export const canonicalForm = remembering((text) => {
-  // "." and ".." at the end are folders, not full stops.
-  const folder = text.includes(' .') ? (/\s(\.{1,2})\s*[?!]*$/.exec(plain(text))?.[1] ?? '') : '';
-  let folded = `${normaliseQuestion(text)} ${folder}`.trimEnd().replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
-  if (HAS_CJK.test(folded)) folded = withoutEnd(folded.replace(CJK_BLANK, ''), isCjkNoise) || folded;
-  const tokens = rewriteOpeners(tokensOf(folded));
-  // A text of nothing but politeness is compared as it stands.
-  return tokens.length === 0 ? folded : tokens.join(' ');
-});
+export function canonicalForm(text: string): string {
+  return forms(text).canonical;
+}
+
+/**
+ * The question in lower case with a plain opener, for patterns to be held against.
+ * @example
+ * readableForm('Could you tell me which format you want me to use?'); // 'which format should i use'
+ */
+export function readableForm(text: string): string {
+  return forms(text).readable;
+}
 
 /**
  * The key the session's index is unique over: 32 hex digits. Two wordings of one question share it.

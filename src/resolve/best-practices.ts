@@ -1,5 +1,5 @@
 /**
- * Questions that have one answer in the trade, as data. A pattern is held against the whole question in its canonical form
+ * Questions that have one answer in the trade, as data. A pattern is held against the whole question in its readable form
  * (question-key.ts: lower case, no "the", "do you want me to" is "should i") and must cover all of it: a clause
  * more may turn the answer. What is a matter of project or taste (framework, library, database, priorities) has no row.
  */
@@ -7,7 +7,7 @@
 /** One question and the answer the trade gives to it. */
 export interface BestPractice {
   readonly id: string;
-  /** Held against the canonical form and the normalised text of the question; anchor it with ^ and $. */
+  /** Held against the readable form and the normalised text of the question; anchor it with ^ and $. */
   readonly pattern: RegExp;
   /** 'Yes' or 'No' for a question that asks whether, else the answer itself. */
   readonly answer: string;

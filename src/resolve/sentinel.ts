@@ -1,7 +1,7 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
 import type { Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { canonicalForm, normaliseQuestion } from '../core/question-key.ts';
+import { normaliseQuestion, readableForm } from '../core/question-key.ts';
 import type { Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated } from '../core/yes-no.ts';
 import { BEST_PRACTICES, type BestPractice } from './best-practices.ts';
@@ -59,11 +59,11 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   const anyOwn = extra.length > 0;
   return ({ question }): Resolution | null => {
     if (question.destructive || question.question.length > LONGEST || isNegated(question.question)) return null;
-    const canonical = canonicalForm(question.question);
+    const readable = readableForm(question.question);
     const plain = normaliseQuestion(question.question);
-    if (!anyOwn && !ANY_PRACTICE.test(canonical) && !ANY_PRACTICE.test(plain)) return null;
+    if (!anyOwn && !ANY_PRACTICE.test(readable) && !ANY_PRACTICE.test(plain)) return null;
     for (const practice of practices) {
-      if (!practice.pattern.test(canonical) && !practice.pattern.test(plain)) continue;
+      if (!practice.pattern.test(readable) && !practice.pattern.test(plain)) continue;
       const answer = fitted(practice, question);
       if (answer === null) return null;
       return {

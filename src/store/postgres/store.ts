@@ -4,6 +4,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
 import { listing } from '../listing.ts';
+import { answersOf } from '../looking.ts';
 import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
@@ -78,6 +79,11 @@ class PostgresStore implements Store {
       const clarification = row ? clarificationFrom(row) : null;
       return { item: itemFrom(item, clarification?.question ?? null), clarification };
     });
+  };
+
+  answers: Store['answers'] = async (session) => {
+    const rows = await this.read<Row>({ name: 'answers', text: answersOf('$1'), values: [session] });
+    return rows.map(clarificationFrom);
   };
 
   job: Store['job'] = async (id) => {

@@ -7,6 +7,7 @@ import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { listing } from '../listing.ts';
+import { answersOf } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { SqliteEffects } from './effects.ts';
@@ -121,6 +122,7 @@ class SqliteStore implements Store {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
+      answers: db.prepare(answersOf('?')),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
       lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
@@ -171,6 +173,9 @@ class SqliteStore implements Store {
   }
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));
+
+  answers: Store['answers'] = (session) =>
+    this.reading(() => (this.sql.answers.all(session) as Row[]).map(clarificationFrom));
 
   job: Store['job'] = (id) =>
     this.reading(() => {

@@ -5,7 +5,7 @@ import type { Preference } from '../../core/resolution.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
-import { askCommand, newId, preferenceOf } from '../make.ts';
+import { askCommand, askOf, clarificationOf, NOW, newId, preferenceOf } from '../make.ts';
 
 async function allPreferences(store: Store, project: string, limit: number): Promise<Preference[]> {
   const all: Preference[] = [];
@@ -65,6 +65,38 @@ export const READS = casesAbout('reads', {
     assert.deepEqual(await read(), [['answered', 'blue']]);
     assert.equal((await store.job(command.job!))?.state, 'RUNNING');
     assert.equal((await store.clarification(id))?.status, 'answered');
+  },
+
+  'the answers of a session are those its people gave and nobody took back': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const session = newId('s');
+    const asked = askCommand(session, ['Which colour?', 'Which size?', 'Which shape?', 'Which way?']);
+    await park(store, asked);
+    const [colour, size, shape] = asked.questions.map(({ id }) => id) as [string, string, string];
+    await park(store, askCommand(newId('s'), ['Which font?']));
+    mustBeAccepted(await answer(store, colour, 'blue'));
+    mustBeAccepted(await answer(other, size, 'large'));
+    mustBeAccepted(await answer(store, shape, 'round'));
+    const ask = askOf(session);
+    const settled = {
+      status: 'answered',
+      answer: 'x',
+      evidence: 'for the test',
+      confidence: 1,
+      settledAt: NOW,
+    } as const;
+    const said = clarificationOf(ask, { ...settled, source: 'input' });
+    const guessed = clarificationOf(ask, { ...settled, source: 'best_practice' });
+    await write(store, [
+      { do: 'insert_ask', ask },
+      { do: 'insert_clarification', clarification: said },
+      { do: 'insert_clarification', clarification: guessed },
+      { do: 'retire_clarification', id: shape, from: 'answered', to: 'revoked', at: NOW },
+    ]);
+    const answers = await other.answers(session);
+    const told = answers.map(({ id, answer, source }) => [id, answer, source].join(' '));
+    assert.deepEqual(told.toSorted(), [`${colour} blue user`, `${size} large user`, `${said.id} x input`].toSorted());
+    assert.deepEqual(await other.answers('s-unknown'), []);
   },
 
   'what there is not is null, or nothing at all': async ({ open }) => {

@@ -169,6 +169,7 @@ export const CAUGHT: Readonly<Record<string, Readonly<Record<string, readonly st
     ],
     'remembers the items it once read': ['an item is read with its clarification as it is now, not as it was'],
     'says undefined where it should say null': ['what there is not is null, or nothing at all'],
+    'gives answers that were taken back': ['the answers of a session are those its people gave and nobody took back'],
     'pages through preferences by their keys alone': [
       'preferences of one project come page by page, each once, in one order',
     ],

@@ -66,6 +66,12 @@ export const BROKEN_READING: readonly Broken[] = [
     clarification: async (id) => (await inner.clarification(id)) ?? (undefined as never),
     job: async (id) => (await inner.job(id)) ?? (undefined as never),
   })),
+  broken('gives answers that were taken back', (inner) => ({
+    answers: async (session) => {
+      const { items } = await inner.list({ session, limit: 1_000 });
+      return items.filter(({ answer, source }) => answer !== null && source !== 'best_practice');
+    },
+  })),
   broken('gives the items of an ask backwards', (inner) => ({
     items: async (ask) => (await inner.items(ask)).toReversed(),
   })),

@@ -17,6 +17,7 @@ function like(inner: Store): Store {
     list: (query) => inner.list(query),
     clarification: (id) => inner.clarification(id),
     items: (ask) => inner.items(ask),
+    answers: (session) => inner.answers(session),
     job: (id) => inner.job(id),
     preferences: (project, query) => inner.preferences(project, query),
     events: (after, limit) => inner.events(after, limit),

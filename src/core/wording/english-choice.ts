@@ -1,0 +1,33 @@
+/**
+ * "JSON or YAML" and "YAML or JSON" ask the same. Alternatives are put in order where it is sure what they are: both stand whole
+ * between an opener and the end. An answer that counts on their order ("the first one") is not applied again: see answer-check.ts.
+ */
+import { ASKS, PREPOSITION, startsWith, words } from './phrases.ts';
+
+/** An alternative begins after one of these. */
+const OPENS = words('use want in as to with into at be');
+const LONGEST = 4;
+
+/** The tokens with the alternatives of a choice in order, and "do you want A or B" as "should i use A or B". */
+export function chooses(tokens: readonly string[]): readonly string[] {
+  const or = tokens.indexOf('or');
+  if (or < 1 || tokens.indexOf('or', or + 1) > 0 || tokens.includes(',') || tokens.includes('and')) return tokens;
+  let from = or - 1;
+  while (from > 0 && !OPENS.has(tokens[from - 1]!) && or - from < LONGEST) from -= 1;
+  const opener = tokens[from - 1];
+  if (opener === undefined ? from > 0 || ASKS.has(tokens[0]!) : !OPENS.has(opener)) return tokens;
+  // "as CSV or as JSON"
+  const again = tokens[or + 1] === opener ? 1 : 0;
+  let to = or + 1 + again;
+  while (to < tokens.length && !PREPOSITION.has(tokens[to]!)) to += 1;
+  const left = tokens.slice(from, or);
+  const right = tokens.slice(or + 1 + again, to);
+  // Behind a preposition, what follows might belong to the last alternative alone.
+  const free = to === tokens.length || opener === 'use' || opener === 'want';
+  if (!free || right.length === 0 || right.length > LONGEST || left.some((word) => PREPOSITION.has(word)))
+    return tokens;
+  const [first, second] = [left.join(' '), right.join(' ')].sort() as [string, string];
+  const opened =
+    startsWith(tokens, 0, ['do', 'you', 'want']) && from === 3 ? ['should', 'i', 'use'] : tokens.slice(0, from);
+  return [...opened, first, 'or', second, ...tokens.slice(to)];
+}

@@ -1,0 +1,93 @@
+/** Questions that agents put in a dozen ways each: what a thing shall be called, where it shall go, what to do with it. */
+import { lengthAt, PREPOSITION, phrases } from './phrases.ts';
+
+interface Family {
+  /** The thing stands behind these … */
+  readonly before: readonly (readonly string[])[];
+  /** … or between each of these pairs. */
+  readonly around: readonly (readonly [readonly string[], readonly (readonly string[])[]])[];
+  readonly becomes: (thing: readonly string[]) => readonly string[];
+}
+
+/** The longest name of a thing; a longer one has clauses in it. */
+const LONGEST_THING = 12;
+
+const NAME: Family = {
+  before: phrases(
+    'what should i name',
+    'what should i call',
+    'how should i name',
+    'how should i call',
+    'which name should i use for',
+    'which name should i give',
+    'which name should i give to',
+    'which name do you want for',
+    'what should be name of',
+  ),
+  around: [
+    [['what', 'should'], phrases('be called', 'be named')],
+    [['how', 'should'], phrases('be called', 'be named')],
+    [['which', 'name', 'should'], phrases('have')],
+    [['what', 'should', 'name', 'of'], phrases('be')],
+  ],
+  becomes: (thing) => ['what', 'should', ...thing, 'be', 'called'],
+};
+
+const PLACE: Family = {
+  before: phrases('where should i put', 'where should i place', 'where do you want'),
+  around: [
+    [['where', 'should'], phrases('go', 'live', 'be put', 'be placed')],
+    [['which', 'directory', 'should'], phrases('go in', 'go into', 'be put in', 'be placed in')],
+    [['which', 'directory', 'should', 'i', 'put'], phrases('in', 'into')],
+    [['which', 'directory', 'should', 'i', 'place'], phrases('in', 'into')],
+  ],
+  becomes: (thing) => ['where', 'should', ...thing, 'go'],
+};
+
+const HANDLE: Family = {
+  before: phrases(
+    'how should i handle',
+    'how should i deal with',
+    'what should i do with',
+    'what should i do about',
+    'what should happen with',
+    'what should happen to',
+  ),
+  around: [],
+  becomes: (thing) => ['how', 'should', 'i', 'handle', ...thing],
+};
+
+function inFamily(tokens: readonly string[], { before, around, becomes }: Family): readonly string[] {
+  const opening = lengthAt(tokens, 0, before);
+  if (opening > 0) {
+    const thing = tokens.slice(opening);
+    return isThing(thing) ? becomes(thing) : tokens;
+  }
+  for (const [first, last] of around) {
+    if (lengthAt(tokens, 0, [first]) === 0) continue;
+    for (const end of last) {
+      const at = tokens.length - end.length;
+      const thing = tokens.slice(first.length, at);
+      if (lengthAt(tokens, at, [end]) > 0 && isThing(thing)) return becomes(thing);
+    }
+  }
+  return tokens;
+}
+
+/** A name of its own: "what should I call the API with" and "where should I put it if it fails" ask for more. */
+function isThing(tokens: readonly string[]): boolean {
+  if (tokens.length === 0 || tokens.length > LONGEST_THING) return false;
+  return !tokens.includes(',') && !tokens.includes('?') && !PREPOSITION.has(tokens.at(-1)!);
+}
+
+export function asksForName(tokens: readonly string[]): readonly string[] {
+  return inFamily(tokens, NAME);
+}
+
+export function asksForPlace(tokens: readonly string[]): readonly string[] {
+  return inFamily(tokens, PLACE);
+}
+
+export function asksHowToHandle(tokens: readonly string[]): readonly string[] {
+  return inFamily(tokens, HANDLE);
+}

@@ -1,0 +1,78 @@
+/**
+ * "Should the results be cached" and "should I cache the results": for acts on files and code, where nobody but the asker would
+ * do it. Acts on people (notify, invite, charge) are not among them: whether users get mail and whether I mail them now are two.
+ */
+import { words } from './phrases.ts';
+
+const REGULAR =
+  'add cache log store save create rename name retry skip mock pin format sort display show include enable install validate test ' +
+  'document rename wrap indent type parse cast round pad trim escape encode compress encrypt hash index group filter merge split ' +
+  'join align center highlight collapse expand paginate translate localize export import convert generate lint refactor extract ' +
+  'inline copy move place use implement support handle ignore treat return raise throw call inject mark tag label comment list ' +
+  'print render pretty-print minify bundle transpile compile package upgrade update bump lock track version configure define ' +
+  'declare annotate load fetch poll batch queue schedule limit throttle debounce record count measure benchmark profile';
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  written: 'write',
+  built: 'build',
+  put: 'put',
+  kept: 'keep',
+  set: 'set',
+  shown: 'show',
+  displayed: 'show',
+  run: 'run',
+  split: 'split',
+  read: 'read',
+  made: 'make',
+  held: 'hold',
+  thrown: 'throw',
+  placed: 'put',
+};
+
+/** Consonants that are doubled before -ed, in verbs of one syllable and a few of two. */
+const DOUBLED = /^(?:[^aeiou]*[aeiou][bdglmnprt]|format|unwrap|wrap)$/;
+const NOT_DOUBLED = words('format index');
+
+function participle(verb: string): string {
+  if (verb.endsWith('e')) return `${verb}d`;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  if (DOUBLED.test(verb) && !NOT_DOUBLED.has(verb)) return `${verb}${verb.at(-1)}ed`;
+  return `${verb}ed`;
+}
+
+const BASE: ReadonlyMap<string, string> = new Map([
+  ...REGULAR.split(' ').flatMap((verb) => [
+    [participle(verb), verb] as const,
+    ...(verb === 'format' ? [['formatted', verb] as const] : []),
+  ]),
+  ...Object.entries(IRREGULAR),
+]);
+
+export function isParticiple(word: string): boolean {
+  return BASE.has(word);
+}
+
+/** Whoever these are, it may be the program that does it to them. */
+const PEOPLE = words(
+  'user users customer customers people person member members admin admins client clients you he she they',
+);
+const LONGEST_NOUN = 8;
+
+/** "should X be cached …" as "should i cache X …", also after a question word; else as it was. */
+export function inActive(tokens: readonly string[]): readonly string[] {
+  const should = tokens.indexOf('should');
+  if (should < 0 || should > LONGEST_NOUN) return tokens;
+  const be = tokens.indexOf('be', should);
+  const verb = BASE.get(tokens[be + 1] ?? '');
+  if (be < 0 || be > should + 1 + LONGEST_NOUN || verb === undefined) return tokens;
+  const noun = tokens.slice(should + 1, be);
+  const rest = tokens.slice(be + 2);
+  const plain = !noun.some((word) => PEOPLE.has(word) || word === 'only' || word === 'not' || word === ',');
+  // "…be skipped or fixed": the second verb would have to follow.
+  const second = rest.some(
+    (word, at) => (word === 'or' || word === 'and') && (at === 0 || isParticiple(rest[at + 1] ?? '')),
+  );
+  if (!plain || second || rest.includes('by')) return tokens;
+  if (noun.length === 0 && should === 0) return tokens;
+  return [...tokens.slice(0, should), 'should', 'i', verb, ...noun, ...rest];
+}

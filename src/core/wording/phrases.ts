@@ -1,0 +1,30 @@
+/** Word lists and phrases at a place in a list of tokens. */
+
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+export const phrases = (...list: string[]): readonly (readonly string[])[] => list.map((phrase) => phrase.split(' '));
+
+/** What may open a clause that could as well stand last. */
+export const PREPOSITION = words(
+  'for in on at with within without during under inside after before if when once while as to from by',
+);
+
+/** A main clause that asks begins with one of these. */
+export const ASKS = words(
+  'what which who whom whose where when why how should shall can could would will must may might do does did is are was were has have',
+);
+
+export function startsWith(tokens: readonly string[], at: number, phrase: readonly string[]): boolean {
+  if (at < 0 || at + phrase.length > tokens.length) return false;
+  for (let i = 0; i < phrase.length; i += 1) if (tokens[at + i] !== phrase[i]) return false;
+  return true;
+}
+
+/** The length of the longest of the phrases that stands at a place; 0 where none does. */
+export function lengthAt(tokens: readonly string[], at: number, list: readonly (readonly string[])[]): number {
+  let longest = 0;
+  for (const phrase of list) {
+    if (phrase.length > longest && startsWith(tokens, at, phrase)) longest = phrase.length;
+  }
+  return longest;
+}

@@ -1,0 +1,156 @@
+/** Words and marks of a question's text, contractions written out. Code and quoted text is one token each, case and all. */
+
+/** Whole words that stand for two or more; every one has a single reading before what may follow it in a question. */
+const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    cannot: 'can not',
+    "can't": 'can not',
+    "won't": 'will not',
+    "shan't": 'shall not',
+    "let's": 'let us',
+    gonna: 'going to',
+    wanna: 'want to',
+    whats: 'what is',
+    dont: 'do not',
+    doesnt: 'does not',
+    didnt: 'did not',
+    isnt: 'is not',
+    arent: 'are not',
+    shouldnt: 'should not',
+    wouldnt: 'would not',
+    couldnt: 'could not',
+    "how'd": 'how did',
+    "why'd": 'why did',
+    "where'd": 'where did',
+    "when'd": 'when did',
+    an: 'a',
+    okay: 'ok',
+    alright: 'ok',
+    folder: 'directory',
+    folders: 'directories',
+    repo: 'repository',
+    repos: 'repositories',
+    entire: 'whole',
+    'e-mail': 'email',
+    'time-zone': 'timezone',
+    postgresql: 'postgres',
+    licence: 'license',
+    licences: 'licenses',
+    centre: 'center',
+    grey: 'gray',
+    'cut-off': 'cutoff',
+  }).map(([word, words]) => [word, words.split(' ')]),
+);
+
+const NEGATABLE = new Set(
+  'do does did is are was were have has had should would could must need might may dare ought'.split(' '),
+);
+const TAKES_IS = new Set(
+  'what who where when why how which that this there here it he she everything something nothing'.split(' '),
+);
+const TAKES_WOULD = new Set('i you he she it we they that there'.split(' '));
+const ENDINGS: ReadonlyMap<string, string> = new Map([
+  ["'re", 'are'],
+  ["'ve", 'have'],
+  ["'ll", 'will'],
+  ["'m", 'am'],
+]);
+
+/** American spelling for the few stems where no other English word can be meant; `four` and `tour` are not among them. */
+const BRITISH_OUR = /^(col|behavi|fav|flav|hon|lab|neighb|hum|rum|harb|arm|endeav)our/;
+const BRITISH_ISE = /^(\w{3,}[^aeiou\W])is(e|es|ed|er|ers|ing|ation|ations)$/;
+
+function pushWord(word: string, out: string[]): void {
+  const spoken = SPOKEN.get(word);
+  if (spoken !== undefined) {
+    out.push(...spoken);
+    return;
+  }
+  const mark = word.indexOf("'");
+  if (mark > 0) {
+    const ending = word.slice(mark);
+    const stem = word.slice(0, mark);
+    const known = ENDINGS.get(ending);
+    if (known !== undefined) out.push(stem, known);
+    else if (ending === "'t" && stem.endsWith('n') && NEGATABLE.has(stem.slice(0, -1)))
+      out.push(stem.slice(0, -1), 'not');
+    else if (ending === "'s" && TAKES_IS.has(stem)) out.push(stem, 'is');
+    else if (ending === "'d" && TAKES_WOULD.has(stem)) out.push(stem, 'would');
+    else out.push(word);
+    return;
+  }
+  if (word.length > 5 && word.length < 24) {
+    out.push(word.replace(BRITISH_OUR, '$1or').replace(BRITISH_ISE, '$1iz$2'));
+    return;
+  }
+  out.push(word);
+}
+
+const OPENING = new Set('([{\'"');
+const CLOSING = new Set(')]}\'",;:?!.');
+/** Marks that only part a sentence. After a word and before a blank they carry the same pause. */
+const PAUSES = new Set(',;:.');
+
+/** Splits brackets and sentence marks from a word; whatever stands inside it (`a.b`, `c++`, `<=`, `10:30`) stays. */
+function pushToken(token: string, out: string[]): void {
+  let start = 0;
+  let end = token.length;
+  while (start < end && OPENING.has(token[start]!)) start += 1;
+  while (end > start && CLOSING.has(token[end - 1]!)) end -= 1;
+  if (start === end) {
+    out.push(token);
+    return;
+  }
+  for (let i = 0; i < start; i += 1) out.push(token[i]!);
+  pushWord(token.slice(start, end), out);
+  for (let i = end; i < token.length; i += 1) out.push(PAUSES.has(token[i]!) ? ',' : token[i]!);
+}
+
+function pushProse(prose: string, out: string[]): void {
+  for (const token of prose.split(' ')) {
+    if (token === '') continue;
+    // Between numbers it is a range.
+    if ((token === '—' || token === '–') && !/^\d/.test(out.at(-1) ?? '')) out.push(',');
+    else pushToken(token, out);
+  }
+}
+
+/**
+ * Words and marks of a text.
+ * @param fold What prose is compared by; code and double-quoted text is left as it is.
+ */
+export function tokensOf(text: string, fold: (prose: string) => string): string[] {
+  const out: string[] = [];
+  let from = 0;
+  let at = 0;
+  const unclosed = new Set<string>();
+  while (at < text.length) {
+    const char = text[at]!;
+    if ((char === '`' || char === '"') && !unclosed.has(char)) {
+      const close = text.indexOf(char, at + 1);
+      if (close > 0) {
+        pushProse(fold(text.slice(from, at)), out);
+        // A quote glued to a word stays told apart from one that stands alone.
+        const glue = at > 0 && text[at - 1] !== ' ' ? '~' : '';
+        out.push(glue + text.slice(at, close + 1));
+        from = close + 1;
+        at = close;
+      } else {
+        unclosed.add(char);
+      }
+    }
+    at += 1;
+  }
+  pushProse(fold(text.slice(from)), out);
+  return out;
+}
+
+/** Code in lower case without marks: `lodash` says no more than lodash. Not where it touches a word, nor with a capital. */
+const PLAIN_CODE = /(?<![\w`])`([a-z0-9][a-z0-9._/ -]{0,60})`(?![\w`])/g;
+/** Inside code these are words like any other, outside they are dropped. */
+const FILLER = /(?:^| )(?:the|please|kindly|actually|indeed|in fact)(?: |$)/;
+
+export function withoutPlainTicks(text: string): string {
+  if (!text.includes('`')) return text;
+  return text.replace(PLAIN_CODE, (ticked, code: string) => (FILLER.test(code) || code.endsWith(' ') ? ticked : code));
+}
