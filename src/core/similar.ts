@@ -30,7 +30,7 @@ const OPPOSITES = opposites(
 function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
   const map = new Map<string, Set<string>>();
   for (const pair of list.split('|')) {
-    const [one, other] = pair.split(' ').map(stem) as [string, string];
+    const [one, other] = pair.split(' ').map(stemOf) as [string, string];
     for (const [from, to] of [
       [one, other],
       [other, one],
@@ -79,7 +79,7 @@ export interface Sketch {
 }
 
 /** Endings that bend a word without changing its subject. Crude on purpose: a wrong meeting costs a wrong offer at most. */
-function stem(word: string): string {
+export function stemOf(word: string): string {
   if (word.length < 4 || /[^a-z]/.test(word)) return word;
   let root = word;
   if (root.endsWith('ies')) root = `${root.slice(0, -3)}y`;
@@ -144,7 +144,7 @@ export function sketchOf(question: string): Sketch {
 function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string>, names: Set<string>): void {
   const isName = NAME_LIKE.test(word) || capitals.has(word);
   if (!/[\p{L}\p{N}]/u.test(word) || (FORM.has(word) && !isName) || NEGATES.has(word)) return;
-  const root = stem(word);
+  const root = stemOf(word);
   stems.add(root);
   if (isName) names.add(root);
 }

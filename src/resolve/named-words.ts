@@ -57,13 +57,23 @@ export function occurrencesOf(label: string, text: string): Place[] {
   return places;
 }
 
+export interface Sentence {
+  readonly text: string;
+  /** Where the name stands in it. */
+  readonly name: Place;
+  /** The sentence without the name, whose own words say nothing about it: "Do not migrate" may be an option. */
+  readonly rest: string;
+}
+
 /** The sentence a place stands in, its closing mark included. A dot inside a name ends no sentence. */
-export function sentenceAround(text: string, { start, end }: Place): string {
+export function sentenceAround(text: string, { start, end }: Place): Sentence {
   let from = start;
   while (from > 0 && !isSentenceEnd(text, from - 1)) from -= 1;
+  while (from < start && /\s/.test(text[from]!)) from += 1;
   let to = end;
   while (to < text.length && !isSentenceEnd(text, to)) to += 1;
-  return text.slice(from, to + 1);
+  const rest = `${text.slice(from, start)} ${text.slice(end, to + 1)}`;
+  return { text: text.slice(from, to + 1), name: { start: start - from, end: end - from }, rest };
 }
 
 function isSentenceEnd(text: string, at: number): boolean {
@@ -95,9 +105,10 @@ export function choosesNothing(sentence: string): boolean {
   return NO_CHOICE.test(sentence);
 }
 
-const COURTESY = /\b(?:please|thanks|thank you|just|the)\b|(?:を|に|で)?(?:お願いします|ください|下さい|です)|で$/gi;
+const COURTESY =
+  /\b(?:please|pls|plz|thanks|thx|thank you|just|the|por favor|gracias|obrigad[oa]|bitte|danke|svp|stp|merci)\b|\p{Extended_Pictographic}\ufe0f?|[吧请]|(?:으로|로)?\s*(?:해 ?주세요|부탁(?:해요|합니다|드립니다)?)|(?:の(?:方|ほう))?(?:を|に|で)?(?:お願いします|よろしく(?:お願いします)?|ください|下さい|です)|(?:の(?:方|ほう))?で$/giu;
 const INSTRUCTION =
-  /\b(?:use|choose|pick|take|go|with|in|as|i|we|would like|would|'d|prefer|want|let's|is fine|is good|works)\b|(?:を|に|で)?(?:使って|選んで|して|いい)/gi;
+  /\b(?:use|choose|pick|take|go|with|in|as|i|we|would like|would|'d|prefer|want|let's|is fine|is good|works)\b|(?:を|に|で)?(?:使って|選んで|選びます|使います|します|して|いい)|(?:就?用|使用|选)/gi;
 
 export type Extent = 'name' | 'instruction' | 'more';
 
@@ -132,6 +143,11 @@ const PRAISED = new RegExp(
 );
 const CHOOSING_JA =
   /^["'”’`」]?\s*(?:(?:形式)?を(?:使|選|採用)|(?:形式)?に(?:して|する|しましょう|変)|(?:形式)?で(?:お願い|いい|良い|書いて|作って|行き|いき|統一)|が(?:いい|良い))/;
+
+/** Whether nothing follows a name that would make it part of something else: "YAML" and not "YAML parser". */
+export function endsThere(text: string, { end }: Place): boolean {
+  return DONE.test(text.slice(end, end + 30));
+}
 
 /** Whether a name is the object of a choice: "use NAME", "convert it to NAME", "NAMEを使って"; not merely mentioned. */
 export function isChosen(text: string, { start, end }: Place): boolean {

@@ -5,13 +5,16 @@ import { AskOnceError } from '../core/errors.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated, readYesNo } from '../core/yes-no.ts';
+import { orderOf } from './instructions.ts';
 import {
   choosesNothing,
+  endsThere,
   extentOf,
   isChosen,
   MOST_PLACES,
   occurrencesOf,
   refuses,
+  type Sentence,
   sentenceAround,
 } from './named-words.ts';
 
@@ -38,6 +41,12 @@ const ROOT_WORDS = new Set([
 ]);
 const ROOT_LABELS = new Set(['.', './', 'root', 'project root', 'the project root', 'here']);
 const ASKS_FOR_DIRECTORY = /\b(?:which|what) (?:directory|folder)\b|どの(?:ディレクトリ|フォルダ)/i;
+/** Files that everybody knows by a name without an ending. */
+const BARE_FILES = new Set(
+  'Makefile Dockerfile Containerfile Gemfile Rakefile Procfile Justfile Jenkinsfile Vagrantfile Brewfile LICENSE'.split(
+    ' ',
+  ),
+);
 const QUOTED = 120;
 const MOST_PATHS = 20;
 const LONGEST_INPUT = 20_000;
@@ -47,11 +56,18 @@ function said(text: string): string {
   return `the person said “${words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words}”`;
 }
 
-function fromInput(heard: Heard, answer: string, confidence: number, bare: boolean): Resolution {
+/** @param sentence The words that led to the answer, where the person said more than a line. */
+function fromInput(
+  heard: Heard,
+  answer: string,
+  confidence: number,
+  bare: boolean,
+  sentence: string = heard.text,
+): Resolution {
   return {
     answer,
     source: 'input',
-    evidence: said(heard.text),
+    evidence: said(heard.text.length > QUOTED ? sentence : heard.text),
     confidence,
     ...(bare ? { spendsHeard: true } : {}),
   };
@@ -71,7 +87,7 @@ export function pathsMentioned(text: string): string[] {
       text[match.index + match[0].length] === ':' && text.startsWith('//', match.index + match[0].length + 1);
     if (glued || text.slice(Math.max(0, match.index - 3), match.index).endsWith(':')) continue;
     const token = match[0].replace(/(?<=.)[.]+$/, '');
-    if (looksLikePath(token)) found.add(token);
+    if (looksLikePath(token) || BARE_FILES.has(token)) found.add(token);
     if (found.size === MOST_PATHS) break;
   }
   return [...found];
@@ -108,21 +124,39 @@ const ASKS_FOR_NEW =
 const POINTS_AT =
   /\b(?:see|like|similar to|based on|according to|as in|copy of|tests? (?:for|of)|for reference|instead of|than)\b|参考|のような|のように|テスト/i;
 
+const PUTS_INTO = /\b(?:in|into|to|inside)\b/i;
+const PUTS_INTO_JA = /^(?:に|へ)/;
+
 function pathFor(question: Question, heard: Heard): Resolution | null {
   const path = heard.paths[0];
   if (path === undefined || heard.paths.length > 1 || isNegated(question.question)) return null;
   // "rename a.ts to b.ts": b.ts is named too, though no such file is there yet.
-  const named = [...new Set(pathsMentioned(heard.text).map(withoutDot))];
-  const written = named[0] ?? path;
-  if (named.length > 1 || !(written === withoutDot(path) || written.endsWith(`/${withoutDot(path)}`))) return null;
+  const mentioned = pathsMentioned(heard.text);
+  const named = [...new Set(mentioned.map(withoutDot))];
+  const written = mentioned[0] ?? path;
+  const same = withoutDot(written) === withoutDot(path) || written.endsWith(`/${withoutDot(path)}`);
+  if (named.length > 1 || !same) return null;
   const places = occurrencesOf(written, heard.text);
-  if (places.length === MOST_PLACES || places.some((place) => refuses(sentenceAround(heard.text, place)))) return null;
-  const bare = places.length > 0 && extentOf(heard.text, places) === 'name';
-  const pointedAt = places.some((place) => POINTS_AT.test(sentenceAround(heard.text, place).replace(written, ' ')));
-  if (!bare && (pointedAt || ASKS_FOR_NEW.test(question.question))) return null;
-  if (question.options.length === 0) return fromInput(heard, path, 0.95, bare);
+  if (places.length === 0 || places.length === MOST_PLACES) return null;
+  const sentences = places.map((place) => sentenceAround(heard.text, place));
+  if (sentences.some(({ rest }) => refuses(rest))) return null;
+  const bare = extentOf(heard.text, places) === 'name';
+  if (!bare && !sentences.every((sentence) => choosesFile(sentence, question.question))) return null;
+  const { text } = sentences[0]!;
+  if (question.options.length === 0) return fromInput(heard, path, 0.95, bare, text);
   const fits = question.options.filter(({ label }) => withoutDot(label.trim()) === withoutDot(path));
-  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare) : null;
+  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare, text) : null;
+}
+
+function choosesFile({ text, name, rest }: Sentence, asked: string): boolean {
+  if (POINTS_AT.test(rest) || choosesNothing(rest)) return false;
+  if (
+    ASKS_FOR_NEW.test(asked) &&
+    !PUTS_INTO.test(text.slice(0, name.start)) &&
+    !PUTS_INTO_JA.test(text.slice(name.end))
+  )
+    return false;
+  return orderOf(text, name, asked) !== null;
 }
 
 /** Labels that are everyday words or single letters: in a sentence they mostly mean something else. */
@@ -151,12 +185,21 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   const only = named[0];
   if (only === undefined || named.length > 1) return null;
   const extent = extentOf(heard.text, named);
-  const everyday = EVERYDAY.has(only.label.trim().toLowerCase()) || [...only.label.trim()].length < 2;
-  if (extent === 'more' && (everyday || !isChosen(heard.text, only))) return null;
-  // The label's own words do not count against it: "Do not migrate" may be an option.
-  const around = sentenceAround(heard.text, only).replace(heard.text.slice(only.start, only.end), ' ');
-  if (choosesNothing(around)) return null;
-  return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent === 'name');
+  const sentence = sentenceAround(heard.text, only);
+  if (choosesNothing(sentence.rest)) return null;
+  if (extent === 'more' && !choosesOption(sentence, only.label.trim(), question.question)) return null;
+  return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent === 'name', sentence.text);
+}
+
+function choosesOption({ text, name }: Sentence, label: string, asked: string): boolean {
+  const order = orderOf(text, name, asked);
+  if (order === null) return false;
+  const opens = text.slice(0, name.start).trim() === '';
+  const everyday = EVERYDAY.has(label.toLowerCase()) || [...label].length < 2;
+  // "Write it in Go" has the name as it is offered; "go ahead" does not.
+  if (everyday)
+    return !opens && /[A-Z]/.test(label) && text.slice(name.start, name.end) === label && isChosen(text, name);
+  return opens || isChosen(text, name) || (order !== 'loose' && endsThere(text, name));
 }
 
 interface Checked extends SemanticPattern {
