@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: what AskOnce costs on each store, beside a raw program that writes the same rows in the same run.
  * Machines are noisy, so the two take turns and the figures are medians of the rounds; what counts is the ratios.
- * `--quick` for a first impression, `--sqlite` or `--postgres` for one store alone.
+ * `--quick` for a first impression; `--guard`, `--sqlite` or `--postgres` for one part alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onGuard } from './guard.ts';
 import { onPostgres } from './on-postgres.ts';
 import { onSqlite } from './on-sqlite.ts';
 import { type Bench, Report } from './report.ts';
@@ -16,9 +17,15 @@ const dir = mkdtempSync(join(process.env.ASKONCE_BENCH_DIR ?? tmpdir(), 'askonce
 const report = new Report();
 const bench: Bench = { report, quick, dir, rounds: quick ? 3 : 9 };
 
+const PARTS = [
+  ['--guard', onGuard],
+  ['--sqlite', onSqlite],
+  ['--postgres', onPostgres],
+] as const;
+
 try {
-  if (!has('--postgres')) await onSqlite(bench);
-  if (!has('--sqlite')) await onPostgres(bench);
+  const only = PARTS.find(([flag]) => has(flag));
+  for (const [, run] of only ? [only] : PARTS) await run(bench);
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }

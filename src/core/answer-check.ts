@@ -1,6 +1,7 @@
 /** Whether an answer may be taken: the only place that refuses one, whatever surface it came from. */
 import type { Option, Question } from './clarification.ts';
 import { AskOnceError } from './errors.ts';
+import { questionHash } from './question-key.ts';
 import { readYesNo } from './yes-no.ts';
 
 const MAX_ANSWER = 100_000;
@@ -135,18 +136,16 @@ export function answerFits(question: Question, answer: string, askedWith: readon
 }
 
 /** Whether an answer to a question in other words may be applied to this one: it fits, and does not count on the old order. */
-export function serves(
-  question: Question,
-  answer: string,
-  asked: Pick<Question, 'question' | 'questionHash' | 'options'>,
-): boolean {
-  const reordered = question.questionHash !== asked.questionHash && question.options.length === 0;
-  if (reordered && COUNTS_ON_ORDER.test(answer.normalize('NFKC').trim()) && OFFERS_A_CHOICE.test(asked.question))
-    return false;
-  return answerFits(question, answer, asked.options);
+export function serves(question: Question, answer: string, asked: Pick<Question, 'question' | 'options'>): boolean {
+  return !countsOnOrder(question, answer, asked.question) && answerFits(question, answer, asked.options);
 }
 
-/** "The second one" says something only beside the words it was given to. */
+/** Whether an answer says something only beside the words it was given to, and these are other words. */
+export function countsOnOrder(question: Question, answer: string, asked: string): boolean {
+  if (question.options.length > 0 || !OFFERS_A_CHOICE.test(asked)) return false;
+  return COUNTS_ON_ORDER.test(answer.normalize('NFKC').trim()) && questionHash(asked) !== question.questionHash;
+}
+
 const COUNTS_ON_ORDER =
   /^(?:the )?(?:first|second|third|fourth|last|former|latter|1st|2nd|3rd|[a-d1-9])(?: (?:one|option|choice|alternative))?[.!)]*$|^(?:前者|後者|后者|最初|最後|[一二三1-3]番目|[1-3]番|第[一二三]个)/i;
 const OFFERS_A_CHOICE = /\bor\b|どちら|それとも|还是|還是|아니면|\b(?:oder|ou|o)\b/i;

@@ -42,6 +42,10 @@ function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
 
 const NEGATES = words('not no never without neither nor none except unless');
 const CJK_RUN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{Script=Hiragana}]+/gu;
+const CJK_LETTER = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
+const KANA = /[\u3040-\u30ff]/;
+/** Letters of Chinese that carry the form of a question. */
+const CHINESE_FORM = /[的是用哪什么吗要应该在了和与或把被你我请呢]+/;
 const CJK_NEGATES = /ない|なし|ません|ずに|以外|不|没|沒|无|無|別|别|未満|안 |않|못|없/u;
 const CJK_OPPOSITES: readonly (readonly [string, string])[] = [
   ['前', '後'],
@@ -72,6 +76,8 @@ export interface Sketch {
   readonly stems: readonly string[];
   /** Those of them that are numbers, code, paths or names: another one is another question. */
   readonly names: ReadonlySet<string>;
+  /** Those of the names that have a number in them. */
+  readonly numbers: readonly string[];
   readonly negated: boolean;
   /** A small number for each stem, so that most of a thousand others are passed over without a look at their letters. */
   readonly buckets: Uint16Array;
@@ -101,9 +107,20 @@ function bucket(text: string): number {
   return (hash ^ (hash >>> 15)) & (BUCKETS - 1);
 }
 
-/** Written as a name is: a capital inside the sentence, a digit, a mark inside the word, or in code. */
-const CAPITALISED = /(?<=[\p{L}\p{N},;:)] )["'(]?(\p{Lu}[\p{L}\p{N}]*)/gu;
 const NAME_LIKE = /\d|[._/\\#@+]|^[`"~]/;
+const CAPITAL = /^["'(]?\p{Lu}/u;
+
+/** Words written with a capital inside a sentence, in lower case. */
+function capitalised(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (text.slice(1) === text.slice(1).toLowerCase()) return found;
+  let inside = false;
+  for (const word of text.split(' ')) {
+    if (inside && CAPITAL.test(word)) found.add(word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
+    inside = /[\p{L}\p{N},;:)]$/u.test(word);
+  }
+  return found;
+}
 
 /** A question looks at this much of its text; what differs only further on is alike enough to be offered. */
 const LONGEST = 2_000;
@@ -116,7 +133,8 @@ const MOST_STEMS = 64;
  */
 export function sketchOf(question: string): Sketch {
   const text = question.slice(0, LONGEST);
-  const capitals = new Set([...text.matchAll(CAPITALISED)].map((match) => match[1]!.toLowerCase()));
+  const capitals = capitalised(text);
+  const hasCjk = CJK_LETTER.test(text);
   const stems = new Set<string>();
   const names = new Set<string>();
   let negated = false;
@@ -124,11 +142,12 @@ export function sketchOf(question: string): Sketch {
   for (const token of canonicalForm(text).split(' ')) {
     if (stems.size >= MOST_STEMS) break;
     if (NEGATES.has(token)) negated = true;
-    const runs = token.match(CJK_RUN);
+    const runs = hasCjk ? token.match(CJK_RUN) : null;
     if (runs) {
       cjk += token;
       if (CJK_NEGATES.test(token)) negated = true;
-      for (const run of runs) pushPairs(run, stems);
+      const kana = KANA.test(token);
+      for (const run of runs) for (const part of kana ? [run] : run.split(CHINESE_FORM)) pushPairs(part, stems);
     }
     const latin = runs
       ? token
@@ -138,7 +157,16 @@ export function sketchOf(question: string): Sketch {
       : [token];
     for (const word of latin) pushWord(word, capitals, stems, names);
   }
-  return { stems: [...stems], names, negated, buckets: Uint16Array.from(stems, bucket), cjk };
+  const numbers = [...names].filter(hasDigit);
+  return { stems: [...stems], names, numbers, negated, buckets: Uint16Array.from(stems, bucket), cjk };
+}
+
+const LETTERS = /^\p{L}+$/u;
+const hasDigit = (word: string): boolean => /\d/.test(word);
+
+/** Each has a number that the other has not. */
+function otherNumbers(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((one) => !b.includes(one)) && b.some((one) => !a.includes(one));
 }
 
 function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string>, names: Set<string>): void {
@@ -153,12 +181,13 @@ function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string
 function pushPairs(run: string, stems: Set<string>): void {
   if (/^\p{Script=Hiragana}/u.test(run)) return;
   const letters = [...run];
+  if (letters.length === 0) return;
   if (letters.length === 1) stems.add(run);
   for (let i = 0; i + 1 < letters.length; i += 1) stems.add(letters[i]! + letters[i + 1]!);
 }
 
 /** One letter left out, put in, changed, or two neighbours swapped. */
-export function isSlip(a: string, b: string): boolean {
+function isSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false;
   let from = 0;
   while (from < a.length && from < b.length && a[from] === b[from]) from += 1;
@@ -170,19 +199,17 @@ export function isSlip(a: string, b: string): boolean {
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
 
-const hasDigit = (word: string): boolean => /\d/.test(word);
-
 /**
  * How alike two questions are, 0 to 1. 0 also where a number, a name or a turn of meaning parts them.
  */
-export function similarity(a: Sketch, b: Sketch): number {
-  if (a.negated !== b.negated) return 0;
+function similarity(a: Sketch, b: Sketch): number {
+  if (a.negated !== b.negated || otherNumbers(a.numbers, b.numbers)) return 0;
   const onlyA = a.stems.filter((one) => !b.stems.includes(one));
   let onlyB = b.stems.filter((one) => !a.stems.includes(one));
   let shared = a.stems.length - onlyA.length;
   const left: string[] = [];
   for (const one of onlyA) {
-    const slip = hasDigit(one) ? undefined : onlyB.find((other) => !hasDigit(other) && isSlip(one, other));
+    const slip = LETTERS.test(one) ? onlyB.find((other) => LETTERS.test(other) && isSlip(one, other)) : undefined;
     if (slip === undefined) left.push(one);
     else {
       onlyB = onlyB.filter((other) => other !== slip);
@@ -218,6 +245,15 @@ function turnedRound(left: readonly string[], right: readonly string[], a: Sketc
 
 /** From here on an earlier answer is offered. */
 const OFFERED_FROM = 0.6;
+
+/**
+ * Whether the answer to one question would be offered with the other.
+ * @example
+ * isSimilar('Which output format should I use?', 'In what format do you want the output?'); // true
+ */
+export function isSimilar(one: string, other: string): boolean {
+  return similarity(sketchOf(one), sketchOf(other)) >= OFFERED_FROM;
+}
 
 /** Misspelt words that are allowed for before the letters are looked at. */
 const SLIPS = 2;

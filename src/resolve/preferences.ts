@@ -1,5 +1,5 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
-import { answerFits } from '../core/answer-check.ts';
+import { answerFits, countsOnOrder } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
 import { sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
@@ -25,13 +25,13 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
   const set = preference.origin === 'set';
   if (!set && preference.times < ENOUGH) return null;
   const answer = fitting(question, preference.answer);
-  if (answer === null) return null;
+  if (answer === null || countsOnOrder(question, answer, preference.question)) return null;
   return {
     answer,
     source: 'preference',
     evidence: set
-      ? `this project’s preference is set to “${preference.answer}”`
-      : `answered “${preference.answer}” ${preference.times} times in this project`,
+      ? `this project’s preference for “${preference.question}” is set to “${preference.answer}”`
+      : `answered “${preference.answer}” ${preference.times} times to “${preference.question}” in this project`,
     confidence: set ? 1 : Math.min(MOST_CONFIDENT, preference.times / (preference.times + 1)),
   };
 };

@@ -33,7 +33,7 @@ describeOnStores('preferences', (store) => {
       outcome: 'auto_resolved',
       answer: 'vitest',
       source: 'preference',
-      evidence: 'answered “vitest” 3 times in this project',
+      evidence: `answered “vitest” 3 times to “${RUNNER}” in this project`,
       confidence: 0.75,
     });
   });
@@ -66,7 +66,25 @@ describeOnStores('preferences', (store) => {
     const runner = 'どのテストランナーを使いますか？';
     for (let n = 0; n < 3; n += 1) await answerOnce(askonce, runner, 'vitest');
     expect(await outcome(askonce, runner)).toMatchObject({ answer: 'vitest', source: 'preference' });
+    const reworded = 'テストランナーは何を使用しましょうか';
+    expect(await outcome(askonce, reworded)).toMatchObject({
+      answer: 'vitest',
+      evidence: `answered “vitest” 3 times to “${runner}” in this project`,
+    });
+    expect(await outcome(askonce, 'どのテストランナーを使いませんか？')).toMatchObject({ outcome: 'parked' });
+    await askonce.preferences.set(RUNNER, 'vitest');
     expect(await outcome(askonce, 'Which test runner should I never use?')).toMatchObject({ outcome: 'parked' });
+  });
+
+  it('are not applied to a question that is only like the one they were learnt from', async () => {
+    const { askonce } = await setUp(store);
+    await askonce.preferences.set(RUNNER, 'vitest');
+    for (const like of ['Which test runner does the project use?', 'Which fast test runner should I use?']) {
+      expect(await outcome(askonce, like)).toMatchObject({ outcome: 'parked' });
+    }
+    await askonce.preferences.set('Should I use tabs or spaces?', 'the first one');
+    expect(await outcome(askonce, 'Should I use tabs or spaces?')).toMatchObject({ answer: 'the first one' });
+    expect(await outcome(askonce, 'Should I use spaces or tabs?')).toMatchObject({ outcome: 'parked' });
   });
 
   it('are listed page by page, set by hand at once, and forgotten', async () => {
@@ -86,7 +104,7 @@ describeOnStores('preferences', (store) => {
 
     expect(await outcome(askonce, RUNNER)).toMatchObject({
       answer: 'vitest',
-      evidence: 'this project’s preference is set to “vitest”',
+      evidence: `this project’s preference for “${RUNNER}” is set to “vitest”`,
       confidence: 1,
     });
     expect((await askonce.preferences.forget(RUNNER)).answer).toBe('vitest');

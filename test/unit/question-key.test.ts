@@ -70,6 +70,34 @@ describe('canonicalForm', () => {
     ['What colour should I use?', 'Which color should I use?'],
     ['Should I initialise it?', 'Should I initialize it?'],
     ['YAML を使いますか？', 'YAMLを使いますか。'],
+    ['Want me to add tests?', 'Should I add tests?'],
+    ['Can you confirm whether you want me to add tests?', 'Should I add tests?'],
+    ['For the API, which format should I use?', 'Which format should I use for the API?'],
+    ['In which language should the texts be?', 'What language should the texts be in?'],
+    ['Could you tell me what encoding the file should have?', 'Which encoding should the file have?'],
+    ['Do you want the results to be cached?', 'Should I cache the results?'],
+    ['Should the results be cached?', 'Would you like me to cache the results?'],
+    ['What should I name the class?', 'What should the class be called?'],
+    ['Where should I put the helpers?', 'Which folder should the helpers go in?'],
+    ['What should I do with empty rows?', 'How should empty rows be handled?'],
+    ['Is it okay if I add a type?', 'May I add a type?'],
+    ['Should I also add tests?', 'Should I add tests as well?'],
+    ['Should I use tabs or spaces?', 'Do you want spaces or tabs?'],
+    ['Should I add `lodash`?', 'Should I add lodash?'],
+    ['Can you provide the file path?', 'What is the file path?'],
+    ['Which version of Node should I target?', 'What Node version should I target?'],
+    ['どの形式を使いますか？', '形式は何を使用しましょうか？'],
+    ['出力はどの形式にしますか？', '出力の形式は何にすればいいでしょうか？'],
+    ['テストを追加しましょうか？', 'テストを追加したほうが良いですか？'],
+    ['テストを書きますか？', 'テストを書くべきでしょうか？'],
+    ['ファイル名を教えてください。', 'ファイル名は何ですか？'],
+    ['ReactとVueのどちらを使いますか？', 'VueとReactのどちらを使いましょうか？'],
+    ['我应该使用哪个框架？', '您希望我用什么框架？'],
+    ['要添加测试吗？', '是否要添加测试？'],
+    ['어떤 형식으로 할까요?', '어느 형식으로 하나요?'],
+    ['¿Qué formato debo usar?', '¿Cuál formato debo utilizar?'],
+    ['Quel format souhaitez-vous ?', 'Quel format voulez-vous ?'],
+    ['ＪＳＯＮで出力しますか？', 'JSONで出力しますか？'],
   ])('takes “%s” and “%s” for one question', (a, b) => {
     expect(canonicalForm(a)).toBe(canonicalForm(b));
   });
@@ -108,11 +136,28 @@ describe('canonicalForm', () => {
     ['Do you know how to use Docker?', 'How do I use Docker?'],
     ['使いますか？', '使いませんか？'],
     ['前に実行しますか？', '後に実行しますか？'],
+    ['Should I edit `User.ts`?', 'Should I edit `user.ts`?'],
+    ['Should users be notified?', 'Should I notify users?'],
+    ['Do you want to review the plan?', 'Should I review the plan?'],
+    ['Can I reach the server?', 'May I reach the server?'],
+    ['Should I add tests too?', 'Should I add tests?'],
+    ['Rename a to b or c to d?', 'Rename a to c or b to d?'],
+    ['Should I scrap the data?', 'Should I scrape the data?'],
+    ['Should I run `the` script?', 'Should I run `` script?'],
+    ['What should the class be called?', 'What is the class called?'],
+    ['Should only admins be added?', 'Should I add admins?'],
+    ['管理者がユーザーを承認しますか？', '管理者をユーザーが承認しますか？'],
+    ['デプロイしますか？', 'デプロイしましたか？'],
+    ['使ってもいいですか？', '使いますか？'],
+    ['上限は1000件未満ですか？', '上限は1000件以下ですか？'],
+    ['按钮是什么颜色？', '按钮应该是什么颜色？'],
+    ['需要登录吗？', '要登录吗？'],
+    ['要不要包含空行？', '要不包含空行？'],
   ])('keeps “%s” and “%s” apart', (a, b) => {
     expect(canonicalForm(a)).not.toBe(canonicalForm(b));
   });
 
-  it('never parts what the seed’s hash joins', () => {
+  it('never parts what the seed’s hash joins, but for the case of code and quotes', () => {
     for (const text of ['Should I use plan A?', 'WHICH  format should I use', 'Ｗhat’s up ？', '請問。']) {
       expect(same(text, `  ${text.toUpperCase()} ?!`)).toBe(true);
     }

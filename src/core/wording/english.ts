@@ -64,6 +64,7 @@ const SHOULD_I = phrases(
   'would you prefer that i',
   'would you want me to',
   'would you like it if i',
+  'want me to',
   'you want me to',
   'you would like me to',
   'you would prefer me to',
@@ -72,6 +73,7 @@ const SHOULD_I = phrases(
 /** "Do you want to review it" has the person act; of these acts the asker is always the one. */
 const WANT_TO = phrases('do you want to', 'would you like to', 'would you prefer to');
 const ASKERS_ACTS = words('use support target include keep');
+const OPENS_A_WISH = words('do would you want shall');
 const OPENER_AGAIN = [...SHOULD_I, ['should', 'i']];
 const WISHES = phrases('do you want', 'would you like', 'would you prefer');
 
@@ -242,8 +244,7 @@ function withShouldI(tokens: readonly string[]): readonly string[] {
   const out: string[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const first = tokens[i]!;
-    const may =
-      (first === 'do' || first === 'would' || first === 'you' || first === 'shall') && tokens[i - 1] !== 'why';
+    const may = OPENS_A_WISH.has(first) && tokens[i - 1] !== 'why';
     const length = may ? lengthAt(tokens, i, SHOULD_I) : 0;
     const wish = may && length === 0 ? lengthAt(tokens, i, WISHES) : 0;
     const turned = wish > 0 ? wished(tokens, i + wish) : null;

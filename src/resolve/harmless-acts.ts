@@ -1,0 +1,119 @@
+/**
+ * Whether what a yes-or-no question proposes is known to do no harm: an act that only makes something new, or one on the parts of
+ * a program that a commit brings back. A yes that was said before the question came is taken for such alone. The list of harm
+ * (core/destructive.ts) can never be whole, for people find ever new words for it; so here it is the other way about, and what is
+ * not known is asked.
+ */
+import { readableForm } from '../core/question-key.ts';
+
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+/** Acts that only add, shape or say something. */
+const ACTS = list(`
+  use add write include generate name sort indent document comment test mock support follow explain describe translate target prefer adopt
+  implement draft define annotate highlight align wrap paginate cover lint style capitalize quote number label structure scaffold introduce
+  refactor extract inline memoize type stub benchmark summarize outline illustrate stick`);
+
+/** Parts of a program and its texts; whatever is done to them is in the next diff. */
+const PARTS = list(`
+  test tests spec specs fixture fixtures mock mocks coverage doc docs documentation docstring docstrings readme changelog comment comments
+  guide example examples snippet diagram summary section heading headings header footer title titles caption label labels tooltip icon
+  icons button buttons menu sidebar navbar modal popup tab theme layout font color colors padding margin placeholder
+  variable variables constant constants function functions method methods class classes interface interfaces type types enum enums
+  module modules component components hook hooks helper helpers util utils parameter parameters argument arguments import imports
+  export exports loop regex indentation indent tabs spaces whitespace quotes semicolons casing camelcase snake_case newline
+  linter formatter eslint prettier biome ruff black mypy typescript javascript python rust golang jsdoc zod makefile tsconfig
+  markdown yaml json toml csv iso utc locale locales translation translations wording typo typos copyright year
+  subtitle page pages form forms table-of-contents one-liner boilerplate template templates stub pagination tooltip default defaults`);
+
+const OPENERS = [
+  /^(?:should|shall|may|can|could|must) (?:i|we) (?:also |just |first |then |now |still |always |instead )?/,
+  /^(?:ok|okay|fine) (?:to|if i|if we) /,
+];
+/** A fact is asked, or how a part of the work shall behave: a yes starts nothing. */
+const ASKS_FACT =
+  /^(?:is|are|was|were|does|did|has|have|had|do(?= (?:you|we|they|these|those) )) (?!(?:you|we) (?:want|ok|okay|fine|ready|happy|approve|agree|accept|good)|it (?:ok|fine|all right|time|safe))/;
+const WANTS_THING = /^(?:do you want|would you like|do you need|do you prefer) (?!me |us |to )/;
+const BEHAVES = /^should (?!i |we |you |he |she |they )/;
+/** Leave to go on, in the shape of a fact. */
+const APPROVAL =
+  /\b(?:good to|ready|time to|approv\w*|agree\w*|accept\w*|go ahead|proceed|sign\w*|ok with|fine with|comfortable|happy with|all set|go out|go live|go for|done|clear to|safe to|final|merge\w*|this thing|everything|everyone|anyone|anybody)\b/;
+/** Whatever is done with these may not be undone, or is seen by others. */
+const OUT_OF_HAND =
+  /\b(?:disk|drive|device|volume|server|servers|cluster|instance|host|domain|dns|port|network|firewall|prod|production|live|staging|customer|customers|client|clients|vendor|partner|public|internet|world|link|seat|seats|card|trial|plan|subscription|licen[sc]es?|seed|wallet|credentials?|secrets?|keys?|tokens?|passwords?|env|bucket|database|db|records?|rows?|backup|backups|history|branch|remote|account|accounts|access|permissions?|rights|admin|intern|email|emails|newsletter|release)\b|\/dev\/|0\.0\.0\.0|`/;
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}_-]+/gu) ?? [];
+const namesPart = (text: string): boolean => wordsOf(text).some((word) => PARTS.has(word));
+
+/** Null where it is no English question of a shape that is known. */
+function inEnglish(question: string): boolean | null {
+  const text = readableForm(question);
+  // A statement may come first: "the parser has no tests , should i add some".
+  const clause = text.slice(Math.max(text.lastIndexOf(' , '), text.lastIndexOf(' ? ')) + 1).replace(/^[,?] /, '');
+  const opener = OPENERS.map((pattern) => pattern.exec(clause)?.[0]).find((found) => found !== undefined);
+  const act = wordsOf(clause.slice(opener?.length ?? 0))[0] ?? '';
+  const known = ACTS.has(act) || (act === 'create' && !/\b(?:room|space)\b/.test(clause));
+  if (opener !== undefined || known) return (known || namesPart(clause)) && !OUT_OF_HAND.test(clause);
+  if (WANTS_THING.test(clause)) return namesPart(clause) && !APPROVAL.test(clause) && !OUT_OF_HAND.test(clause);
+  if (BEHAVES.test(clause)) return !APPROVAL.test(clause) && (namesPart(clause) || !OUT_OF_HAND.test(clause));
+  if (ASKS_FACT.test(clause)) return !APPROVAL.test(clause);
+  return null;
+}
+
+interface Words {
+  readonly acts: RegExp;
+  readonly parts: RegExp;
+  readonly outOfHand: RegExp;
+}
+
+const JAPANESE: Words = {
+  acts: /(?:追加|使用|利用|使(?:い|う|っ|え)|作成|書(?:き|く|い|け)|記載|記述|対応|揃え|そろえ|統一|並べ|整形|命名|採用|生成|実装|定義|説明|翻訳|足し|足す)[^。、]{0,14}$/,
+  parts:
+    /テスト|ドキュメント|readme|コメント|変数|定数|関数|メソッド|クラス|モジュール|インデント|型|フォーマッタ|リンタ|形式|文言|見出し|例|ボタン|アイコン|メニュー|テーマ|ダークモード|レイアウト|英語|日本語|バージョン|カバレッジ|ポップアップ|typescript|esm|json|yaml|改行|命名|名前|列挙|図/i,
+  outOfHand:
+    /本番|顧客|お客|客先|ユーザー(?!名)|全員|誰でも|外部|世界|公開(?!用)|パブリック|鍵|キー|トークン|パスワード|ログイン情報|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|ゴミ箱|空き|カード|プラン|メール|既存|フラグ|pvc|チケット|ポート|きれい|コミット|このまま|畳/i,
+};
+const KOREAN: Words = {
+  acts: /(?:추가|사용|이용|작성|만들|생성|포함|표시|지원|쓸|써|넣|구현|문서화|설명|통일|번역)[^.,?]{0,14}[?？]?$/,
+  parts:
+    /테스트|문서|주석|readme|변수|상수|함수|클래스|모듈|들여쓰기|포매터|형식|버전|예시|예제|버튼|아이콘|메뉴|테마|타입|다이어그램|json|yaml/i,
+  outOfHand:
+    /운영|고객|사용자들|모두|전체 공개|비밀|키|토큰|비밀번호|권한|서버|디스크|볼륨|데이터베이스|db|계정|카드|메일|기존|브랜치|덮어/i,
+};
+const CHINESE: Words = {
+  acts: /添加|新增|增加|加上|加入|使用|采用|用|创建|新建|写|撰写|生成|包含|包括|格式化|命名|支持|排序|补充|引入|实现|统一|注释|拆|说明|翻译|附上|寫|建立|產生|画|支援/,
+  parts:
+    /测试|測試|文档|文件说明|注释|readme|变量|常量|函数|类|模块|缩进|格式|版本|示例|例子|按钮|图标|菜单|主题|类型|图|json|yaml|端口是/i,
+  outOfHand:
+    /生产|客户|用户们|所有人|公开|密钥|令牌|密码|权限|服务器|磁盘|数据库|账号|账户|卡|邮件|现有|分支|工作区|上线|git|一声/i,
+};
+const LATIN: Words = {
+  acts: /(?:^|[\s¿'’])(?:a[ñn]ad\p{L}*|agreg\p{L}*|us(?:o|a|ar|e|es|emos)|utili[sz]\p{L}*|cre(?:o|a|ar|e|es|amos)|escrib\p{L}*|inclu\p{L}*|genera\p{L}*|genere\p{L}*|formate\p{L}*|document\p{L}*|verwende\p{L}*|benutz\p{L}*|nutze\p{L}*|erstell\p{L}*|schreib\p{L}*|generier\p{L}*|formatier\p{L}*|sortier\p{L}*|dokumentier\p{L}*|ergänz\p{L}*|hinzufüg\p{L}*|füg\p{L}*|einbau\p{L}*|kommentier\p{L}*|ajout\p{L}*|utilis\p{L}*|cré\p{L}*|écri\p{L}*|génér\p{L}*|rajout\p{L}*|adicion\p{L}*|cri(?:o|ar|e|a)|escrev\p{L}*|ger(?:o|ar|e)|zeichne\p{L}*|nehm\p{L}*|nomm\p{L}*|benenn\p{L}*)(?![\p{L}])/u,
+  parts:
+    /(?:^|[\s¿'’])(?:tests?|pruebas?|doku|dokumentation|documentaci[oó]n|documenta[cç][aã]o|doc|readme|coment[aá]rios?|comentarios?|kommentare?|commentaires?|m[oó]dulos?|modul|module|variablen?|variables?|vari[aá]ve(?:l|is)|konstanten?|constantes?|funktion(?:en)?|funci[oó]n(?:es)?|fun[cç](?:ão|ões)|fonctions?|klassen?|clases?|classes?|einrückung|sangr[ií]a|indenta[cç][aã]o|indentation|linter|formatter|diagrama?|diagramm|sch[eé]ma|thème|tema|theme|pop-up|beispiel\p{L}*|exemple|exemplo|ejemplo|versi[oó]n|versão|version|format[oe]?|iso|json|yaml|makefile|section|secci[oó]n|se[cç][aã]o|namen?|nombres?|nomes?|noms?|typescript)(?![\p{L}])/u,
+  outOfHand:
+    /(?:^|[\s¿'’])(?:prod\p{L}*|kunden?|clientes?|clients?|öffentlich|p[uú]blico|public|alle|todos|tout le monde|schlüssel|clé|clave|chave|token|passwort|contraseña|senha|mot de passe|zugriff|vollzugriff|acceso|acesso|accès|server|servidor|serveur|cluster|datenbank|base|banco|konto|cuenta|conta|compte|karte|tarjeta|cartão|carte|mail|branch|entorno|port|puerto|porta)(?![\p{L}])/u,
+};
+
+const fits = (text: string, { acts, parts, outOfHand }: Words): boolean =>
+  (acts.test(text) || parts.test(text)) && !outOfHand.test(text);
+
+/**
+ * @example
+ * isHarmlessAct('Should I add tests?'); // true
+ * isHarmlessAct('Should I let it rip?'); // false
+ */
+export function isHarmlessAct(question: string): boolean {
+  const text = question.normalize('NFKC').trim().slice(-LONGEST).toLowerCase();
+  if (/[\u3040-\u30ff]/.test(text)) return fits(text.replace(/\s/g, ''), JAPANESE);
+  if (/[\uac00-\ud7af]/.test(text)) return fits(text, KOREAN);
+  if (/[\u4e00-\u9fff]/.test(text)) return fits(text, CHINESE);
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text)) return false;
+  return inEnglish(text) ?? (!ENGLISH.test(text) && fits(text, LATIN));
+}
+
+/** Words that English shares with none of the others here. */
+const ENGLISH = /\b(?:the|and|with|of|it|this|we|you|just|while)\b/;
+
+/** What a question proposes stands at its end. */
+const LONGEST = 400;
