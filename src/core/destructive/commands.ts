@@ -30,7 +30,10 @@ export const COMMANDS: WordList = {
     npm version|ci, dist tag|upgrade, cache clean force, semantic release, prisma migrate|db,
     alembic upgrade|downgrade, artisan migrate, rails|rake db, manage py flush|migrate|loaddata,
     make deploy|release|clean|distclean|publish|install, curl ~ sh|bash, wget ~ sh|bash, pipe ~ sh|bash|shell,
-    pipe to sh|bash`,
+    pipe to sh|bash, sed i, find ~ delete|exec, psql prod|production, mysql prod|production, psql f|c, mongorestore,
+    mysqldump, pg dump ~ prod, replicas 0, replicas zero, chsh, mount o, umount, swapoff, lvremove, vgremove,
+    zfs destroy, zpool destroy, btrfs subvolume, parted, netsh, reg delete|add, sc delete, format c|d, rd s,
+    del f|s|q, remove item, stop computer|service|process, set executionpolicy, invoke expression, iex`,
 };
 
 /** What only signs show: flags, redirections, pipes into a shell, open networks, sums of money, files of secrets. */

@@ -2,10 +2,36 @@ import type { WordList } from './kinds.ts';
 
 /** English for destroying and overwriting, plainly and in disguise. */
 export const ENGLISH_DESTROY: WordList = {
+  stake: `
+    server, servers, box, boxes, machine, machines, cluster, bucket, site, store, account, plan, offer, deal, trial,
+    contract, vendor, testers, tester, users, user, members, member, original, originals, current one, existing,
+    previous, spreadsheet, results, www, node, node 1|2|3|4|5|6|7|8|9, nodes, container, containers, pod, pods, image,
+    images, volume, branch, branches, tag, repo, repository, org, organization, organisation, feature flag, flag,
+    laptop, phone, device, devices, mailbox, calendar, drive, shared drive, share, wiki, page live, job, jobs, cron,
+    pipeline, service, services, environment, environments, staging, website, blog, channel, thread, tenant, tenants,
+    employee, employees, intern, colleague, bot, agent, vault, keys, dashboard, firewall, network, router, cable,
+    switch, stock, shares, position, balance, savings, card, source code, codebase to, notes, medical, chatgpt,
+    survey, salary, earns, earn, complaint, what ~ owe, owes, debt, booking, reservation, domain, certificate,
+    subscription, membership, licence, license, schema, table, collection, index, indexes, cache, queue, topic,
+    snapshot, snapshots, archive, history, timeline, log, old, older, stale, legacy, unused, local changes,
+    work in progress, draft, drafts, comments, issue, issues, ticket, tickets, prs, pull requests, permissions, group,
+    groups, role, lock, locks, session, sessions, connection, connections, policy, rule, rules, limit, limits, alarm,
+    alarms, alert, alerts, build, release candidate, package, app, binary, installer, version wherever, our version,
+    their version, v1, v2, v3`,
   mild: `
     +abort, +archive, +expire, lossy, data loss, ours, can ~ go, good to delete|remove, +tidy, +trim down|back,
     empty all, empty ~ trash|bin|cart|table|queue|bucket|folder|database, +unregister, +cap ~ history|logs, +zap,
-    everything else, the rest, +slim ~ down, +lighten, +declutter, +streamline, +condense, +consolidate`,
+    everything else, the rest, +slim ~ down, +lighten, +declutter, +streamline, +condense, +consolidate, +merge,
+    same name|filename|file name|path|key, +go|went|get|roll|step back to, +go back ~ version|state|commit,
+    +write|+save|+put ~ back to|into, previous|earlier|last version|state|commit, +turn back the clock, in place of,
+    in its place, +survive, survives, gone afterwards|after, laid to rest, out it goes|they go, out they go,
+    +let ~ die, +take them up, +do the honours|honors, +back it out, +back ~ out,
+    run against ~ database|db|customer|server, against ~ database|db|customer|customers|cluster|account,
+    piped|pipe into ~ psql|mysql, +shrink ~ volume|disk|database|cluster, +resize ~ volume|disk|partition, +force,
+    +mirror ~ local|remote, mirrors local|remote, +recycle, any more, anymore, no longer matters|matter, matters any,
+    +rebuild ~ from, +rebuild ~ index|cluster|database|server|everything|all, from nothing, agreed,
+    +match ~ remote|upstream|origin|local, +go dark, nothing in, +machete, +have ~ way with, +take ~ to the logs,
+    +undo`,
   harmless: `
     drop down|downs|shadow|shadows|zone|zones|cap|caps, drag and|n drop, drop in replacement|replacements, merge sort,
     kill switch name, dead letter, clean code|architecture, clear text, reset css, replace ~ placeholder|placeholders,
@@ -13,7 +39,8 @@ export const ENGLISH_DESTROY: WordList = {
     empty state|states|array|arrays|string|strings|list|lists|object|objects|line|lines|value|values|result|results|cell|cells,
     trailing slash, zero based|index|indexed|values, clean up ~ function in,
     clear ~ name|naming|naming|structure|separation, search and replace, drop in|out rate, lost update|focus,
-    +drop ~ nan|null|na, reset ~ link text, kill ring, removed in version`,
+    +drop ~ nan|null|na, reset ~ link text, kill ring, removed in version,
+    merge sort|conflict markers|strategy|method|function|keys`,
   danger: `
     +delete, deletable, +drop, +overwrite, overwrote, overwritten, over +write, over wrote|written, over the top of,
     +remove, +wipe, +purge, +truncate, +erase, erasure, +destroy, destruction, +discard, +clobber, +nuke, +obliterate,

@@ -8,7 +8,11 @@ export const ENGLISH_PAY: WordList = {
     credits, licence|license|licences|licenses for, seats, quota, wallet, tip ~ driver|waiter|them, best plan,
     the quote, price they, their price, +haggle, +outsource, agency, freelancer, freelancers, contractor,
     +engage ~ agency|contractor|lawyer|consultant, company money, on us, at ~ cost|price|rate,
-    for ~ dollars|euros|bucks|pounds|yen, +lock ~ rate, accept ~ it`,
+    for ~ dollars|euros|bucks|pounds|yen, +lock ~ rate, accept ~ it,
+    bigger|larger|next|higher|better|annual|yearly|monthly|business|team|pro|premium|enterprise plan|tier|package,
+    the ~ plan|tier ~ instead|now, savings account, checking account, bank account, trial going|running,
+    +keep ~ trial|subscription|plan, +owe, +owes, their offer, the offer, up on ~ offer,
+    on the card|tab|account|bill|house`,
   harmless: `
     payment method icon|icons, checkout page|form|layout|button|screen|step|steps, price tag component`,
   danger: `
@@ -63,7 +67,7 @@ export const ENGLISH_PAY: WordList = {
     usd, eur, gbp, jpy, dollars, dollar, euros, euro, pounds, yen, bucks, credit card, company card, card on file,
     budget, money, funds, invoice, invoices, deposit, fee, fees, per month, per year, per seat, a month, a year,
     monthly plan, annual plan, yearly plan, annual, seats, premium, enterprise plan, pro plan, paid, bank,
-    bank account, iban, bitcoin, btc, eth, usdc, crypto, price tag, quote, escrow, payroll, salary, salaries, tab,
+    bank account, iban, bitcoin, btc, eth, usdc, crypto, price tag, quote, escrow, payroll, salary, salaries,
     pro tier, credits, warranty, insurance, membership, ads, ad campaign, ad spend, gpu, gpus, bigger instance,
     larger instance, bigger server, larger plan, bigger plan, higher tier, next tier, next plan, plan that, tickets,
     hotel, flight, flights, cash`,
@@ -76,7 +80,8 @@ export const ENGLISH_REVEAL: WordList = {
     third party api|service|vendor|tool|llm|party, external service|vendor|party|llm, pii, personal data,
     customer data, allow ~ any|all, allow it|them|this|everyone, +let ~ through, +wave ~ through, +turn a blind eye,
     cut corners, take a shortcut, just this once, for now ~ skip, without asking, without telling, behind ~ back,
-    off the record`,
+    off the record, env vars ~ user|users|client|log|logs, stack trace ~ user|users, +wave through, +loosen, +weaken,
+    +soften ~ rule|rules|policy, exception for, make an exception`,
   harmless: `
     password|passwords|credential|credentials|secret|secrets|token|tokens policy|policies|hashing|length|strength|field|fields|format|expiry|expiration|lifetime|manager|managers|input|inputs|rules|rule|requirements|complexity|label|placeholder|validation|count|counts|limit|budget per|budget,
     key name|names|value|values|press|presses|binding|bindings|board|frame|frames|word|words|points|point|format|type|types|error|order|results,
@@ -133,7 +138,10 @@ export const ENGLISH_REVEAL: WordList = {
     take ~ training wheels off, take ~ off ~ leash, +lift the lid, spill the beans, come clean, +air ~ laundry,
     +read out, +spell out ~ password|key|token, who earns|earned|voted|complained|reported, +out ~ whistleblower,
     on the record, +hand in, +name names, +out them|him|her, +blow the whistle, screenshot ~ with,
-    +screenshot ~ dashboard|customer|account, in plain sight, in plain view, in plaintext`,
+    +screenshot ~ dashboard|customer|account, in plain sight, in plain view, in plaintext, prod access,
+    production access, access to prod|production|the vault, unsigned, unverified, untrusted,
+    +attach ~ message|mail|email|ticket|issue|thread|post|reply, log in as ~ customer|user|him|her|them|admin,
+    +hr file|files|records|data, on ~ behalf, in ~ name`,
   show: `
     +show, +print, +display, +echo, +log, +share, +paste, +output, +dump, +copy, +export, +commit, +cat, +include,
     +embed, +hardcode, hard +code, +hand, +give, +tell, +send, +post, +drop, +put, +attach, +write, +store, +save,

@@ -2,6 +2,13 @@ import type { WordList } from './kinds.ts';
 
 /** English for publishing, deploying, sending, and for acting on what others depend on. */
 export const ENGLISH_PUBLISH: WordList = {
+  outside: `
+    site, website, store, blog, web, internet, online, facebook, twitter, linkedin, reddit, hacker news, product hunt,
+    youtube, instagram, tiktok, slack, discord, teams, ticket, tickets, channel, forum, mailing list, newsletter,
+    homepage, front page, marketplace, registry, npm, pypi, public, chatgpt, pastebin, wiki, card, tab, tester,
+    testers, vendor, agency, client, customers, users, wild, market, app store, play store, server, up, out, bundle,
+    readme, screen, docs site, status page, billboard, air
+    techcrunch, media, press, journalist, docs`,
   harmless: `
     release notes, release note, release|deployment|deploy|push|publish|launch|ship frequency|cadence, flag ship,
     flagship, send grid, dispatch action|table, broadcast channel api,
@@ -72,7 +79,11 @@ export const ENGLISH_PUBLISH: WordList = {
     into prod|production|live|main|master|trunk, in prod|production|live, on prod|production|live|main|master,
     onto prod|production|main|master, against ~ prod|production|live|real,
     straight to|into ~ prod|production|main|live|master|customers|inbox,
-    directly to|into|on|in|against ~ main|prod|production|live|master|server, +hot fix, +hotfix, +hot patch, +hotpatch`,
+    directly to|into|on|in|against ~ main|prod|production|live|master|server, +hot fix, +hotfix, +hot patch,
+    +hotpatch, light of day, go|goes|going dark|out today|out now|out tonight|out tomorrow,
+    +file ~ application|patent|return|returns|lawsuit|suit|appeal|complaint,
+    go to the press|user|users|customer|customers|client|clients|public|media|board|team,
+    +go to ~ techcrunch|market|print|press, +forward ~ thread|mail|email|message|it|them|this`,
   mild: `
     go ahead with|and, proceed with, let|lets|let s go, good to go, all systems go, do it for real, for real,
     the real thing, real run, live run, not ~ dry run, without ~ dry run, no dry run, skip ~ dry run, pull the,
@@ -91,7 +102,8 @@ export const ENGLISH_PUBLISH: WordList = {
     +light it up, +pull ~ switch, +plug ~ in, +hook ~ up to, +make the switch|change|move|cut, +swap over,
     +cross over, +move over, +switch over, over to ~ new, onto ~ new, all in, time to go, +kick it off, away it goes,
     off it goes, up and running, +step on ~ gas, say the word, make it real, let people in, +soft launch, +fan out,
-    +push on, +crack on, +fulfil ~ order|orders, +fulfill ~ order|orders`,
+    +push on, +crack on, +fulfil ~ order|orders, +fulfill ~ order|orders, should ~ go out, +loop ~ in, see it,
+    +see the light, +respond, +reply to, +forward`,
   act: `
     +put, +run, +ran, +apply, +change, +update, +switch, +point, +move, +flip, +swap, +cut, +edit, +patch, +execute,
     +set, +enable, +go, +get, +add, +install, +sync, +import, +load, +seed, +write, +modify, +bump, +scale, +hit, +do,

@@ -2,6 +2,9 @@ import type { WordList } from './kinds.ts';
 
 /** German, Dutch and Swedish, with a little Danish and Norwegian where the words are the same. */
 export const GERMANIC: WordList = {
+  offer: `
+    soll ich|wir|er|sie, darf ich, dürfen wir, kann ich, zal ik, mag ik, kan ik, zullen we, moet ik, moeten we,
+    ska jag|vi, får jag, kan jag, skal jeg|vi`,
   mild: `
     warenkorb, kasse, winkelwagen, winkelmand, kassa, bestätig*, bevestig*, passwort*, kennwort*, wachtwoord*,
     lösenord*, abschluss, auf geht s, leg los, mach ruhig, einfach machen, dann los, weiter machen, ga maar,
@@ -12,7 +15,7 @@ export const GERMANIC: WordList = {
     lösch*, loesch*, gelösch*, entfern*, wegwerf*, weggeworf*, wegschmeiß*, wegschmeiss*, wegmach*, wegräum*, weghau*,
     wegkippen, werf* ~ weg, wirf ~ weg, weg damit, kann ~ weg, können ~ weg, soll ~ weg, sollen ~ weg, weg mit,
     darf ~ weg, überschreib*, ueberschreib*, überschrieb*, überspiel*, ersetz*, austausch*, tausch* ~ aus, leeren,
-    leere, leer*, geleert, räum* ~ auf|leer|frei|weg, aufräum*, aufgeräumt, ausmist*, miste* ~ aus, bereinig*,
+    leere, leert, leerte, geleert, räum* ~ auf|leer|frei|weg, aufräum*, aufgeräumt, ausmist*, miste* ~ aus, bereinig*,
     säuber*, putz*, zurücksetz*, zurückgesetzt, setz* ~ zurück|neu, zurückroll*, roll* ~ zurück|aus, zurückdreh*,
     rückgängig, verwerf*, verworfen, vernicht*, zerstör*, zerleg*, tilg*, streich*, gestrichen, ausradier*, platt,
     plattmach*, abreiß*, reiß* ~ ab|nieder, abbau*, abschalt*, abgeschaltet, schalt* ~ ab|aus|um|frei|live,
@@ -23,7 +26,7 @@ export const GERMANIC: WordList = {
     dauerhaft, unwiderruflich, für immer, ein für alle mal, unwiederbringlich, platz schaffen|machen, schaff* ~ platz,
     mach* ~ platz|platt|leer|weg|öffentlich|live|publik|auf, speicher frei*, freigeb*, gib ~ frei,
     geb* ~ frei|raus|weiter|heraus|her, loswerd*, los werden, werd* ~ los, entsorg*, ausrangier*, archivier*,
-    migrier*, migration, zusammenführ*, mergen, squashen, ausdünn*, kürz*, abkapp*, kapp*, abklemm*, abdreh*,
+    migrier*, migration, zusammenführ*, mergen, squashen, ausdünn*, =kürz*, abkapp*, kapp*, abklemm*, abdreh*,
     dreh* ~ ab, verabschied*, einstell*, auflös*, kündig*, gekündigt, storno*, storn*, widerruf*, verlier*, verloren,
     nur ~ behalten, nicht mehr gebraucht|benötigt, nicht mehr brauchen, altlasten, müll, papierkorb, tonne,
     veröffentlich*, publizier*, freischalten, ausroll*, ausliefer*, liefer* ~ aus, ausspiel*, spiel* ~ ein|aus,
@@ -38,7 +41,7 @@ export const GERMANIC: WordList = {
     den kunden, die kunden, allen kunden, produktiv*, in produktion, auf prod|produktion|live|main|master, in prod,
     auf die welt, welt los*, loslass*, lass* ~ los, knopf drück*, drück* ~ knopf|abzug|ab, startschuss, grünes licht,
     übergeb*, aushändig*, händig* ~ aus, einschalt*, übernehm* ~ main, anwend*, wend* ~ an, freigab*, bezahl*, zahl*,
-    überweis*, ueberweis*, kauf*, einkauf*, gekauft, erwerb*, bestell*, ordern, ordere, buchen, buche, bucht, gebucht,
+    überweis*, ueberweis*, kauf*, einkauf*, gekauft, erwerb*, bestell*, ordern, buchen, buche, bucht, gebucht,
     miet*, abonnier*, abo, abschließ* ~ abo|vertrag, schließ* ~ ab, abschließen, verlänger*, erneuer*, aufstock*,
     stock* ~ auf, auflad*, lad* ~ auf, nachkauf*, upgrad*, hochstuf*, unterschreib*, unterzeichn*, spenden, spende,
     begleich*, abbuch*, belast*, erstatt*, rückerstatt*, rechnung*, firmenkarte, kreditkarte, firmenkreditkarte,
@@ -87,7 +90,11 @@ export const GERMANIC: WordList = {
     in die mülltonne, rund um, auf meine kosten, auf firmenkosten, knopf|button ~ drück*|klick*,
     klick* ~ button|knopf, drück* ~ button, klik* ~ knop, gönnen, zuschlag*, schlag* ~ zu, kostenpflichtig*,
     scharf schalt*, scharfschalt*, schalt* ~ scharf, stell* ~ scharf|um, loslegen, raus an, rauslass*,
-    lass* ~ raus|laufen, durchwink*, wink* ~ durch, tür auf, zustimm*, stimm* ~ zu, annehm* ~ angebot, nehm* ~ angebot`,
+    lass* ~ raus|laufen, durchwink*, wink* ~ durch, tür auf, zustimm*, stimm* ~ zu, annehm* ~ angebot,
+    nehm* ~ angebot, demselben namen, gleichen namen, selben namen, dezelfde naam, zelfde naam, samma namn, stand von,
+    alten stand, vorherige* stand|version, vorige* versie, zurück auf|zu|zum, terug naar, tillbaka till,
+    vorige versie, letzte version, förra versionen, an stelle, anstelle, in plaats van, hyr*, ausleih*, anheuer*,
+    engagier*`,
   show: `
     zeig*, anzeig*, druck*, ausdruck*, ausgeb*, ausgabe, kopier*, einfüg*, füg*, schreib*, speicher*, ableg*, leg*,
     hinterleg*, teil*, einchecken, check* ~ ein, protokollier*, logg*, pack*, stell*, nenn*, sag*, gib, geb*, verrat*,

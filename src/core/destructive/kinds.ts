@@ -31,12 +31,22 @@ export const KIND = {
   data: 65536,
   tell: 131072,
   people: 262144,
+  /** The speaker offers to do something (proposal.ts) … */
+  offer: 524288,
+  /** … to something of value, whatever the verb. */
+  stake: 1048576,
+  /** The speaker offers to put something … */
+  placing: 2097152,
+  /** … where others see it. */
+  outside: 4194304,
+  /** Says nothing, and takes its letters from what else they might say: "書きますか" is no offer to act. */
+  plain: 8388608,
 } as const;
 
 export type Kind = keyof typeof KIND;
 
 /**
- * Words and phrases by kind, one per line or comma. In a phrase: `a|b` is either, `~` leaves room for up to three words,
+ * Words and phrases by kind, one per line or comma. In a phrase: `a|b` is either, `~` leaves room for up to four words,
  * `+word` stands for all forms of an English verb, `stem*` for every word that begins so (as the first word only), and
  * `=word` is known with its accents only ("=gửi", because "gui" is another word).
  */
@@ -52,6 +62,8 @@ export interface Pair {
   readonly mild: boolean;
 }
 
+const STAKES = KIND.stake | KIND.outside | KIND.live | KIND.secret | KIND.money | KIND.right | KIND.data | KIND.people;
+
 export const PAIRS: readonly Pair[] = [
   { first: KIND.show, second: KIND.secret | KIND.key, near: 160, mild: false },
   // "What is the API key?", not "What happens when somebody without the right password …".
@@ -62,4 +74,6 @@ export const PAIRS: readonly Pair[] = [
   { first: KIND.give, second: KIND.right, near: 160, mild: true },
   { first: KIND.lose, second: KIND.data, near: 160, mild: true },
   { first: KIND.tell, second: KIND.people, near: 160, mild: true },
+  { first: KIND.offer, second: STAKES, near: 120, mild: true },
+  { first: KIND.placing, second: KIND.live | KIND.outside | KIND.secret, near: 120, mild: true },
 ];

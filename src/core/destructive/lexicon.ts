@@ -91,9 +91,9 @@ function firstSteps(dictionary: Dictionary, written: string): Step[] {
 
 function followingSteps(step: Step, written: string, gap: boolean): Step[] {
   if (!written.endsWith('*')) {
-    step.next ??= new Map();
-    step.later ??= new Map();
-    const followers = gap ? step.later : step.next;
+    const side = gap ? 'later' : 'next';
+    const followers = step[side] ?? new Map<string, Step>();
+    step[side] = followers;
     return spellings(written).map((word) => stepIn(followers, word));
   }
   step.stems ??= [];

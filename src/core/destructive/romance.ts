@@ -2,6 +2,9 @@ import type { WordList } from './kinds.ts';
 
 /** Spanish, Portuguese, Italian and French: by stems, because their verbs have some fifty forms each. */
 export const ROMANCE: WordList = {
+  offer: `
+    posso, devo, dovrei, possiamo, dobbiamo, puedo, debo, podemos, debemos, debería, deberíamos, devemos, deveria,
+    je peux, je dois, dois je, puis je, on peut, on doit, peut on, faut il, je`,
   mild: `
     confirmar*, confirmo, confirmamos, confirme, conferm*, confermo, valider, valide, validons, validez, carrito*,
     cesta, panier, carrello, carrinho*, pedido*, commande en cours, finalizar*, finaliz*, finalis*, contraseña*,
@@ -80,12 +83,12 @@ export const ROMANCE: WordList = {
     apertar*|aperto ~ botão, pagar*, pago, paga, pague*, paguemos, pagamos, pagamento, pagos, pagare, paghiamo, paghi,
     paie, payer*, paye*, payon*, paiement*, paie*, comprar*, compro, compra, comprem, compremos, compre, compramos,
     compras, acquist*, comprare, compriamo, achet*, achèt*, achat*, adquir*, contratar*, contrato, contratamos,
-    contrat*, suscrib*, assin*, subscrev*, abbon*, abonn*, sottoscriv*, souscri*, renov*, rinnov*, renouvel*, encarg*,
-    pedir*, ordinar*, ordiniamo, ordino, commande, commander, commandes, commandons, commandez, réserv*, reservar*,
-    reservo, reserve, reservamos, prenot*, cobrar*, cobro, cobra, cobre*, cobramos, addebit*, fattur*, factur*,
-    fatur*, reembols*, rembours*, rimbors*, transferir*, transferimos, transfir*, transfér*, trasfer*, virement,
-    bonific*, giro, depositar*, ingresar*, recarg*, recarreg*, ricaric*, recharg*, gastar*, gasto, gastamos, gaste*,
-    spender*, spendo, spendiamo, dépens*, carta di credito|aziendale, carta aziendale, tarjeta, cartão,
+    contrat*, suscrib*, assin*, subscrev*, abbon*, abonn*, sottoscriv*, souscri*, renov*, renuev*, rinnov*, renouvel*,
+    encarg*, pedir*, ordinar*, ordiniamo, ordino, commande, commander, commandes, commandons, commandez, réserv*,
+    reservar*, reservo, reserve, reservamos, prenot*, cobrar*, cobro, cobra, cobre*, cobramos, addebit*, fattur*,
+    factur*, fatur*, reembols*, rembours*, rimbors*, transferir*, transferimos, transfir*, transfér*, trasfer*,
+    virement, bonific*, giro, depositar*, ingresar*, recarg*, recarreg*, ricaric*, recharg*, gastar*, gasto, gastamos,
+    gaste*, spender*, spendo, spendiamo, dépens*, carta di credito|aziendale, carta aziendale, tarjeta, cartão,
     carte bleue|bancaire|entreprise|société|de crédit, ampliar*|amplío|mejorar* ~ plan|licencia|suscripción, amplía*,
     plan de pago, passer ~ plan|payant|premium|supérieur|pro, pasar*|paso|pasamos ~ plan|premium|pago|pro,
     mudar*|mudo ~ plano, fazer ~ upgrade|pedido|pagamento|compra, hacer ~ pedido|pago|compra|upgrade,
@@ -122,7 +125,11 @@ export const ROMANCE: WordList = {
     à la poubelle, fora com, fuori tutto, afuera, hacer|hago|hacemos ~ click|clic ~ comprar|borrar|pagar,
     pulsar*|pulso|pulsamos ~ botón, clicar*|clico ~ botão, cliqu* ~ bouton, clicc* ~ pulsante, mettre ~ jour ~ dns,
     retirarlo, sacarlo, lo saco, lo subo, lo mando, lo lanzo, lo tiro, o site no ar, fich* ~ dehors, pagarlo,
-    comprarlo, de mi|la|nuestra cuenta, écraser, supprimer`,
+    comprarlo, de mi|la|nuestra cuenta, écraser, supprimer, mismo nombre, mesmo nome, même nom, stesso nome,
+    versión anterior|previa, versão anterior, versione precedente, version précédente|d|antérieure,
+    vuelvo|volver|volvemos|volto|voltar|voltamos|torno|tornare|torniamo|revenir|revient|reviens|revenons ~ atrás|trás|indietro|arrière|versión|versão|versione|version|estado|stato|état,
+    alquil*, alug*, affitt*, louer, loue, louons, noleggi*, suba de, mejorar* ~ plan, sobre el original, por cima,
+    par dessus, al posto di, en lugar de, no lugar de, à la place`,
   show: `
     mostr*, muestr*, enseñ*, imprim*, pega*, pegue*, copia*, copie*, escrib*, escrev*, guardar*, guardo, guardamos,
     gravar*, grav*, registr*, anot*, coloc*, poner*, pongo, ponemos, pon, pôr, ponho, deix*, dejar*, dejo, incluir*,

@@ -2,9 +2,10 @@ import { unmasked, withoutAccents } from './fold.ts';
 import { KIND, PAIRS } from './kinds.ts';
 import { type Dictionary, type Lexicon, layOut, STEM_KEY, type Step } from './lexicon.ts';
 import { describedUntil, isNounUse, nounAfter } from './noun-use.ts';
+import { offerAt } from './proposal.ts';
 
 /** How many words a "~" in a phrase may stand for. */
-const GAP = 3;
+const GAP = 4;
 
 /** The words of a text, cut once, and where each begins. */
 export interface Words {
@@ -50,6 +51,7 @@ class Findings {
     this.kinds |= kinds;
     for (let rest = kinds; rest !== 0; rest &= rest - 1) this.#seen[31 - Math.clz32(rest & -rest)] = at;
     for (const { first, second, near, mild } of PAIRS) {
+      if ((this.kinds & first) === 0 || (this.kinds & second) === 0 || (mild && this.mildlyPaired)) continue;
       const met =
         ((kinds & first) !== 0 && this.#near(second, at, near)) ||
         ((kinds & second) !== 0 && this.#near(first, at, near));
@@ -59,7 +61,6 @@ class Findings {
   }
 
   #near(kinds: number, at: number, distance: number): boolean {
-    if ((this.kinds & kinds) === 0) return false;
     for (let rest = kinds; rest !== 0; rest &= rest - 1) {
       if (at - this.#seen[31 - Math.clz32(rest & -rest)]! <= distance) return true;
     }
@@ -80,10 +81,9 @@ function follow(step: Step, words: readonly string[], at: number, found: Found):
     found.kinds |= step.kinds;
     if (at > found.last) found.last = at;
   }
-  if (step.next) {
-    const next = step.next.get(words[at + 1] ?? '');
-    if (next) follow(next, words, at + 1, found);
-  }
+  if (at + 1 === words.length) return;
+  const next = step.next?.get(words[at + 1]!);
+  if (next) follow(next, words, at + 1, found);
   if (!step.later && !step.stems) return;
   const end = Math.min(at + 1 + GAP, words.length - 1);
   for (let i = at + 1; i <= end; i += 1) {
@@ -124,7 +124,8 @@ function englishCounts(list: readonly string[]): Uint32Array {
 }
 
 /** Whether the words are dangerous for certain; what else they say goes to the findings. */
-function scanWords({ english, foreign }: Lexicon, { list, starts }: Words, findings: Findings): boolean {
+function scanWords({ english, foreign }: Lexicon, text: string, words: Words, findings: Findings): boolean {
+  const { list, starts } = words;
   const counts = englishCounts(list);
   const described = describedUntil(list);
   const found: Found = { kinds: 0, last: 0 };
@@ -132,6 +133,8 @@ function scanWords({ english, foreign }: Lexicon, { list, starts }: Words, findi
     const word = list[i]!;
     found.kinds = 0;
     found.last = i;
+    const offer = offerAt(text, list, starts, i);
+    if (offer) findings.add(offer.act ? KIND.offer : KIND.placing, starts[offer.at] ?? starts[i]!);
     lookUp(english, list, i, word, found);
     const around = counts[Math.min(list.length, i + AROUND + 1)]! - counts[Math.max(0, i - AROUND)]!;
     if (around < ENOUGH) {
@@ -185,6 +188,6 @@ function scanSigns({ signs }: Lexicon, text: string, findings: Findings): boolea
 /** What a text is, by its words: dangerous, dangerous unless it only asks for information, or neither. */
 export function dangerOf(lexicon: Lexicon, text: string, words: Words): 'certain' | 'mild' | 'none' {
   const findings = new Findings();
-  if (scanWords(lexicon, words, findings) || scanSigns(lexicon, text, findings)) return 'certain';
+  if (scanWords(lexicon, text, words, findings) || scanSigns(lexicon, text, findings)) return 'certain';
   return findings.mildlyPaired || (findings.kinds & KIND.mild) !== 0 ? 'mild' : 'none';
 }
