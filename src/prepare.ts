@@ -10,12 +10,13 @@ import {
   type Option,
   typeOfReason,
 } from './core/clarification.ts';
-import { isDestructive, subjectNamedIn } from './core/destructive.ts';
+import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
+import { subjectNamedIn } from './core/subject.ts';
 import { readYesNo } from './core/yes-no.ts';
 import { newId } from './ids.ts';
 import type { Files } from './ports.ts';

@@ -1,9 +1,9 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
 import type { ClarificationType, Question } from '../core/clarification.ts';
-import { looksLikePath } from '../core/destructive.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
+import { looksLikePath } from '../core/subject.ts';
 import { isNegated, readYesNo } from '../core/yes-no.ts';
 import { orderOf } from './instructions.ts';
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isDestructive, looksLikePath, subjectNamedIn } from '../../src/core/destructive.ts';
+import { isDestructive } from '../../src/core/destructive.ts';
+import { looksLikePath, subjectNamedIn } from '../../src/core/subject.ts';
 
 describe('isDestructive', () => {
   // shows: R6
