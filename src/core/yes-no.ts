@@ -1,5 +1,5 @@
 /** Reads a plain yes or no. The whole text must be nothing else: anything in doubt is null, and the person is asked. */
-import { longestAt, type Reading, Tally } from './yes-no/cover.ts';
+import { coverFrom, longestAt, type Reading, Tally } from './yes-no/cover.ts';
 import { readEcho } from './yes-no/echo.ts';
 import { type Language, languageOf, languagesWriting, ONLY_IN, TURNED_IN } from './yes-no/languages.ts';
 import { asksSeveral, isNegated } from './yes-no/question-form.ts';
@@ -17,18 +17,22 @@ const LONGEST = 200;
 type Outcome = Reading | null | undefined;
 
 function readIn({ language, text, tokens }: Cut, question: string | null): Outcome {
+  if (tokens.length === 0) return undefined;
   const tally = new Tally();
-  for (let i = 0; i < tokens.length; ) {
-    const match = longestAt(language, tokens, i);
-    if (match === null) {
-      return question === null
-        ? undefined
-        : (readEcho({ language, text, tokens, from: i, tally }, question) ?? undefined);
-    }
+  let from = 0;
+  while (from < tokens.length) {
+    const match = longestAt(language, tokens, from);
+    if (match === null) break;
     tally.add(match.role);
-    i = match.end;
+    from = match.end;
   }
-  return tokens.length === 0 ? undefined : tally.reading;
+  if (from === tokens.length) return tally.reading;
+  if (question !== null) return readEcho({ language, text, tokens, from, tally }, question) ?? undefined;
+  const roles = from === 0 ? null : coverFrom(language, tokens, 0, new Set());
+  if (roles === null) return undefined;
+  const again = new Tally();
+  for (const role of roles) again.add(role);
+  return again.reading;
 }
 
 /** The session's own language decides where it understands the text; without it, all that do must agree. */
@@ -38,6 +42,8 @@ function agreed(cuts: readonly Cut[], own: string, question: string | null): Out
     const reading = readIn(cut, question);
     if (reading === undefined) continue;
     if (cut.language.code === own) return reading;
+    // Chinese and Japanese share their characters, so that either may spoil the other.
+    if (reading === null && cut.language.code === 'zh') return null;
     if (reading === null) found ??= null;
     else if (found === undefined || found === null) found = reading;
     else if (found !== reading) return null;

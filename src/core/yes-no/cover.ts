@@ -10,11 +10,16 @@ export interface Match {
   readonly end: number;
 }
 
-/** The longest phrase that begins at a place. */
-export function longestAt(language: Language, tokens: readonly string[], from: number): Match | null {
+/** The longest phrase that begins at a place, and ends before another. */
+export function longestAt(
+  language: Language,
+  tokens: readonly string[],
+  from: number,
+  before = tokens.length,
+): Match | null {
   let node = language.tree;
   let best: Match | null = null;
-  for (let i = from; i < tokens.length && node.next !== null; i += 1) {
+  for (let i = from; i < before && node.next !== null; i += 1) {
     const child = node.next.get(tokens[i]!) ?? stretchedChild(language, node.next, tokens[i]!);
     if (child === undefined) break;
     node = child;
@@ -24,10 +29,47 @@ export function longestAt(language: Language, tokens: readonly string[], from: n
 }
 
 function stretchedChild<T>(language: Language, next: ReadonlyMap<string, T>, word: string): T | undefined {
-  if (language.stretchable.size === 0) return undefined;
-  const short = unstretched(word);
-  const known = short === word ? undefined : language.stretchable.get(short);
+  if (language.stretchable.size === 0 || !isStretched(word)) return undefined;
+  const known = language.stretchable.get(unstretched(word));
   return known === undefined ? undefined : next.get(known);
+}
+
+/** Whether a letter stands three times in a row, or twice at the end: "noon" is a word of its own. */
+function isStretched(word: string): boolean {
+  let run = 1;
+  for (let i = 1; i < word.length; i += 1) {
+    run = word[i] === word[i - 1] ? run + 1 : 1;
+    if (run > 2) return true;
+  }
+  return run > 1;
+}
+
+/**
+ * The roles that cover the tokens from a place to the end, with shorter phrases where the longest leads nowhere: "no, thanks for
+ * asking" is not "no thanks" and a rest. A doubtful phrase is never cut shorter.
+ */
+export function coverFrom(
+  language: Language,
+  tokens: readonly string[],
+  from: number,
+  dead: Set<number>,
+): Role[] | null {
+  if (from === tokens.length) return [];
+  if (dead.has(from)) return null;
+  let end = tokens.length;
+  for (;;) {
+    const match = longestAt(language, tokens, from, end);
+    if (match === null) break;
+    const rest = coverFrom(language, tokens, match.end, dead);
+    if (rest !== null) {
+      rest.push(match.role);
+      return rest;
+    }
+    if (match.role === 'doubt') break;
+    end = match.end - 1;
+  }
+  dead.add(from);
+  return null;
 }
 
 /** What the phrases met so far amount to. */

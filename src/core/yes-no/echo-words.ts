@@ -14,7 +14,7 @@ export const ECHO_WORDS: Readonly<Record<LanguageCode, EchoWords>> = {
   en: {
     function:
       'the a an it them this that those these to of for in on at with i you we my your me us our do does be is are am should can will ' +
-      'would could may shall want like need love prefer go ahead and so into from by there here please let use make have has which one ones just',
+      'would could may shall want like need love prefer go ahead and so into from by there here please let use make have has which one ones any then',
     negators: 'not no never without nothing none neither nor',
   },
   es: {

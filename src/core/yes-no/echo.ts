@@ -46,16 +46,18 @@ const ROMANCE_CLITIC = /(?<=[aeir])(?:los|las|les|lo|la|le|me|se)$/;
 const ROMANCE_ENDING =
   /(?:ando|endo|iendo|amos|emos|imos|aremos|ons|ent|ar|er|ir|re|ez|as|es|is|an|en|am|em|o|a|e|i|s)$/;
 
+const withoutClitic = (word: string): string => (word.length > 4 ? word.replace(ROMANCE_CLITIC, '') : word);
+
 /** The stem of a Spanish, Portuguese or French verb: "úsalo", "uso" and "usar" meet. */
 function verbStem(word: string): string {
-  const bare = word.length > 4 ? word.replace(ROMANCE_CLITIC, '') : word;
-  const stem = bare.replace(ROMANCE_ENDING, '');
+  const stem = withoutClitic(word).replace(ROMANCE_ENDING, '');
   return stem.length < 2 ? word : stem;
 }
 
 /** "füge … hinzu" takes "hinzufügen" apart. */
 function isPartOf(word: string, whole: string): boolean {
-  return word.length >= 4 && whole.length > word.length && whole.includes(word);
+  const longEnough = word.length >= 4 || (word.length === 3 && whole.length >= 8);
+  return longEnough && whole.length > word.length && whole.includes(word);
 }
 
 const isRomance = (code: LanguageCode): boolean => code === 'es' || code === 'pt' || code === 'fr';
@@ -63,7 +65,8 @@ const isRomance = (code: LanguageCode): boolean => code === 'es' || code === 'pt
 function isEcho(code: LanguageCode, word: string, asked: string): boolean {
   if (sameStem(word, asked)) return true;
   if (code === 'de') return isPartOf(word, asked);
-  return isRomance(code) && verbStem(word) === verbStem(asked);
+  if (!isRomance(code)) return false;
+  return verbStem(word) === verbStem(asked) || sameStem(withoutClitic(word), asked);
 }
 
 const JOINED = new Set(['and', 'y', 'e', 'et', 'und', 'plus', 'then', 'sowie', '&']);
@@ -86,19 +89,23 @@ export function readEcho(place: Place, question: string): Reading | null {
   const { language, tokens, from, tally } = place;
   if (question.length > LONGEST_QUESTION || tokens.length - from > MOST_TAIL) return null;
   const isJoined = language.code === 'ja' || language.code === 'zh' || language.code === 'ko';
-  const said = tally.yes || tally.no ? tally.reading : isJoined || from > 0 ? null : refusalOpening(place);
+  const asked = folded(question);
+  const said = tally.yes || tally.no ? tally.reading : isJoined || from > 0 ? null : refusalOpening(place, asked);
   if (said === null && !(isJoined && from === 0)) return null;
   if (language.code !== 'en' && LOOKS_ENGLISH.test(question)) return null;
   // An echo of a negative question or of a choice could be either answer.
   if (isNegated(question) || asksSeveral(question, language.code)) return null;
-  const asked = folded(question);
   if (isJoined) return echoedCharacters(place, said, asked);
   return said === null ? null : echoedWords(place, said, asked);
 }
 
-/** "Ne le renomme pas" refuses without a no of its own. */
-function refusalOpening({ language, tokens, tally }: Place): Reading | null {
-  if (language.code !== 'fr' || (tokens[0] !== 'ne' && tokens[0] !== 'n')) return null;
+/** "Ne le renomme pas" and "füge keine Tests hinzu" refuse without a no of its own. */
+function refusalOpening({ language, tokens, tally }: Place, asked: string): Reading | null {
+  const refuses =
+    (language.code === 'fr' && (tokens[0] === 'ne' || tokens[0] === 'n')) ||
+    // The verb is the last word of the question; "keine Tests" without it may refuse something else.
+    (language.code === 'de' && isPartOf(tokens[0]!, questionWords(asked).at(-1) ?? ''));
+  if (!refuses) return null;
   tally.no = true;
   return 'No';
 }
@@ -124,12 +131,15 @@ function echoedWords(
   const echoed = new Set<string>();
   const last = tokens[from - 1] ?? '';
   let negated = from > 1 && vocabulary.negators.has(last);
-  if (language.code === 'es' || language.code === 'pt') negated ||= NO_BEFORE_VERB.test(text);
+
+  const isNoBeforeVerb = (language.code === 'es' || language.code === 'pt') && NO_BEFORE_VERB.test(text);
   let touched = false;
   for (let i = from; i < tokens.length; ) {
     const word = tokens[i]!;
     const match = content.filter((one) => isEcho(language.code, word, one));
     if (match.length > 0) {
+      // A verb changes its form ("agrego", "no agregues"); "no pruebas" names what is not wanted, whatever was asked.
+      if (!touched && isNoBeforeVerb && !match.includes(word)) negated = true;
       for (const one of match) echoed.add(one);
       touched = true;
       i += 1;
@@ -163,17 +173,19 @@ const isWeighty = (word: string): boolean => word.length > 2 && !OPENERS.has(wor
 const KANJI = /[\u3400-\u9fff]/;
 const CARRIES_MEANING = /[\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7afa-z0-9]/;
 
-/** What stands before its verb in Chinese; a bare 不 may only answer. */
+/** What stands before its verb in Chinese; a 不 before a pause only answers. */
 const CHINESE_DO_NOT = /(?:不要|不用|不必|不需要|无需|别|请勿)$/;
+const CHINESE_NOT = /不(?=\p{Script=Han})/u;
 
 /** `said` is null where the text opens with the echo itself: "変更してください", "用吧". */
 function echoedCharacters(place: Place, said: Reading | null, asked: string): Reading | null {
   if (JOINED_CJK.test(asked)) return null;
-  const { language, tokens, from, tally } = place;
+  const { language, text, tokens, from, tally } = place;
   const vocabulary = vocabularyOf(language);
   const source = (language.cut(asked.replace(/[^\p{L}\p{N}\p{M}]+/gu, '')) ?? []).join('');
   const echoes: string[] = [];
-  let negated = language.code === 'zh' && CHINESE_DO_NOT.test(tokens.slice(0, from).join(''));
+  let negated =
+    language.code === 'zh' && (CHINESE_DO_NOT.test(tokens.slice(0, from).join('')) || CHINESE_NOT.test(text));
   let endsInEcho = false;
   for (let i = from; i < tokens.length; ) {
     const negator = longestIn(vocabulary.negators, vocabulary.longest, tokens, i);
@@ -204,7 +216,9 @@ function echoedCharacters(place: Place, said: Reading | null, asked: string): Re
   }
   if (echoes.length === 0 || tally.doubt) return null;
   if (said !== null) return tally.reading === said && (said === 'Yes' || negated) ? said : null;
-  if (endsInEcho || !asksForThis(language.code, source, echoes)) return null;
+  const verbLast = negated ? echoes.slice(-1) : echoes;
+  if ((endsInEcho && !(negated && language.code === 'zh')) || !asksForThis(language.code, source, verbLast))
+    return null;
   tally.add(negated ? 'no' : 'yes');
   return tally.reading;
 }
@@ -219,7 +233,7 @@ function asksForThis(code: LanguageCode, source: string, echoes: readonly string
     const next = source[at + echoes[0]!.length] ?? '';
     if (code === 'ja') return /[\u3041-\u3096]/.test(next) && !JAPANESE_PARTICLES.has(next);
     if (code === 'ko') return '할하해될되시'.includes(next) && next !== '';
-    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!);
+    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!) || (KANJI.test(next) && !'吗的器'.includes(next));
   }
   const said = echoes.join('');
   const opener = code === 'zh' ? /^(?:请问|需要|要|是否|我|应该|可以|能|该|想|帮|您|你|不|吗)+|吗$/g : /^$/;

@@ -14,7 +14,7 @@ export interface Node {
   next: Map<string, Node> | null;
 }
 
-const ROLES: readonly Role[] = ['neutral', 'leansYes', 'leansNo', 'softYes', 'yes', 'no', 'doubt'];
+const ROLES: readonly Role[] = ['leansYes', 'leansNo', 'neutral', 'softYes', 'yes', 'no', 'doubt'];
 
 const MARKS = new Set('()[]|\n');
 

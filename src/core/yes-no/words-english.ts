@@ -20,7 +20,7 @@ okiedokie|yessir|yes sir|👍|✅|👌|🆗|✔|☑|🙆|+1|okok
   no: 'no|nope|nop|👎|❌|🚫|🙅|✖|-1',
   leansYes: 'yeah yeah|yeah yeah yeah|💯|🙌|🚀|💪|🎉|✨|🤝|🔥|cool|super|top|perfect|100 %|1000 %|👏|🥳',
   neutral: `
-please|pls|plz|thanks|thx|ty|🙏|🙂|😀|😃|😄|😁|😊|☺|😉|😎|❤|💕|🤗|😇|😺|🥰|sorry|😅|😂|🤣|🙈|😆|😌|😋|🤓|😸|👋|🫡|🤙
+please|pls|plz|thanks|thx|ty|🙏|🙂|😀|😃|😄|😁|😊|☺|😉|😎|❤|💕|🤗|😇|😺|🥰|sorry|😅|🙈|😆|😌|😋|🤓|😸|👋|🫡|🤙
 😍
 `,
   doubt: 'yes no|no yes|yes and no|yes or no|yeah no|no yeah|yeah nah|nah yeah|yeah right',
@@ -28,6 +28,7 @@ please|pls|plz|thanks|thx|ty|🙏|🙂|😀|😃|😄|😁|😊|☺|😉|😎|�
 
 export const ENGLISH: Phrases = {
   yes: `
+as you (suggest|suggested|propose|proposed|described|said)
 y|ye|yea|yah|yeh|aye|aye aye|yas|yass|yus|yuh|yis|uh huh|uh-huh|uhuh yes|mhm|mm hm|mm-hm|mmhm|mm hmm|mm-hmm|mmhmm
 yuppers|yeppers|yupp|yesh|yeas|yers
 yse|eys|yess|yest|yeha|yeash|yeap|yeep|yepp|okya|oaky|okau|sur|shure|suer|ofc|ofcourse|off course|of coarse
@@ -36,7 +37,7 @@ sure|sure thing|surely|(of|but of|why of|yes of) course|[most ](certainly|defini
 definitly|defintely|absolutely|absolutly|absolutley|totally|affirmative|affirm|roger|roger that|copy that|wilco
 ten four|10 4|indeed|very well|naturally|undoubtedly|without (a|any) doubt|no doubt|by all means|obviously
 [(just|please|then|so)] go (ahead|for it|on)[ (with|and do) ${THAT}]|go right ahead|goahead|go-ahead|green light
-full steam ahead|proceed|please proceed|proceed please|make it (so|happen)|have at it|knock yourself out|be my guest
+full steam ahead|proceed|proceed with (it|that|this)|make it (so|happen)|have at it|knock yourself out|be my guest
 feel free|feel free to|ship it|send it|lgtm|do eet|let us (do ${THAT}|go for it|proceed|go ahead|roll)
 lets (do ${THAT}|go for it|proceed|go ahead|roll)|carry on|go go go|on you go
 [(just|please|then|so|yes)] do (it|that|so|this|them)[ (please|then|now)]|please do|do please|pls do|do go ahead
@@ -54,12 +55,12 @@ looks ${GOOD}${TO_ME}|(that |it |this |)(works|work|will work) (great |perfectly
 that works|(fine|ok|okay|good|great|alright|all good) (by|with|for) (me|us)|suits me|that suits (me|us)
 correct|that is correct|exactly|precisely|true|very true|right you are|spot on|bang on|you are (right|correct)
 you got it|you bet|you betcha|you betya|bet|too right|damn right|hell yes|hell yeah|heck yes|heck yeah|oh yes
-oh yeah|ah yes|yes yes|yes yes yes|yay|yes ma am|yes boss|yes indeed|yes indeedy|why not|why yes|but of course
+oh yeah|ah yes|yes yes|yes yes yes|yay|yes ma am|yes boss|yes indeed|yes indeedy|why yes|but of course
 all right|alright|alrighty|alrighty then|aight|righto|right oh|right on|right-o|rightio|okay then|ok then|okay cool
 ok cool|cool yes|deal|done deal|fine by me|it is a (yes|yes from me|deal)|that is a yes[ from me]
 (a |)(big|firm|definite|strong|hard|solid|resounding|clear) yes[ from me]|my answer is yes|the answer is yes
 i say yes|i said yes|i vote yes|yes from me|yes to that|i am saying yes|say yes|put me down (for|as) (a |)yes
-thumbs up|okey doke|as you (say|wish|suggest|propose|described)|with pleasure|i insist|please and thank you
+thumbs up|okey doke|with pleasure|i insist|please and thank you
 if you would[ please]|if you please|very much so
 you (have|got) (the|a|my) (green light|go ahead|go-ahead|ok|okay)
 you are (good|clear|free|welcome|cleared|ok|okay) to (go|go ahead|proceed|do (so|it|that))|good to go|all clear
@@ -106,7 +107,8 @@ that is [(all|totally|perfectly|absolutely|quite|completely|just)] (fine|ok|okay
 fine|all good|that will (work|do)
 `,
   leansYes: `
-(i am|i was|(you|we|they) (are|were)|(it|he|she|there) (is|was)) (ok|okay|fine|alright|all right|well|good|great|right|agreed|approved|perfect|sure)
+why not|as you (say|wish|like)|i think (that is|it is|that would be) a (good|great) idea
+(i am|i was|(you|we|they) (are|were)|(he|she|there) (is|was)|it was) (ok|okay|fine|alright|all right|well|good|great|right|agreed|approved|perfect|sure)
 happily|gladly|${PROFORM}|${PROFORM} (indeed|so)
 (i|you|we|it|that) ${SURELY} (do|does|am|are|is|have|has|should|would|can|will|must)
 (i|we) (think|believe|would say|reckon|hope|expect|imagine) so|let us go|lets go|you know it
@@ -114,17 +116,17 @@ happily|gladly|${PROFORM}|${PROFORM} (indeed|so)
 (that|it) (is|would be|sounds like) a (good|great|fine|sensible|nice) (idea|plan|call|choice)
 that is the (plan|idea|way to go)|would be (${GOOD}|helpful|appreciated)
 [(a|what a)] (good|great|fine|excellent|nice|brilliant|splendid|smart) (idea|plan|call|thinking|choice)
-(i|we) would (love|like|appreciate|prefer|welcome) (that|it|this|to)[ (very much|a lot|so much)]
+(i|we) would (love|like|appreciate|prefer|welcome) (that|it|this|to)[ (very much|so much)]
 would love (that|it|to)|(that |it |)makes [(perfect|total|a lot of|good)] sense
 (that |it )would (work|do)[ (great|perfectly|nicely|fine|well)]|(i am|we are) (in|down|game|sure|positive|certain)
 i have no doubt|works|it (works|will work|will do)
 right|good|great|perfect|excellent|awesome|brilliant|wonderful|lovely|nice|sweet|fantastic|splendid|superb
-no problem[o]|no probs|no worries|np|no prob|very much[ so]|much so|oh|ah|ya|please and thanks|amazing|fab|marvelous
+no problem[o]|no probs|no worries|np|no prob|much so|oh|ah|ya|please and thanks|amazing|fab|marvelous
 marvellous|neat|dope|lit|legit|solid|happy to|love it|i love it|like it|i like it|i like that|i love that|so much
 a lot|asap|right away|(at|all at) once|straight away|immediately|with my blessing|on it|why|a hundred percent
 100 percent|hundred percent|one hundred percent|100|let us|it is time|good stuff|good one
 as soon as (possible|you can)|when ready|when you are ready|whenever you are ready|i am sure|for certain|that one
-then|go|continue|so|do|you may|you can|course|any time|much appreciated|appreciated|appreciate it|would you
+then|go|continue|do|you may|you can|course|any time|much appreciated|appreciated|appreciate it|would you
 `,
   leansNo: `
 ${PROFORM} not|${PROFORM} (really|definitely|certainly) not
@@ -145,11 +147,11 @@ not (wanted|desired|worth it|ok|okay|acceptable|happening|going to happen|likely
 not one bit|not a bit|please stop|that is all|that is enough|(will|would|could|should|may|can|must) not|none
 `,
   neutral: `
-thank you|thankyou|thank u|tks|thnx|tnx|thnks|cheers|ta|kindly|sir|ma am|madam|mate|man|bro|bruh|dude|buddy|pal
+(it|that) is (fine|ok|okay|alright|all right|good)[ (thanks|thank you|like that|as is)]|but (thanks|thank you)[ (anyway|for asking)]|thank you|thankyou|thank u|tks|thnx|tnx|thnks|cheers|ta|kindly|sir|ma am|madam|mate|man|bro|bruh|dude|buddy|pal
 friend|my friend|boss|chief|guys|folks|team|love|dear|fam|homie|very much|so much|a lot|much|many thanks
 thanks (a lot|a bunch|a million|a ton|so much|very much|again|mate|man|bro|dude|buddy|for asking|for checking)
 thank you (so much|very much|kindly|again|sir|for asking|for checking)|pretty please|please sir|hi|hello|hey
-hey there|hi there|haha|hehe|lol|honestly|really|actually|truly|just|xoxo|pleease|plese|pleas|plase|pleaze|i say
+hey there|hi there|honestly|really|actually|truly|just|xoxo|pleease|plese|pleas|plase|pleaze|i say
 i guarantee|good (morning|afternoon|evening)|${ADVERB}|simply|as (i|we) (said|told you)|like i said|i (said|mean it)
 as always|again|in (this|that) case|ugh|sigh|argh|gosh|jeez|geez|duh|omg|dammit|damn|come on|stop asking
 please stop asking|quit asking|and do it
@@ -159,6 +161,7 @@ for the (last|hundredth|tenth|third|second) time|once (again|more)|how many time
 of all things|much obliged|for (me|us)|from (me|my side)|my good man|claude|folks
 `,
   doubt: `
+do not (stop|skip|skip it|skip that|cancel|leave|leave it|hold|wait|pass|forget|keep)[ (it|that|them)]
 sure sure|yeah sure whatever|yeah ok whatever|oh sure|oh really|oh right|oh great|ok ok|okay okay|ok fine|okay fine
 fine fine|oh fine|oh ok|oh okay|oh well|very well then|no no yes|so so|i do not know|i do not care|i do not mind
 do not know|no idea|no clue|no preference|not sure|not certain|i am not sure|i would not know|no matter|no wonder

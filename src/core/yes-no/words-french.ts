@@ -16,14 +16,14 @@ accepte|adjuge|entendu|c est entendu|c est d accord|d accord|d ac|dac|dacc|dacco
 (je suis |on est |nous sommes |tout a fait )d accord[ (avec (ca|cela|vous|toi)|pour (ca|cela))]
 ok pour (moi|ca|cela)|ca marche|ca roule|ca me va[ (tres bien|bien|parfaitement)]
 cela me (va|convient)[ (tres bien|bien|parfaitement)]|ca me convient[ (tres bien|parfaitement)]|ca joue|ca colle
-c est (bon|tout bon|parfait|ca|exact|correct|juste|exactement ca|tout a fait ca|bien ca|vrai|une (bonne|excellente|tres bonne) idee|le cas|oui|un oui|parti|ok pour moi|bon pour moi|d accord pour moi)
+c est (tout bon|parfait|ca|exact|correct|juste|exactement ca|tout a fait ca|bien ca|vrai|une (bonne|excellente|tres bonne) idee|le cas|oui|un oui|parti|ok pour moi|bon pour moi|d accord pour moi)
 bonne idee|excellente idee|tres bonne idee|super idee|(vous avez|tu as|t as) raison|banco|marche conclu|tope la
 nickel|impec|impeccable|ca me plait|chiche
 vas-y|vas y|allez-y|allez y|allons-y|allons y|vasy|zy va|allez|allez oui|allez go|go go|on y va|c est parti|fonce
 foncez|(fais|faites|faisons|fait)(-| )(le|ca|cela|les)
 (tu peux|vous pouvez|on peut)[ (y aller|le faire|faire ca|continuer|proceder|lancer|avancer)]
 (tu dois|vous devez|tu devrais|vous devriez|il faut|il le faut|il faudrait|on devrait|on doit)[ (le faire|y aller)]
-(fais|faites) donc|faites comme ca|fais comme ca|faites ainsi|procede|procedez|continue|continuez|poursuis
+(fais|faites) donc|faites|faites comme ca|fais comme ca|faites ainsi|procede|procedez|continue|continuez|poursuis
 poursuivez|lance|lancez|lance toi|je (t|vous) en prie|je vous prie|avec joie|feu vert|tu as mon (accord|feu vert)
 vous avez mon (accord|feu vert)|je suis (pour|partant|partante|favorable|ok|okay|preneur|preneuse)
 je (le |)(veux|souhaite|desire|prefere)(| bien)|je veux bien|j aimerais[ bien]|j aimerais (ca|cela|beaucoup)
@@ -39,7 +39,7 @@ oui (je le veux|j aimerais|je veux|je veux bien|je pense|c est bien ca|il faut|i
 je le (confirme|valide|veux)|c est (mon|notre) souhait|si fait
 `,
   no: `
-non|nonn|nope|nah|ah non|ben non|bah non|mais non|eh non|oh non|oh que non|ah ca non|ca non|certes non|que nenni
+non|nonn|nan merci|nan c est bon|nope|nah|ah non|ben non|bah non|mais non|eh non|oh non|oh que non|ah ca non|ca non|certes non|que nenni
 nenni
 non (merci|svp|stp|pas du tout|s il te plait|s il vous plait|monsieur|madame|merci bien|merci beaucoup|pas la peine|pas besoin|surtout pas|vraiment pas|ca va aller|sans facon)
 sans facon|merci mais non[ merci]|bien sur que non|evidemment que non|evidemment pas|bien evidemment que non
@@ -64,10 +64,10 @@ non (je ne veux pas|je veux pas|ce n est pas ca|c est pas ca|il ne faut pas|tu n
 ne vous (derangez|embetez|donnez) pas[ (cette peine|la peine|pour ca)]|te derange pas|ne te derange pas
 `,
   softYes: `
-c est bien|ca va|c est ok|tres bien|c est tres bien|bien|c est bon pour moi|ca peut aller|c est cool|c est super
+c est bien|c est ok|tres bien|c est tres bien|bien|c est bon pour moi|ca peut aller|c est cool|c est super
 `,
   leansYes: `
-grave|envoye|envoye donc|oui oui|ouais ouais|c est logique|logique|ca (fait|a du) sens|ca tombe sous le sens|super
+go|grave|envoye|envoye donc|ouais ouais|c est logique|logique|ca (fait|a du) sens|ca tombe sous le sens|super
 top|cool|genial|nickel|merveilleux|formidable|magnifique|chouette|sans (probleme|souci)[s]
 pas de (probleme|souci)[s]|aucun (probleme|souci)|y a pas de (probleme|souci)|pas de pb|tout de suite
 des que possible|immediatement|ah|oh|eh|ben|bah|he|he he|quand tu veux|quand vous voulez|a fond|a 100 %
@@ -82,6 +82,7 @@ c est gentil|desole|desolee|t inquiete|ne t inquiete pas|ne vous inquietez pas|r
 restons[ -]en la|on laisse comme ca
 `,
   neutral: `
+c est bon|ca va
 s il te plait|s il vous plait|s il te plaît|svp|stp|s v p|s t p|sil te plait|sil vous plait|siouplait|merci|mercii
 je (te |vous |)(l ai |ai |)(deja |)(dit|repondu)|je (te |vous )l ai (deja |)dit
 comme (je (te |vous |)l ai |)(deja |)dit|pour la (derniere|enieme) fois|combien de fois|arrete de demander

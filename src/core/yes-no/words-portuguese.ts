@@ -19,7 +19,7 @@ ta ok|tudo bem|tudo bem sim|pode crer|so se for agora|bom sim|fixe|boa|bacana|da
 pode|pode sim|pode ser|pode ser sim|pode fazer[ (isso|sim|assim)]
 pode (ir|seguir|prosseguir|continuar|avancar|mandar|mandar ver|mandar bala|proceder|tocar|crer|deixar comigo sim)[ (em frente|sim)]
 podes|podes sim|podes (fazer|avancar|seguir|continuar|ir)[ isso]|podem|podemos|podemos sim|deve|deve sim|deves
-devemos|deveria|deveria sim|va em frente|va la|segue|siga|siga em frente|segue em frente|siga la|em frente|avance
+devemos|deveria|deveria sim|(va|vai) em frente|va la|segue|siga|siga em frente|segue em frente|siga la|em frente|avance
 avanca|avante|prossiga|continue|continua|manda ver|manda bala|manda|forca|forca nisso|mete bala|toca|toca o barco
 faca|faca isso|faz|faz isso|faz favor de fazer|faca[ isso] por favor|faca assim|faz assim|faca se|fazer sim
 vamos fazer[ isso]|por favor (faca|faz)[ isso]|faca o favor
@@ -58,7 +58,7 @@ nao (pode|podes|deve|deves|deveria|podem|podemos|devemos)[ nao]|nao (mexa|mexas|
 errado|falso|discordo|ma ideia|pessima ideia|nao (e|esta|sao|ha|tem|existe|tenho|temos|vou|vamos|estou|funciona)
 isso nao|assim nao|tambem nao|tao pouco
 `,
-  softYes: 'bem|bom|muito bem|muito bom|esta bom|esta otimo|legal|tranquilo|de boa|de boas',
+  softYes: 'bem|muito bem|muito bom|esta bom|esta otimo|legal|tranquilo|de boa|de boas',
   leansYes: `
 faz (todo o |todo |)sentido|sem problema[s]|nenhum problema|nao ha problema|nao tem problema|sem stress|sem estresse
 na boa|oh|ah|ai|e|ja|agora mesmo|imediatamente|ja ja|logo|quando (quiser|puder|puderes|quiseres)|muito|demais|mesmo
@@ -80,7 +80,7 @@ irmao|parceiro|chefe|pa|gente|galera|senhor|senhora|ola|oi|bom dia|boa tarde|boa
 sinceramente|(ta|esta) (doido|doida|louco|louca|maluco|maluca)
 (eu |)ja (te |)(falei|disse|respondi)[ (que|antes|isso)]|como (eu |)(ja |)(disse|falei)
 pela (ultima|enesima|milesima) vez|quantas vezes|de novo|outra vez|para de perguntar|pare de perguntar|ai|ufa|aff
-olha|mesmo|rs|rsrs|kkk
+olha|mesmo
 `,
   doubt: `
 pois nao|pois pois|pois|sei la|nao sei|sei nao|nao sei se|talvez|quem sabe|tanto faz|nao importa|nao me importo

@@ -13,7 +13,7 @@ confirmado|lo confirmo|apruebo|aprobado|lo apruebo|acepto|aceptado|(estoy |)de a
 conforme|estoy conforme|autorizado|tienes (mi )(permiso|aprobacion)|visto bueno|tiene[s] (mi|el) visto bueno
 vale|vale si|sale va|va va|va sale|vale va|sale y vale|orale|dale|dale nomas|dale si|venga|venga si|venga va|vamos
 vamos alla|vamos a ello|vamos con (eso|ello)|andale|arre|a huevo|joya|listo|okis|okei|oka|ok dale|listo dale|hecho
-trato hecho|de una|ya esta|bueno si|bueno dale|bueno vale|pura vida|chevere|tranqui si|obvi
+trato hecho|de una|bueno si|bueno dale|bueno vale|pura vida|chevere|tranqui si|obvi
 adelante|adelante con (eso|ello)|sigue|siga|siga adelante|sigue adelante|sigan|continua|continue|prosiga|prosigue
 procede|proceda|procedan|puede[s] (hacerlo|proceder|seguir|continuar|hacer eso)
 (hazlo|hagalo|haganlo|hacelo|hagamoslo|hagamos eso|haz eso|haga eso)[ (asi|ya|por favor|porfa|entonces|tranquilo|tranquilamente|sin problema[s])]
@@ -52,7 +52,7 @@ no procede|no corresponde|(no lo|que no lo) (hagas|haga|hagan|hagamos)|no (hagas
 no lo (toques|cambies)|no te molestes|no se moleste|incorrecto|falso|eso no|no eso no|no deberias|no debes|no puedes
 no lo (es|esta|son)|no hay|no tengo|no es|no esta|no son|no debe|no deberia|tampoco
 `,
-  softYes: 'esta bien|esta bien asi|todo bien|esta ok|muy bien|bien',
+  softYes: 'esta bien|todo bien|esta ok|muy bien|bien',
   leansYes: `
 va|sale|tiene sentido|es logico|logico|andando|a darle|(no |)faltaba mas|faltaria mas|buenisimo|bien|sin problema[s]
 ningun problema|no hay problema|no hay ningun problema|no hay drama|por favor y gracias
@@ -62,7 +62,7 @@ todo correcto|ya mismo
 `,
   leansNo: `
 todavia no|aun no|por ahora|por el momento|de momento|por ahora no|por el momento no|de momento no|ahora no
-ahora mismo no|hoy no|esta vez|esta vez no|en este momento|asi (esta |)bien|asi esta bien|dejalo|dejalo asi|dejelo
+ahora mismo no|hoy no|esta vez|esta vez no|en este momento|esta bien asi|asi (esta |)bien|asi esta bien|dejalo|dejalo asi|dejelo
 dejelo asi|dejemoslo asi|dejalo como esta|absolutamente no
 gracias (igual|de todos modos|de todas formas|igualmente|por (preguntar|el ofrecimiento|la oferta|ofrecerlo))
 no te preocupes|no se preocupe|estoy bien|asi estoy bien|en serio|nada|nada de eso|ya no|lo siento|otro dia
