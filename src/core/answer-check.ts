@@ -47,7 +47,7 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
   if (CONTROL.test(text)) return { refused: 'The answer holds control characters. Type it again as plain text.' };
   switch (question.type) {
     case 'CONFIRM': {
-      const yesNo = readYesNo(text, language);
+      const yesNo = readYesNo(text, language, question.question);
       return yesNo ? { accepted: yesNo } : { refused: `This question takes yes or no, not “${clip(text)}”.` };
     }
     case 'TARGET_FILE': {

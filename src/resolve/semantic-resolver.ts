@@ -4,7 +4,8 @@ import { AskOnceError } from '../core/errors.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { looksLikePath } from '../core/subject.ts';
-import { isNegated, readYesNo } from '../core/yes-no.ts';
+import { asksSeveral, isNegated, readYesNo } from '../core/yes-no.ts';
+import { isHarmlessAct } from './harmless-acts.ts';
 import { orderOf } from './instructions.ts';
 import {
   choosesNothing,
@@ -103,12 +104,11 @@ function rootFor(question: Question, heard: Heard): Resolution | null {
   return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, true) : null;
 }
 
-/** More than one question in one, or a choice: a yes to it would say nothing. */
-const NOT_ONE_QUESTION = /\bor\b|それとも|または|或いは|还是|[?？][^?？]*[?？]/i;
-
 function yesNoFor(question: Question, heard: Heard, language: string | null): Resolution | null {
-  const reading = readYesNo(heard.text, language);
-  if (reading === null || isNegated(question.question) || NOT_ONE_QUESTION.test(question.question)) return null;
+  const reading = readYesNo(heard.text, language, question.question);
+  // A yes to a negative question, to a choice or to two questions at once could mean either.
+  if (reading === null || isNegated(question.question) || asksSeveral(question.question, language)) return null;
+  if (!isHarmlessAct(question.question)) return null;
   const { options } = question;
   if (options.length > 0 && !options.some(({ label }) => label.trim().toLowerCase() === reading.toLowerCase()))
     return null;

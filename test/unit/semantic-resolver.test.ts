@@ -75,8 +75,19 @@ describe('yes and no', () => {
     'Add tests or docs?',
     'Add tests? Add docs?',
     'テストを追加しないのですか？',
+    'Soll ich keine Tests schreiben?',
+    '¿Tabuladores o espacios?',
+    'Should I add tests, and should I keep the old ones?',
+    '要加测试吗？名字保持不变吗？',
   ])('abstains where a yes to “%s” could mean either', (question) => {
     expect(hear(asked(question, 'CONFIRM'), 'yes')).toBeNull();
+  });
+
+  it('takes a yes or no that only repeats the question, and nothing that adds to it', () => {
+    expect(hear(TESTS, 'yes, add the tests')).toMatchObject({ answer: 'Yes', spendsHeard: true });
+    expect(hear(TESTS, "no, don't add tests")?.answer).toBe('No');
+    expect(hear(TESTS, 'yes, and use tabs')).toBeNull();
+    expect(hear(asked('Add tests or docs?', 'CONFIRM'), 'yes, add tests')).toBeNull();
   });
 
   // shows: O1-10
