@@ -1,6 +1,7 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
 import { answerFits, countsOnOrder } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
+import { isHarmlessAct } from '../core/harmless-acts.ts';
 import { sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
 
@@ -21,6 +22,8 @@ function fitting(question: Question, answer: string): string | null {
 /** Applies a preference that was set by hand, or learnt from three equal answers or more; never to a destructive question. */
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
+  // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
+  if (question.type === 'CONFIRM' && !isHarmlessAct(question.question)) return null;
   if (preference.key !== question.key || preference.subject !== question.subject) return null;
   const set = preference.origin === 'set';
   if (!set && preference.times < ENOUGH) return null;

@@ -1,11 +1,11 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
 import type { ClarificationType, Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { isHarmlessAct } from '../core/harmless-acts.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { looksLikePath } from '../core/subject.ts';
 import { asksSeveral, isNegated, readYesNo } from '../core/yes-no.ts';
-import { isHarmlessAct } from './harmless-acts.ts';
 import { orderOf } from './instructions.ts';
 import {
   choosesNothing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHarmlessAct } from '../../src/resolve/harmless-acts.ts';
+import { isHarmlessAct } from '../../src/core/harmless-acts.ts';
 
 describe('isHarmlessAct', () => {
   it.each([
