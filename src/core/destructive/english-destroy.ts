@@ -31,8 +31,12 @@ export const ENGLISH_DESTROY: WordList = {
     mirrors local|remote, +recycle, any more, anymore, no longer matters|matter, matters any, +rebuild ~ from,
     +rebuild ~ index|cluster|database|server|everything|all, from nothing, agreed,
     +match ~ remote|upstream|origin|local, +go dark, nothing in, +machete, +have ~ way with, +take ~ to the logs,
-    +undo`,
+    +undo, +forget everything|all|about|it|them, +come|came off|down|apart, rest in peace,
+    by hand ~ balance|account|record|records, right now, this instant, no objections, any objection|objections,
+    would it hurt, would anyone miss, will anyone miss, anyone miss, nobody|no one|none will miss|notice,
+    +miss it|them, without anyone`,
   harmless: `
+    node modules|js|version, package lock|json|manager, lock file|files,
     drop down|downs|shadow|shadows|zone|zones|cap|caps, drag and|n drop, drop in replacement|replacements, merge sort,
     kill switch name, dead letter, clean code|architecture, clear text, reset css, replace ~ placeholder|placeholders,
     +archive format|formats|type,

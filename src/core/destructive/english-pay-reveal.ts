@@ -12,7 +12,8 @@ export const ENGLISH_PAY: WordList = {
     bigger|larger|next|higher|better|annual|yearly|monthly|business|team|pro|premium|enterprise plan|tier|package,
     the ~ plan|tier ~ instead|now, savings account, checking account, bank account, trial going|running,
     +keep ~ trial|subscription|plan, +owe, +owes, their offer, the offer, up on ~ offer,
-    on the card|tab|account|bill|house`,
+    on the card|tab|account|bill|house, flight, flights, hotel, train ticket, warranty, ad spend, discount, at 9 am,
+    the dip, prepaid`,
   harmless: `
     payment method icon|icons, checkout page|form|layout|button|screen|step|steps, price tag component`,
   danger: `
@@ -43,7 +44,7 @@ export const ENGLISH_PAY: WordList = {
     go ~ premium|pro|paid|halves|enterprise, paid plan|tier|version|account|subscription|seat,
     +switch ~ paid|plan|premium|pro|tier|annual|yearly, +move ~ paid|plan|premium|tier|annual|higher,
     +start ~ trial|subscription|plan|membership, free trial,
-    +add|+get|+grab|+take ~ seats|seat|licence|license|licenses|licences|credits|credit,
+    +add|+get|+grab|+take ~ seats|seat|licenses|licences|credits|credit, +get|+grab|+take ~ licence|license,
     another|more|extra|additional|few|new|five|ten|two|three|ten more seats|seat|licences|licenses|licence|license|credits,
     +commit ~ to ~ year|years|months|month|contract|plan|spend, lock ~ in ~ price|rate|deal|year,
     one ~ click buy|order, +send ~ money|funds|cash|payment|bitcoin|eth|btc, +release ~ funds|payment|escrow|money,
@@ -81,7 +82,9 @@ export const ENGLISH_REVEAL: WordList = {
     customer data, allow ~ any|all, allow it|them|this|everyone, +let ~ through, +wave ~ through, +turn a blind eye,
     cut corners, take a shortcut, just this once, for now ~ skip, without asking, without telling, behind ~ back,
     off the record, env vars ~ user|users|client|log|logs, stack trace ~ user|users, +wave through, +loosen, +weaken,
-    +soften ~ rule|rules|policy, exception for, make an exception`,
+    +soften ~ rule|rules|policy, exception for, make an exception, principal, my name, your name ~ under|on|to,
+    in your name, as you, as me, pay pal, open ai ~ key|send|upload, into ~ chatgpt|llm|model, into ~ chat gpt,
+    medical ~ notes|records|data|file|files`,
   harmless: `
     password|passwords|credential|credentials|secret|secrets|token|tokens policy|policies|hashing|length|strength|field|fields|format|expiry|expiration|lifetime|manager|managers|input|inputs|rules|rule|requirements|complexity|label|placeholder|validation|count|counts|limit|budget,
     key name|names|value|values|press|presses|binding|bindings|board|frame|frames|word|words|points|point|format|type|types|error|order|results,
@@ -141,7 +144,9 @@ export const ENGLISH_REVEAL: WordList = {
     +screenshot ~ dashboard|customer|account, in plain sight, in plain view, in plaintext, prod access,
     production access, access to prod|production|vault, access to the vault, unsigned, unverified, untrusted,
     +attach ~ message|mail|email|ticket|issue|thread|post|reply, log in as ~ customer|user|him|her|them|admin,
-    +hr file|files|records|data, on ~ behalf, in ~ name`,
+    +hr file|files|records|data, on ~ behalf, in ~ name,
+    +stop asking|requiring|checking|verifying|enforcing|logging|validating|encrypting|monitoring, petition,
+    second factor ~ off, +no longer ask|require|check|verify`,
   show: `
     +show, +print, +display, +echo, +log, +share, +paste, +output, +dump, +copy, +export, +commit, +cat, +include,
     +embed, +hardcode, hard +code, +hand, +give, +tell, +send, +post, +drop, +put, +attach, +write, +store, +save,
@@ -165,7 +170,8 @@ export const ENGLISH_REVEAL: WordList = {
     customer list, customer data, user data, htpasswd, shadow file, session cookie, session cookies, private keys`,
   key: `
     key, keys, token, tokens, certificate, certificates, cert, env, cookie, cookies, confidential, sensitive, private,
-    proprietary, under nda, nda, classified, unreleased, personal details, personal, addresses`,
+    proprietary, under nda, nda, classified, unreleased, personal details, personal, addresses, bearer,
+    authorization header, jwt`,
   off: `
     +skip, +ignore, +weaken, +loosen, +relax, without, +drop, +lower, +lift, +stop, +pause, +suspend, +hold off,
     +silence, +mute, +leave out, +omit, +forgo, +waive, +comment, +circumvent, +evade, +off, off, +open, +ease,
@@ -184,7 +190,7 @@ export const ENGLISH_REVEAL: WordList = {
     alerts, alerting, monitoring, waf, vpn, lockout, password policy, passwords, confirmation prompt, confirmation,
     dry run, retention, consent, gdpr, compliance, vulnerability scan, vulnerabilities, vulnerability, scanner,
     linter errors, type errors, signing, checksum, checksums, integrity, watchdog, circuit breaker, failsafe, quota,
-    dependabot`,
+    dependabot, second factor, passphrase, password prompt, consent banner, cookie banner, age check`,
   give: `
     +give, +make, +allow, +add, +assign, +set, +let, +promote, +invite, +open, +run, +become, +share, +hand, +extend,
     +elevate, +bump, +change, +put, +bind, +attach, +map, +associate, +link, +upgrade, +turn`,

@@ -8,7 +8,11 @@ export const GERMANIC: WordList = {
   mild: `
     warenkorb, kasse, winkelwagen, winkelmand, kassa, bestätig*, bevestig*, passwort*, kennwort*, wachtwoord*,
     lösenord*, abschluss, auf geht s, leg los, mach ruhig, einfach machen, dann los, weiter machen, ga maar,
-    doorgaan met, probezeitraum, testphase, proefperiode`,
+    doorgaan met, probezeitraum, testphase, proefperiode, kunde*, kundin*, klant*, presse, pers, journalist*,
+    vermieter, huisbaas, chef, chefin, baas, flug, flüge, vlucht, kontostand, saldo, server, cluster, datenbank*,
+    hotel, ticket*, fahrkarte*, garantie, anwalt, anwält*, advocaat, lieferant*, leverancier*, investor*, ganze team,
+    ganze firma, hele team, hele bedrijf, sofort, jetzt gleich, meteen, nu meteen, ungefragt, ohne zu fragen,
+    zonder te vragen, kund, kunder, kunderna, pressen, flyg, alle aufs|auf, iedereen op`,
   harmless: `
     löschen button|knopf|schaltfläche, senden button|knopf, verwijder knop, verzend knop, radera knappen`,
   danger: `
@@ -94,7 +98,7 @@ export const GERMANIC: WordList = {
     nehm* ~ angebot, demselben namen, gleichen namen, selben namen, dezelfde naam, zelfde naam, samma namn, stand von,
     alten stand, vorherige* stand|version, vorige* versie, zurück auf|zu|zum, terug naar, tillbaka till,
     vorige versie, letzte version, förra versionen, an stelle, anstelle, in plaats van, hyr*, ausleih*, anheuer*,
-    engagier*`,
+    engagier*, offen ~ ohne, ohne ~ passphrase|passwort|offen, open zonder, zonder ~ passphrase, zieh* ~ um`,
   show: `
     zeig*, anzeig*, druck*, ausdruck*, ausgeb*, ausgabe, kopier*, einfüg*, füg*, schreib*, speicher*, ableg*, leg*,
     hinterleg*, teil*, einchecken, check* ~ ein, protokollier*, logg*, pack*, stell*, nenn*, sag*, gib, geb*, verrat*,

@@ -116,8 +116,13 @@ const ASKING_LEAVE = /いい|よい|良い|大丈夫|しましょうか|ちゃ|�
 const ASKS_FOR_WORDS =
   /^[\W\d_]*(?:(?:so|and|also|additionally|specifically|ok|okay|hi|hello|sorry|for example|for instance|to clarify),? )?(?:what|which|how|where|who|whose|why|(?:can|could|would|will) you (?:please |also )?(?:provide|describe|share|explain|clarify|confirm|elaborate|specify|give|tell)|(?:is|are) there|do you have)\b/;
 
+/** The same beginnings in other languages. */
+const ASKS_ELSEWHERE =
+  /^[\s¿¡"«(]*(?:qu[eé]|cu[aá]l(?:es)?|c[oó]mo|d[oó]nde|cu[aá]ntos|quel(?:le)?s?|comment (?:dois|faut|veux|nommer|appeler|on|je|tu|vous)|o[uù]|combien|qual|quais|onde|quantos|che|quale|quali|come (?:si|devo|vuoi|dobbiamo|chiam\w{1,9})|dove|quanti|welche[rsnm]?|wie|was (?:soll|ist|für)|wo|wieviele|welke?|hoe (?:moet|heet|wil|noem)|wat|waar|какой|какая|какое|какие|как|где|сколько|який|яка|як|jaki|jaka|jakie|jak|gdzie|hangi|nasıl|vilken|vilket|hur) /;
+
 /** Whether a text only asks for information: it begins so, and nobody in it acts. */
 export function onlyAsks(text: string, words: readonly string[]): boolean {
   if (ASKING_SIGNS.test(text)) return !ASKING_LEAVE.test(text);
+  if (ASKS_ELSEWHERE.test(text.slice(0, 40))) return true;
   return ASKS_FOR_WORDS.test(text.slice(0, 200)) && !words.some((word) => SPEAKER.has(word));
 }

@@ -62,7 +62,9 @@ class Findings {
 
   #near(kinds: number, at: number, distance: number): boolean {
     for (let rest = kinds; rest !== 0; rest &= rest - 1) {
-      if (at - this.#seen[31 - Math.clz32(rest & -rest)]! <= distance) return true;
+      // One word is not both halves: "store" in "store timestamps" is no shop.
+      const apart = at - this.#seen[31 - Math.clz32(rest & -rest)]!;
+      if (apart > 0 && apart <= distance) return true;
     }
     return false;
   }
