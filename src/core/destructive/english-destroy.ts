@@ -34,7 +34,7 @@ export const ENGLISH_DESTROY: WordList = {
     +undo, +forget everything|all|about|it|them, +come|came off|down|apart, rest in peace,
     by hand ~ balance|account|record|records, right now, this instant, no objections, any objection|objections,
     would it hurt, would anyone miss, will anyone miss, anyone miss, nobody|no one|none will miss|notice,
-    +miss it|them, without anyone`,
+    +miss it|them, without anyone, termination, rotation, voided, voiding, voids now`,
   harmless: `
     node modules|js|version, package lock|json|manager, lock file|files,
     drop down|downs|shadow|shadows|zone|zones|cap|caps, drag and|n drop, drop in replacement|replacements, merge sort,

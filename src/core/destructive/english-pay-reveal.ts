@@ -84,7 +84,7 @@ export const ENGLISH_REVEAL: WordList = {
     off the record, env vars ~ user|users|client|log|logs, stack trace ~ user|users, +wave through, +loosen, +weaken,
     +soften ~ rule|rules|policy, exception for, make an exception, principal, my name, your name ~ under|on|to,
     in your name, as you, as me, pay pal, open ai ~ key|send|upload, into ~ chatgpt|llm|model, into ~ chat gpt,
-    medical ~ notes|records|data|file|files`,
+    medical ~ notes|records|data|file|files, should i|we say|tell, +say who|whose, +tell ~ who|whose`,
   harmless: `
     password|passwords|credential|credentials|secret|secrets|token|tokens policy|policies|hashing|length|strength|field|fields|format|expiry|expiration|lifetime|manager|managers|input|inputs|rules|rule|requirements|complexity|label|placeholder|validation|count|counts|limit|budget,
     key name|names|value|values|press|presses|binding|bindings|board|frame|frames|word|words|points|point|format|type|types|error|order|results,
