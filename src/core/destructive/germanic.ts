@@ -8,7 +8,11 @@ export const GERMANIC: WordList = {
   mild: `
     warenkorb, kasse, winkelwagen, winkelmand, kassa, bestätig*, bevestig*, passwort*, kennwort*, wachtwoord*,
     lösenord*, abschluss, auf geht s, leg los, mach ruhig, einfach machen, dann los, weiter machen, ga maar,
-    doorgaan met, probezeitraum, testphase, proefperiode`,
+    doorgaan met, probezeitraum, testphase, proefperiode, kunde*, kundin*, klant*, presse, pers, journalist*,
+    vermieter, huisbaas, chef, chefin, baas, flug, flüge, vlucht, kontostand, saldo, server, cluster, datenbank*,
+    hotel, ticket*, fahrkarte*, garantie, anwalt, anwält*, advocaat, lieferant*, leverancier*, investor*, ganze team,
+    ganze firma, hele team, hele bedrijf, sofort, jetzt gleich, meteen, nu meteen, ungefragt, ohne zu fragen,
+    zonder te vragen, kund, kunder, kunderna, pressen, flyg, alle aufs|auf, iedereen op`,
   harmless: `
     löschen button|knopf|schaltfläche, senden button|knopf, verwijder knop, verzend knop, radera knappen`,
   danger: `
@@ -41,8 +45,8 @@ export const GERMANIC: WordList = {
     den kunden, die kunden, allen kunden, produktiv*, in produktion, auf prod|produktion|live|main|master, in prod,
     auf die welt, welt los*, loslass*, lass* ~ los, knopf drück*, drück* ~ knopf|abzug|ab, startschuss, grünes licht,
     übergeb*, aushändig*, händig* ~ aus, einschalt*, übernehm* ~ main, anwend*, wend* ~ an, freigab*, bezahl*, zahl*,
-    überweis*, ueberweis*, kauf*, einkauf*, gekauft, erwerb*, bestell*, ordern, buchen, buche, bucht, gebucht,
-    miet*, abonnier*, abo, abschließ* ~ abo|vertrag, schließ* ~ ab, abschließen, verlänger*, erneuer*, aufstock*,
+    überweis*, ueberweis*, kauf*, einkauf*, gekauft, erwerb*, bestell*, ordern, buchen, buche, bucht, gebucht, miet*,
+    abonnier*, abo, abschließ* ~ abo|vertrag, schließ* ~ ab, abschließen, verlänger*, erneuer*, aufstock*,
     stock* ~ auf, auflad*, lad* ~ auf, nachkauf*, upgrad*, hochstuf*, unterschreib*, unterzeichn*, spenden, spende,
     begleich*, abbuch*, belast*, erstatt*, rückerstatt*, rechnung*, firmenkarte, kreditkarte, firmenkreditkarte,
     ausgeb*, ausgeben, investier*, beauftrag*, anzahl*, vertrag, verträge, lizenz* ~ kauf*|verläng*|mehr, reservier*,
@@ -94,7 +98,7 @@ export const GERMANIC: WordList = {
     nehm* ~ angebot, demselben namen, gleichen namen, selben namen, dezelfde naam, zelfde naam, samma namn, stand von,
     alten stand, vorherige* stand|version, vorige* versie, zurück auf|zu|zum, terug naar, tillbaka till,
     vorige versie, letzte version, förra versionen, an stelle, anstelle, in plaats van, hyr*, ausleih*, anheuer*,
-    engagier*`,
+    engagier*, offen ~ ohne, ohne ~ passphrase|passwort|offen, open zonder, zonder ~ passphrase, zieh* ~ um`,
   show: `
     zeig*, anzeig*, druck*, ausdruck*, ausgeb*, ausgabe, kopier*, einfüg*, füg*, schreib*, speicher*, ableg*, leg*,
     hinterleg*, teil*, einchecken, check* ~ ein, protokollier*, logg*, pack*, stell*, nenn*, sag*, gib, geb*, verrat*,

@@ -20,10 +20,11 @@ const STATE = list(
 );
 /** Verbs that make or describe the named thing, so that doing so is no act of its kind. */
 const SHAPES = list(
-  'add create name rename style design place label document implement build write color colour align show support have test include ' +
-    'position draw describe translate call localize localise spell word format render localized',
+  'add create name rename style design place label document implement build write color colour align show support have include ' +
+    'position draw describe translate localize localise spell word format render localized',
 );
-const ASKING = list('what which how where who whose why when');
+const NAMES = list('call name label title');
+const ASKING = list('what which how where whose');
 const SPEAKER = list('i we me us lets');
 const FUNCTION_WORD = list(
   'of to in on at for from with by and or the a an all my your our this that these those it them every from',
@@ -44,28 +45,31 @@ function anyBefore(words: readonly string[], at: number, count: number, set: Rea
   return false;
 }
 
+/** After "be": then the thing is not described but set going. */
+const SET_GOING = list(
+  'run executed triggered called invoked started applied used pressed clicked scheduled done fired performed enabled activated now ' +
+    'live public ready finished completed processed confirmed approved',
+);
+
+/** Whether the verb at `at` says how a thing is, and does not set it going. */
+const describes = (words: readonly string[], at: number): boolean =>
+  STATE.has(words[at] ?? '') && (!SET_GOING.has(words[at + 1] ?? '') || words.includes('or', at));
+
 /**
  * Whether the dangerous word at `at` is part of a name: "What should the delete button be called?". An article, or a
  * verb of being after it, must prove it: "delete test files" is an act. Pressing such a button is one too, so a speaker
  * who does something needs a verb that only shapes the thing.
  */
 export function isNounUse(words: readonly string[], at: number): boolean {
-  if (isForeignNounUse(words, at)) return true;
   const thing = namedThing(words, at);
   if (thing < 0) return false;
   const before = words[at - 1] ?? '';
   const adjective = BEFORE_A_NOUN.has(words[at - 2] ?? '') && !FUNCTION_WORD.has(before);
-  const proved = BEFORE_A_NOUN.has(before) || adjective || (AUXILIARY.has(before) && STATE.has(words[thing + 1] ?? ''));
-  if (!proved) return false;
-  if (anyBefore(words, at, 8, SPEAKER)) return anyBefore(words, at, 5, SHAPES);
-  return anyBefore(words, at, 8, ASKING) || anyBefore(words, at, 4, AUXILIARY) || STATE.has(words[thing + 1] ?? '');
+  const described = describes(words, thing + 1);
+  if (!BEFORE_A_NOUN.has(before) && !adjective && !(AUXILIARY.has(before) && described)) return false;
+  if (!anyBefore(words, at, 8, SPEAKER)) return described || anyBefore(words, at, 8, ASKING);
+  return anyBefore(words, at, 5, SHAPES) || (anyBefore(words, at, 5, NAMES) && anyBefore(words, at, 8, ASKING));
 }
-
-/** After "be": then the thing is not described but set going. */
-const SET_GOING = list(
-  'run executed triggered called invoked started applied used pressed clicked scheduled done fired performed enabled activated now ' +
-    'live public ready finished completed processed confirmed approved',
-);
 
 /**
  * Where the subject of a question like "Should the warning about deletion be a dialog?" ends, or 0. It names a thing of
@@ -77,7 +81,7 @@ export function describedUntil(words: readonly string[]): number {
   for (let i = 2; i < Math.min(words.length, 14); i += 1) {
     const word = words[i]!;
     if (SPEAKER.has(word)) return 0;
-    if (named && STATE.has(word)) return SET_GOING.has(words[i + 1] ?? '') && !words.includes('or', i) ? 0 : i;
+    if (named && STATE.has(word)) return describes(words, i) ? i : 0;
     if (NAMED_THINGS.has(word)) named = true;
   }
   return 0;
@@ -89,7 +93,7 @@ const THING_BEFORE =
 const THING_AT_THE_END =
   /(?:button|buttons|knopf|knop|knoppen|symbol|icon|schaltfläche|dialog|dienst|knappen|pictogram)$/;
 
-function isForeignNounUse(words: readonly string[], at: number): boolean {
+export function isForeignNounUse(words: readonly string[], at: number): boolean {
   if (THING_AT_THE_END.test(words[at]!)) return true;
   return THING_BEFORE.test(words[at - 1] ?? '') || THING_BEFORE.test(words[at - 2] ?? '');
 }
@@ -112,8 +116,13 @@ const ASKING_LEAVE = /いい|よい|良い|大丈夫|しましょうか|ちゃ|�
 const ASKS_FOR_WORDS =
   /^[\W\d_]*(?:(?:so|and|also|additionally|specifically|ok|okay|hi|hello|sorry|for example|for instance|to clarify),? )?(?:what|which|how|where|who|whose|why|(?:can|could|would|will) you (?:please |also )?(?:provide|describe|share|explain|clarify|confirm|elaborate|specify|give|tell)|(?:is|are) there|do you have)\b/;
 
+/** The same beginnings in other languages. */
+const ASKS_ELSEWHERE =
+  /^[\s¿¡"«(]*(?:qu[eé]|cu[aá]l(?:es)?|c[oó]mo|d[oó]nde|cu[aá]ntos|quel(?:le)?s?|comment (?:dois|faut|veux|nommer|appeler|on|je|tu|vous)|o[uù]|combien|qual|quais|onde|quantos|che|quale|quali|come (?:si|devo|vuoi|dobbiamo|chiam\w{1,9})|dove|quanti|welche[rsnm]?|wie|was (?:soll|ist|für)|wo|wieviele|welke?|hoe (?:moet|heet|wil|noem)|wat|waar|какой|какая|какое|какие|как|где|сколько|який|яка|як|jaki|jaka|jakie|jak|gdzie|hangi|nasıl|vilken|vilket|hur) /;
+
 /** Whether a text only asks for information: it begins so, and nobody in it acts. */
 export function onlyAsks(text: string, words: readonly string[]): boolean {
   if (ASKING_SIGNS.test(text)) return !ASKING_LEAVE.test(text);
+  if (ASKS_ELSEWHERE.test(text.slice(0, 40))) return true;
   return ASKS_FOR_WORDS.test(text.slice(0, 200)) && !words.some((word) => SPEAKER.has(word));
 }

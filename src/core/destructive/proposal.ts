@@ -21,7 +21,7 @@ const SAFE = list(
     'know be have need want think consider mention say ask see start begin plot measure benchmark profile mock stub translate ' +
     'proofread spell number label annotate cite wrap extract expect understand help continue keep focus target build cover ' +
     'parse handle validate separate define structure organize organise model round display print list log show store cache ' +
-    'import depend rely stick place put go install set enable configure pin nest initialize initialise declare',
+    'import depend rely stick place put go install set enable configure pin nest initialize initialise declare commit fix bump upgrade hash encrypt salt',
 );
 /** Verbs that may begin an order; at the beginning of a sentence they need no speaker. */
 const ORDERS = list(
@@ -29,7 +29,7 @@ const ORDERS = list(
     'bring place load lay hit apply change update settle sign grab pull stop hold free cut',
 );
 /** After these verbs it is the place that matters: putting a file into a folder is no act, putting it on the site is. */
-const PLACING = list('put place go keep write store set print show log list display add include');
+const PLACING = list('put place go keep write store set print show log list display');
 
 const endsSentence = (code: number): boolean => code === 46 || code === 63 || code === 33 || code === 10 || code === 59;
 

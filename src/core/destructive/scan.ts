@@ -1,7 +1,7 @@
 import { unmasked, withoutAccents } from './fold.ts';
 import { KIND, PAIRS } from './kinds.ts';
 import { type Dictionary, type Lexicon, layOut, STEM_KEY, type Step } from './lexicon.ts';
-import { describedUntil, isNounUse, nounAfter } from './noun-use.ts';
+import { describedUntil, isForeignNounUse, isNounUse, nounAfter } from './noun-use.ts';
 import { offerAt } from './proposal.ts';
 
 /** How many words a "~" in a phrase may stand for. */
@@ -62,7 +62,9 @@ class Findings {
 
   #near(kinds: number, at: number, distance: number): boolean {
     for (let rest = kinds; rest !== 0; rest &= rest - 1) {
-      if (at - this.#seen[31 - Math.clz32(rest & -rest)]! <= distance) return true;
+      // One word is not both halves: "store" in "store timestamps" is no shop.
+      const apart = at - this.#seen[31 - Math.clz32(rest & -rest)]!;
+      if (apart > 0 && apart <= distance) return true;
     }
     return false;
   }
@@ -123,12 +125,29 @@ function englishCounts(list: readonly string[]): Uint32Array {
   return counts;
 }
 
+/** The number of the first word after the sentence or line that the word at `at` stands in. */
+function endOfSentence(text: string, starts: readonly number[], at: number): number {
+  let word = at + 1;
+  for (; word < starts.length; word += 1) {
+    // What parts two words stands right before the second.
+    for (let i = starts[word]! - 1; i > starts[word - 1]! && i >= starts[word]! - 4; i -= 1) {
+      const code = text.charCodeAt(i);
+      if (code === 10 || code === 63 || code === 33 || code === 0xbf || (code === 46 && i < starts[word]! - 1))
+        return word;
+      if (isWordCode(code)) break;
+    }
+  }
+  return word;
+}
+
 /** Whether the words are dangerous for certain; what else they say goes to the findings. */
 function scanWords({ english, foreign }: Lexicon, text: string, words: Words, findings: Findings): boolean {
   const { list, starts } = words;
   const counts = englishCounts(list);
   const described = describedUntil(list);
   const found: Found = { kinds: 0, last: 0 };
+  let sentenceStart = 0;
+  let sentenceEnd = 0;
   for (let i = 0; i < list.length; i += 1) {
     const word = list[i]!;
     found.kinds = 0;
@@ -136,7 +155,12 @@ function scanWords({ english, foreign }: Lexicon, text: string, words: Words, fi
     const offer = offerAt(text, list, starts, i);
     if (offer) findings.add(offer.act ? KIND.offer : KIND.placing, starts[offer.at] ?? starts[i]!);
     lookUp(english, list, i, word, found);
-    const around = counts[Math.min(list.length, i + AROUND + 1)]! - counts[Math.max(0, i - AROUND)]!;
+    const foreignOnly = found.kinds === 0;
+    if (i >= sentenceEnd) {
+      sentenceStart = i;
+      sentenceEnd = endOfSentence(text, starts, i);
+    }
+    const around = counts[Math.min(sentenceEnd, i + AROUND + 1)]! - counts[Math.max(sentenceStart, i - AROUND)]!;
     if (around < ENOUGH) {
       lookUp(foreign, list, i, word, found);
       const plain = found.kinds === 0 ? withoutAccents(word) : word;
@@ -147,7 +171,8 @@ function scanWords({ english, foreign }: Lexicon, text: string, words: Words, fi
       i = found.last;
       continue;
     }
-    const named = found.last < described || (found.last === i && isNounUse(list, i));
+    const named =
+      found.last < described || (found.last === i && (foreignOnly ? isForeignNounUse(list, i) : isNounUse(list, i)));
     if ((found.kinds & (KIND.danger | KIND.mild)) !== 0 && named) continue;
     if ((found.kinds & KIND.danger) !== 0) return true;
     findings.add(found.kinds, starts[i]!);
