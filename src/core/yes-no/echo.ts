@@ -130,7 +130,9 @@ function echoedWords(
   const content = words.filter((word) => !vocabulary.function.has(word) && !JOINED.has(word));
   const echoed = new Set<string>();
   const last = tokens[from - 1] ?? '';
-  let negated = from > 1 && vocabulary.negators.has(last);
+  // "no need to add them", "nicht hinzufügen"; a lone "no" only answers.
+  let negated = vocabulary.negators.has(last) && (from > 1 || language.code === 'de');
+  if (language.code === 'en' && said === 'No' && last === 'to') negated = true;
 
   const isNoBeforeVerb = (language.code === 'es' || language.code === 'pt') && NO_BEFORE_VERB.test(text);
   let touched = false;
@@ -232,8 +234,10 @@ function asksForThis(code: LanguageCode, source: string, echoes: readonly string
     const at = source.indexOf(echoes[0]!);
     const next = source[at + echoes[0]!.length] ?? '';
     if (code === 'ja') return /[\u3041-\u3096]/.test(next) && !JAPANESE_PARTICLES.has(next);
-    if (code === 'ko') return '할하해될되시'.includes(next) && next !== '';
-    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!) || (KANJI.test(next) && !'吗的器'.includes(next));
+    if (code === 'ko') return /[할하해될]$/.test(echoes[0]!) || (next !== '' && '할하해될되시까'.includes(next));
+    // In "要给解析器添加测试吗" the act follows whom it is done to.
+    const afterWhom = /[给为把对将]/.test(source.slice(0, at)) && KANJI.test(next) && !'吗的器'.includes(next);
+    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!) || afterWhom;
   }
   const said = echoes.join('');
   const opener = code === 'zh' ? /^(?:请问|需要|要|是否|我|应该|可以|能|该|想|帮|您|你|不|吗)+|吗$/g : /^$/;

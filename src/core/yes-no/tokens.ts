@@ -74,11 +74,8 @@ const WRITTEN_OUT: ReadonlyMap<string, readonly string[]> = new Map(
     hasnt: 'has not',
     thats: 'that is',
     thatll: 'that will',
-    im: 'i am',
-    ive: 'i have',
     youre: 'you are',
     "let's": 'let us',
-    u: 'you',
     "ma'am": 'ma am',
     "y'all": 'you',
     "c'mon": 'come on',
@@ -103,6 +100,19 @@ function pushWord(word: string, out: string[]): void {
   else if (tail === 's' && TAKES_IS.has(head)) out.push(head, 'is');
   else if (ending !== undefined) out.push(head, ending);
   else for (const part of word.split("'")) if (part !== '') out.push(part);
+}
+
+const HASTY_ENGLISH: ReadonlyMap<string, readonly string[]> = new Map([
+  ['im', ['i', 'am']],
+  ['ive', ['i', 'have']],
+  ['id', ['i', 'would']],
+  ['u', ['you']],
+]);
+
+/** Hasty English forms that are words of their own elsewhere: German "im", Spanish "u". */
+export function englishWords(words: string[]): string[] {
+  if (!words.some((word) => HASTY_ENGLISH.has(word))) return words;
+  return words.flatMap((word) => HASTY_ENGLISH.get(word) ?? word);
 }
 
 /** A pause that is glued to a letter on both sides belongs to a name: "no.md", "yes:no". */

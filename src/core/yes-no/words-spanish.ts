@@ -3,6 +3,7 @@ import type { Phrases } from './lexicon.ts';
 
 export const SPANISH: Phrases = {
   yes: `
+(una |)(excelente|estupenda|magnifica|gran) idea
 si|sii|sip|sipi|sep|sepi|sisi|pos si|pues si|pues claro[ que si]|ah si|si senor|si senora|si claro|si por favor
 si gracias|si porfa|ok si|oui
 claro|claro que si|clarin|clarinete|como no|(por|desde) (supuesto|luego)[ que si]|porsupuesto|obvio|obvio que si
@@ -33,6 +34,7 @@ como (quieras si|digas|usted diga|gustes|guste)|deberias|(si |)(deberias|debes|p
 (si )(lo (es|esta|son)|hay|tengo|tenemos|esta|estan|es|son|hace falta|lo hace|funciona|corresponde)
 `,
   no: `
+no y no|y no
 nop|nope|nel|nel pastel|nones|nanai|naranjas|nah|nah no|noo|nono|ño|nein|non|pues no|pos no|ah no|que no
 te digo que no|no senor|no senora|no gracias|no muchas gracias|gracias pero no[ gracias]|no por favor|por favor no
 no porfa|no por dios|claro que no|obvio que no|obviamente no|por supuesto que no|desde luego que no|seguro que no
