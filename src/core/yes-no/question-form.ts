@@ -20,7 +20,7 @@ const NEGATED_KOREAN =
 const KANA = /[\u3040-\u30ff]/;
 const HAN = /[\u3400-\u9fff]/;
 const HANGUL = /[\uac00-\ud7af]/;
-const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /**
  * Whether a question is put in the negative, so that "yes" could mean either, and no positive answer may be applied.

@@ -13,7 +13,7 @@ export function scriptOf(text: string): Script {
   return HAS_KANA.test(text) ? 'kana' : 'han';
 }
 
-const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Variation selectors, joiners and skin tones: the same sign in another dress. */
 const UNSEEN = /\u200d[♀♂]|\u200b|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}|\p{Emoji_Modifier}/gu;
 
@@ -28,15 +28,12 @@ export function folded(text: string): string {
     .trim();
 }
 
-const LATIN_MARKED = /[\u00df-\u024f]/;
+const MARKED = /[áàâäãéèêëíìîïóòôöõúùûüñç]/g;
 
-/** "não" and "nao", "natürlich" and "naturlich" are one word. */
+/** "não" and "nao", "natürlich" and "naturlich" are one word. Marks of other languages stay: their "ý" is no "y". */
 function unaccented(text: string): string {
-  if (!LATIN_MARKED.test(text)) return text;
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('ß', 'ss');
+  if (!BEYOND_ASCII.test(text)) return text;
+  return text.replace(MARKED, (letter) => letter.normalize('NFD')[0]!).replaceAll('ß', 'ss');
 }
 
 const PAUSE = new Set(' \t\n\r\u00a0,;!()[]{}"“”„«»¡*_`~–—、。・〜「」『』♪');
@@ -225,7 +222,7 @@ const SIMPLER: ReadonlyMap<string, string> = new Map(
     '夠够難难隨随麻麻勞劳兒儿壞坏謹谨慎慎棄弃轉转換换遷迁檢检驗验證证異异無无誤误預预覽览優优簽签約约'
   )
     .match(/../gu)!
-    .map((pair) => [[...pair][0]!, [...pair][1]!]),
+    .map((pair) => [pair[0]!, pair[1]!]),
 );
 
 export function simplified(text: string): string {

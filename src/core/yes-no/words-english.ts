@@ -155,8 +155,8 @@ not one bit|not a bit|please stop|that is all|that is enough|(will|would|could|s
 friend|my friend|boss|chief|guys|folks|team|love|dear|fam|homie|very much|so much|a lot|much|many thanks
 thanks (a lot|a bunch|a million|a ton|so much|very much|again|mate|man|bro|dude|buddy|for asking|for checking)
 thank you (so much|very much|kindly|again|sir|for asking|for checking)|pretty please|please sir|hi|hello|hey
-hey there|hi there|honestly|really|actually|truly|just|xoxo|pleease|plese|pleas|plase|pleaze|i say
-i guarantee|good (morning|afternoon|evening)|${ADVERB}|simply|as (i|we) (said|told you)|like i said|i (said|mean it)
+hey there|hi there|honestly|really|actually|truly|xoxo|pleease|plese|pleas|plase|pleaze|i say
+i guarantee|good (morning|afternoon|evening)|${ADVERB}|as (i|we) (said|told you)|like i said|i (said|mean it)
 as always|again|in (this|that) case|ugh|sigh|argh|gosh|jeez|geez|duh|omg|dammit|damn|come on|stop asking
 please stop asking|quit asking|and do it
 (i|we) [have ][already ](said|told you|answered)[ (so|that|it|already|before|you)]
@@ -165,6 +165,7 @@ for the (last|hundredth|tenth|third|second) time|once (again|more)|how many time
 of all things|much obliged|for (me|us)|from (me|my side)|my good man|claude|folks
 `,
   doubt: `
+(i|we) (will|can|would|should|could|may|must) do (it|that|this|so)
 do not (stop|skip|skip it|skip that|cancel|leave|leave it|hold|wait|pass|forget|keep)[ (it|that|them)]
 sure sure|yeah sure whatever|yeah ok whatever|oh sure|oh really|oh right|oh great|ok ok|okay okay|ok fine|okay fine
 fine fine|oh fine|oh ok|oh okay|oh well|very well then|no no yes|so so|i do not know|i do not care|i do not mind

@@ -96,7 +96,7 @@ perfekt|wunderbar|ausgezeichnet|hervorragend|fein|spitze|klasse|toll|passt schon
 ja ja|jaja|jajaja|ja ja ja|joa|joah|jo|von mir aus|meinetwegen|macht sinn|ergibt sinn|das (macht|ergibt) sinn
 leuchtet ein|(kein|gar kein|uberhaupt kein) (problem|thema|ding|stress)|keine frage|keine sorge|oh|ah|ach|na
 bitte sehr|bitteschon|doch gerne|voll|total|vollkommen|vollig|hundert prozent|hundertprozentig|100 prozent|zu 100 %
-sofort|gleich|direkt|umgehend|so|eh|schon|halt|dann|auch|geil|nice|cool|stark|cool cool|nur|mal|ruhig
+sofort|gleich|direkt|umgehend|so|eh|schon|halt|dann|auch|geil|nice|cool|stark|cool cool|mal|ruhig
 so bald wie moglich|asap|doch|immer|immer doch|wie gesagt|wie (vorgeschlagen|besprochen|beschrieben)|gerne so
 einfach|hau raus
 `,

@@ -74,7 +74,7 @@ en otra ocasion|otra vez sera
 por favor|porfa|porfavor|porfis|xfa|xfavor|plis|pliss|gracias|grax|muchas gracias|mil gracias|muchisimas gracias
 te lo agradezco|se lo agradezco|de antemano|gracias de antemano|amigo|amiga|tio|tia|wey|guey|we|che|hombre|mujer
 jefe|jefa|hermano|bro|senor|senora|hola|buenas|buenos dias|buenas tardes|de verdad|la verdad|entonces|pues
-muy amable|con todo|oye|mira|nomas|que no es broma
+muy amable|con todo|oye|mira|que no es broma
 (ya |)(te |se |)(lo |)(dije|he dicho|habia dicho)[ (antes|ya|mil veces)]|como (te |)(dije|ya dije)
 por (ultima|enesima) vez|cuantas veces|otra vez|uf|ay|joder|caray|deja de preguntar|no preguntes mas|compa|parce
 causa|pana|tranquilo|tranquila|sinceramente|desde ya|maestro|crack|de veras
