@@ -10,6 +10,16 @@ export { asksSeveral, isNegated };
 /** Letters and openers of the languages in which "no" is a spoken yes; none of the eight has them. */
 const POLISH_OR_CZECH = /[ąćęłńśźżěčřůďťňľ]|\b(?:czy|mam|chcesz)\b/i;
 
+/** The commonest answers, known before any word list is made. */
+const SEED: ReadonlyMap<string, Reading> = new Map([
+  ['y', 'Yes'],
+  ['yes', 'Yes'],
+  ['はい', 'Yes'],
+  ['n', 'No'],
+  ['no', 'No'],
+  ['いいえ', 'No'],
+]);
+
 /** Whoever writes more than this says more than yes or no. */
 const LONGEST = 200;
 
@@ -42,8 +52,8 @@ function agreed(cuts: readonly Cut[], own: string, question: string | null): Out
     const reading = readIn(cut, question);
     if (reading === undefined) continue;
     if (cut.language.code === own) return reading;
-    // Chinese and Japanese share their characters, so that either may spoil the other.
-    if (reading === null && cut.language.code === 'zh') return null;
+    // What English or Chinese finds doubtful stays so: the others know their common words, and Japanese their characters.
+    if (reading === null && (cut.language.code === 'en' || cut.language.code === 'zh')) return null;
     if (reading === null) found ??= null;
     else if (found === undefined || found === null) found = reading;
     else if (found !== reading) return null;
@@ -65,8 +75,9 @@ function cutsOf(text: string, own: string): Cut[] | null {
     const language = languageOf(code);
     words = script === 'words' && words !== null ? words : language.cut(text);
     if (words === null) return null;
-    if (code === own) cuts.unshift({ language, text, tokens: words });
-    else cuts.push({ language, text, tokens: words });
+    const cut = { language, text, tokens: language.refine(words) };
+    if (code === own) cuts.unshift(cut);
+    else cuts.push(cut);
   }
   return cuts;
 }
@@ -92,6 +103,8 @@ export function readYesNo(text: string, language: string | null, question: strin
     if (Object.hasOwn(ONLY_IN, own) && Object.hasOwn(ONLY_IN[own]!, bare)) return ONLY_IN[own]![bare]!;
   }
   if (question !== null && POLISH_OR_CZECH.test(question) && /^no[.! ]*$/.test(plain)) return null;
+  const seed = SEED.get(plain);
+  if (seed !== undefined) return seed;
   const cuts = cutsOf(plain, own);
   if (cuts === null) return null;
   const bareReading = agreed(cuts, own, null);

@@ -81,7 +81,7 @@ describe('readYesNo', () => {
     expect(readYesNo('n', 'en-GB')).toBe('No');
   });
 
-  it.each(['hostile', 'こんにちは', 'ναι', 'nai', 'да', 'evet', 'tak', 'ne', 'jo', 's', 'j', 'o', 'k'])(
+  it.each(['hostile', 'こんにちは', 'ναι', 'nai', 'да', 'evet', 'tak', 'ý', 'ne', 'jo', 's', 'j', 'o', 'k'])(
     'abstains on “%s” as long as no language is known',
     (text) => {
       expect(readYesNo(text, null)).toBeNull();
@@ -185,6 +185,7 @@ describe('readYesNo with the question', () => {
     ["no, don't add tests", TESTS, 'No'],
     ['please don’t add any tests', TESTS, 'No'],
     ['ja, füge Tests hinzu', 'Soll ich Tests hinzufügen?', 'Yes'],
+    ['ja, füge Tests hinzu', 'Soll ich Tests für den Parser hinzufügen?', 'Yes'],
     ['füge keine Tests hinzu', 'Soll ich Tests hinzufügen?', 'No'],
     ['Sí, agrégalas', '¿Agrego pruebas?', 'Yes'],
     ['No las agregues', '¿Agrego pruebas?', 'No'],
@@ -212,6 +213,11 @@ describe('readYesNo with the question', () => {
     ['yes, add tests', "Shouldn't I add tests?"],
     ['yes, add tests', 'Should I add tests or docs?'],
     ['add tests', TESTS],
+    ['yes, deploy to production', 'Should I deploy to staging before production?'],
+    ['yes, use the new API', 'Should I use the old API in the new client?'],
+    ['yes, just the tests', TESTS],
+    ['ja, auf Produktion deployen', 'Soll ich auf Staging vor Produktion deployen?'],
+    ['I will do it', TESTS],
     ['I don’t like tests', TESTS],
     ['no pruebas', '¿Omito las pruebas?'],
     ['keine Tests', 'Soll ich die Tests überspringen?'],

@@ -14,32 +14,32 @@ export const ECHO_WORDS: Readonly<Record<LanguageCode, EchoWords>> = {
   en: {
     function:
       'the a an it them this that those these to of for in on at with i you we my your me us our do does be is are am should can will ' +
-      'would could may shall want like need love prefer go ahead and so into from by there here please let use make have has which one ones any then',
+      'would could may shall want like need love prefer go ahead and so into from by there here please let which one ones any then okay ok if',
     negators: 'not no never without nothing none neither nor',
   },
   es: {
     function:
       'el la los las lo le les un una unos unas de del al a en con por para que y me te se nos mi tu su yo tu usted este esta esto ese esa eso ' +
-      'estos estas esos esas quiero quiere queremos puedes puede debes debe deberias deberia necesito gustaria adelante favor hay es son',
+      'estos estas esos esas quiero quiere quieres queremos deseas desea puedes puede debes debe deberias deberia necesito gustaria adelante favor hay es son',
     negators: 'no ni nunca jamas sin nada ningun ninguna tampoco',
   },
   pt: {
     function:
       'o a os as um uma uns umas de do da dos das ao aos em no na nos nas com por para pelo pela pra que e me te se eu tu voce meu minha seu sua ' +
-      'este esta isto esse essa isso estes estas quero queremos pode podes deve deves deveria preciso gostaria favor la',
+      'este esta isto esse essa isso estes estas quero queremos quer queres deseja pode podes deve deves deveria preciso gostaria favor la',
     negators: 'nao nem nunca jamais sem nada nenhum nenhuma tampouco',
   },
   fr: {
     function:
       'le la les l un une des du de d au aux a en dans avec pour par sur que et me te se nous vous mon ma mes ton ta tes votre vos notre nos je j tu ce ' +
-      'cet cette ces ca cela y il faut veux voudrais aimerais peux pouvez dois devez devrais devriez est sont moi on',
+      'cet cette ces ca cela y il faut veux voulez souhaitez voudrais aimerais peux pouvez dois devez devrais devriez est sont moi on',
     negators: 'ne n pas ni jamais sans rien aucun aucune non',
   },
   de: {
     function:
       'der die das den dem des ein eine einen einem einer es sie ihn ihm ihr in im ins an am auf aus zu zum zur mit fur von vom bei und ich du wir mir mich ' +
       'uns dir dich mein meine meinen dein deine deinen ihre ihren diese dieser dieses diesen bitte mach mache machen sie soll sollst solltest sollten ' +
-      'kannst konnen darfst mochte will hatte gerne gern dazu hinzu ab an auf aus bei durch ein hin hinaus her los mit nach um unter vor weg weiter zusammen zuruck so mal ruhig',
+      'kannst konnen darfst mochte mochtest willst will hatte gerne gern dazu hinzu ab an auf aus bei durch ein hin hinaus her los mit nach um unter vor weg weiter zusammen zuruck so mal ruhig',
     negators: 'nicht kein keine keinen keinem keiner nie niemals ohne nichts weder',
   },
   ja: {
@@ -50,7 +50,7 @@ export const ECHO_WORDS: Readonly<Record<LanguageCode, EchoWords>> = {
       'ておいて|ておいてください|てほしい|てほしいです|てもらえますか|ていただけますか|ていい|ていいです|ていいですよ|ていいよ|いて|いてください|んで|んでください|いで|いでください|ください|お願い|お願いします|お願いいたします|' +
       'をお願い|をお願いします|をお願いいたします|でお願いします|でいいです|でいいですよ|でいいよ|で大丈夫です|で問題ありません|でok|でokです|ましょう|ます|です|だ|よ|ね|ぜひ|是非|すべきです|したほうがいいです|した方がいいです|必要です|が必要です|その|この|それを|それ|これ|こと|ように',
     negators:
-      'ない|ません|ないで|ないでください|しないで|しないでください|しなくて|なくていい|なくていいです|なくて結構です|なくて大丈夫です|しなくていいです|わないで|わないでください|らないで|らないでください|さないで|さないでください|' +
+      'ない|ません|せん|ないで|ないでください|しないで|しないでください|しなくて|なくていい|なくていいです|なくて結構です|なくて大丈夫です|しなくていいです|わないで|わないでください|らないで|らないでください|さないで|さないでください|' +
       'やめて|やめてください|不要です|は不要です|必要ありません|は必要ありません|いりません|はいりません|なし|ず|ずに|なくて|さなくて|わなくて|らなくて|かなくて|なくていいよ|さなくていいです|わなくていいです|らなくていいです|かなくていいです',
   },
   zh: {

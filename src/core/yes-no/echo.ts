@@ -128,20 +128,20 @@ function echoedWords(
   const vocabulary = vocabularyOf(language);
   const words = questionWords(asked);
   const content = words.filter((word) => !vocabulary.function.has(word) && !JOINED.has(word));
-  const echoed = new Set<string>();
+  const echoed: number[] = [];
   const last = tokens[from - 1] ?? '';
-  let negated = from > 1 && vocabulary.negators.has(last);
+  // "no need to add them", "nicht hinzufügen"; a lone "no" only answers.
+  let negated = vocabulary.negators.has(last) && (from > 1 || language.code === 'de');
+  if (language.code === 'en' && said === 'No' && last === 'to') negated = true;
 
   const isNoBeforeVerb = (language.code === 'es' || language.code === 'pt') && NO_BEFORE_VERB.test(text);
-  let touched = false;
   for (let i = from; i < tokens.length; ) {
     const word = tokens[i]!;
-    const match = content.filter((one) => isEcho(language.code, word, one));
-    if (match.length > 0) {
+    const at = content.findIndex((one, n) => !echoed.includes(n) && isEcho(language.code, word, one));
+    if (at >= 0) {
       // A verb changes its form ("agrego", "no agregues"); "no pruebas" names what is not wanted, whatever was asked.
-      if (!touched && isNoBeforeVerb && !match.includes(word)) negated = true;
-      for (const one of match) echoed.add(one);
-      touched = true;
+      if (echoed.length === 0 && isNoBeforeVerb && content[at] !== word) negated = true;
+      echoed.push(at);
       i += 1;
       continue;
     }
@@ -161,14 +161,24 @@ function echoedWords(
     if (!vocabulary.function.has(word)) return null;
     i += 1;
   }
-  if (!touched || tally.reading !== said || (said === 'No' && !negated)) return null;
-  const partly = words.some((word) => JOINED.has(word)) || asked.includes(',');
-  return partly && content.some((word) => isWeighty(word) && !echoed.has(word)) ? null : said;
+  if (echoed.length === 0 || tally.reading !== said || (said === 'No' && !negated)) return null;
+  const isList = words.some((word) => JOINED.has(word)) || asked.includes(',');
+  if (isList && echoed.length < content.length) return null;
+  return echoesOneRun(language.code, echoed, content.length) ? said : null;
 }
 
-/** Openers of a question are not what it is about. */
-const OPENERS = new Set('should shall can could would may do want like me you i we okay ok ready'.split(' '));
-const isWeighty = (word: string): boolean => word.length > 2 && !OPENERS.has(word);
+/**
+ * Whether the echo takes its words from the question in one piece, with the verb: "yes, deploy to production" leaves out a word of
+ * "deploy to staging before production", and so says something else.
+ */
+function echoesOneRun(code: LanguageCode, echoed: readonly number[], length: number): boolean {
+  if (length <= 2) return true;
+  // In German the verb comes last, and is said first.
+  const isGerman = code === 'de';
+  if (isGerman && !echoed.includes(length - 1)) return false;
+  const run = isGerman ? echoed.filter((place) => place < length - 1) : echoed;
+  return run.every((place, i) => place === i);
+}
 
 const KANJI = /[\u3400-\u9fff]/;
 const CARRIES_MEANING = /[\u30a1-\u30fa\u3400-\u9fff\uac00-\ud7afa-z0-9]/;
@@ -232,8 +242,10 @@ function asksForThis(code: LanguageCode, source: string, echoes: readonly string
     const at = source.indexOf(echoes[0]!);
     const next = source[at + echoes[0]!.length] ?? '';
     if (code === 'ja') return /[\u3041-\u3096]/.test(next) && !JAPANESE_PARTICLES.has(next);
-    if (code === 'ko') return '할하해될되시'.includes(next) && next !== '';
-    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!) || (KANJI.test(next) && !'吗的器'.includes(next));
+    if (code === 'ko') return /[할하해될]$/.test(echoes[0]!) || (next !== '' && '할하해될되시까'.includes(next));
+    // In "要给解析器添加测试吗" the act follows whom it is done to.
+    const afterWhom = /[给为把对将]/.test(source.slice(0, at)) && KANJI.test(next) && !'吗的器'.includes(next);
+    return at === 0 || '要我该需以能想否'.includes(source[at - 1]!) || afterWhom;
   }
   const said = echoes.join('');
   const opener = code === 'zh' ? /^(?:请问|需要|要|是否|我|应该|可以|能|该|想|帮|您|你|不|吗)+|吗$/g : /^$/;

@@ -3,6 +3,7 @@ import { type Node, type Phrases, treeOf, writtenOut } from './lexicon.ts';
 import {
   charactersOf,
   chineseOf,
+  englishWords,
   folded,
   japaneseOf,
   japaneseSpelling,
@@ -25,6 +26,8 @@ export type LanguageCode = 'en' | 'es' | 'pt' | 'fr' | 'de' | 'ja' | 'zh' | 'ko'
 export interface Language {
   readonly code: LanguageCode;
   readonly cut: (text: string) => string[] | null;
+  /** What is done to the words that all languages share; the same array where nothing is. */
+  readonly refine: (words: string[]) => string[];
   readonly tree: Node;
   /** Single words that are drawn out in speech, by their form without doubled letters. */
   readonly stretchable: ReadonlyMap<string, string>;
@@ -84,7 +87,7 @@ function make(code: LanguageCode): Language {
       }
     }
   }
-  return { code, cut, tree, stretchable };
+  return { code, cut, refine: code === 'en' ? englishWords : (words) => words, tree, stretchable };
 }
 
 export function languageOf(code: LanguageCode): Language {
@@ -109,7 +112,7 @@ export function languagesWriting(script: Script): readonly LanguageCode[] {
 /** Answers too short or too foreign to be read before the session's language is known: the whole text, folded. */
 export const ONLY_IN: Readonly<Record<string, Readonly<Record<string, 'Yes' | 'No'>>>> = {
   en: { k: 'Yes', kk: 'Yes', ya: 'Yes', bet: 'Yes' },
-  es: { s: 'Yes', va: 'Yes', sale: 'Yes', simon: 'Yes', na: 'No', ni: 'No' },
+  es: { s: 'Yes', va: 'Yes', sale: 'Yes', simon: 'Yes', simón: 'Yes', na: 'No', ni: 'No' },
   pt: { s: 'Yes', ss: 'Yes', ta: 'Yes', tá: 'Yes', é: 'Yes', nn: 'No', nem: 'No' },
   fr: { o: 'Yes', grave: 'Yes', nan: 'No' },
   de: { j: 'Yes', jo: 'Yes', ne: 'No', nä: 'No' },

@@ -20,7 +20,7 @@ const NEGATED_KOREAN =
 const KANA = /[\u3040-\u30ff]/;
 const HAN = /[\u3400-\u9fff]/;
 const HANGUL = /[\uac00-\ud7af]/;
-const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /**
  * Whether a question is put in the negative, so that "yes" could mean either, and no positive answer may be applied.
@@ -41,7 +41,7 @@ const CHOICE =
   /(?<![\p{L}\p{N}_])(?:or|oder|ou|bzw)(?![\p{L}\p{N}_])|それとも|または|又は|あるいは|もしくは|或|还是|還是|아니면|혹은|또는/iu;
 const SPANISH_OR = /(?<![\p{L}\p{N}_])[ou](?![\p{L}\p{N}_])/iu;
 /** "o" is Spanish for "or", and Portuguese for "the". */
-const SPANISH = /[¿ñ]|(?<!\p{L})(?:el|los|las|una|uso|y|con|del|en|hay|quieres|quiere que)(?!\p{L})/iu;
+const SPANISH = /[¿ñ]|(?<!\p{L})(?:el|los|las|una|y|con|del|en|hay|quieres|quiere que)(?!\p{L})/iu;
 
 /** "…, and should I …": a second question under the same mark. */
 const AND_ASKS =

@@ -13,7 +13,7 @@ export function scriptOf(text: string): Script {
   return HAS_KANA.test(text) ? 'kana' : 'han';
 }
 
-const BEYOND_ASCII = /[^\u0000-\u007f]/;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Variation selectors, joiners and skin tones: the same sign in another dress. */
 const UNSEEN = /\u200d[♀♂]|\u200b|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}|\p{Emoji_Modifier}/gu;
 
@@ -28,15 +28,12 @@ export function folded(text: string): string {
     .trim();
 }
 
-const LATIN_MARKED = /[\u00df-\u024f]/;
+const MARKED = /[áàâäãéèêëíìîïóòôöõúùûüñç]/g;
 
-/** "não" and "nao", "natürlich" and "naturlich" are one word. */
+/** "não" and "nao", "natürlich" and "naturlich" are one word. Marks of other languages stay: their "ý" is no "y". */
 function unaccented(text: string): string {
-  if (!LATIN_MARKED.test(text)) return text;
-  return text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .replaceAll('ß', 'ss');
+  if (!BEYOND_ASCII.test(text)) return text;
+  return text.replace(MARKED, (letter) => letter.normalize('NFD')[0]!).replaceAll('ß', 'ss');
 }
 
 const PAUSE = new Set(' \t\n\r\u00a0,;!()[]{}"“”„«»¡*_`~–—、。・〜「」『』♪');
@@ -74,11 +71,8 @@ const WRITTEN_OUT: ReadonlyMap<string, readonly string[]> = new Map(
     hasnt: 'has not',
     thats: 'that is',
     thatll: 'that will',
-    im: 'i am',
-    ive: 'i have',
     youre: 'you are',
     "let's": 'let us',
-    u: 'you',
     "ma'am": 'ma am',
     "y'all": 'you',
     "c'mon": 'come on',
@@ -103,6 +97,19 @@ function pushWord(word: string, out: string[]): void {
   else if (tail === 's' && TAKES_IS.has(head)) out.push(head, 'is');
   else if (ending !== undefined) out.push(head, ending);
   else for (const part of word.split("'")) if (part !== '') out.push(part);
+}
+
+const HASTY_ENGLISH: ReadonlyMap<string, readonly string[]> = new Map([
+  ['im', ['i', 'am']],
+  ['ive', ['i', 'have']],
+  ['id', ['i', 'would']],
+  ['u', ['you']],
+]);
+
+/** Hasty English forms that are words of their own elsewhere: German "im", Spanish "u". */
+export function englishWords(words: string[]): string[] {
+  if (!words.some((word) => HASTY_ENGLISH.has(word))) return words;
+  return words.flatMap((word) => HASTY_ENGLISH.get(word) ?? word);
 }
 
 /** A pause that is glued to a letter on both sides belongs to a name: "no.md", "yes:no". */
@@ -215,7 +222,7 @@ const SIMPLER: ReadonlyMap<string, string> = new Map(
     '夠够難难隨随麻麻勞劳兒儿壞坏謹谨慎慎棄弃轉转換换遷迁檢检驗验證证異异無无誤误預预覽览優优簽签約约'
   )
     .match(/../gu)!
-    .map((pair) => [[...pair][0]!, [...pair][1]!]),
+    .map((pair) => [pair[0]!, pair[1]!]),
 );
 
 export function simplified(text: string): string {

@@ -28,6 +28,8 @@ please|pls|plz|thanks|thx|ty|🙏|🙂|😀|😃|😄|😁|😊|☺|😉|😎|�
 
 export const ENGLISH: Phrases = {
   yes: `
+yes already
+(i|we) would be (happy|ok|okay|fine) with (that|it|this)
 as you (suggest|suggested|propose|proposed|described|said)
 y|ye|yea|yah|yeh|aye|aye aye|yas|yass|yus|yuh|yis|uh huh|uh-huh|uhuh yes|mhm|mm hm|mm-hm|mmhm|mm hmm|mm-hmm|mmhmm
 yuppers|yeppers|yupp|yesh|yeas|yers
@@ -68,8 +70,9 @@ i have no objection[s]|no objection[s][ (here|from me|from my side)]
 (i|we) [do not ]see no (problem|issue)[s] with (that|it)|(i|we) have no (problem|issue)[s] with (that|it)
 `,
   no: `
-n|nah|naw|nay|nuh uh|nuh-uh|uh-uh|uh uh|noo|nopey|nopes|noep|nah nah|naah|nahh|nein|nnope|neh|nu uh|noap|nup|na ah
-nix|nyet|non
+not approved|request denied|permission denied|nonono|(i|we) (must|have to) decline
+n|nah|naw|nay|nuh uh|nuh-uh|uh-uh|uh uh|noo|nopey|nopes|noep|nah nah|naah|nahh|nnope|neh|nu uh|noap|nup|na ah
+nix
 no (thanks|thank you|thankyou|thx|ty|ta|cheers|sir|ma am|need|not needed|not necessary|no|no no)|nothanks|no tks|nty
 no thnx|thanks (but|) no thanks|thank you but no thank you|negative|negatory|i said no|my answer is no
 the answer is no|(it is|that is|that will be|that would be|it will be) a no[ (from|for) (me|us)]
@@ -125,10 +128,11 @@ no problem[o]|no probs|no worries|np|no prob|much so|oh|ah|ya|please and thanks|
 marvellous|neat|dope|lit|legit|solid|happy to|love it|i love it|like it|i like it|i like that|i love that|so much
 a lot|asap|right away|(at|all at) once|straight away|immediately|with my blessing|on it|why|a hundred percent
 100 percent|hundred percent|one hundred percent|100|let us|it is time|good stuff|good one
-as soon as (possible|you can)|when ready|when you are ready|whenever you are ready|i am sure|for certain|that one
-then|go|continue|do|you may|you can|course|any time|much appreciated|appreciated|appreciate it|would you
+i am sure|for certain|that one
+then|go|continue|do|you may|you can|course|much appreciated|appreciated|appreciate it|would you
 `,
   leansNo: `
+keep (it|that|them)|oh no
 ${PROFORM} not|${PROFORM} (really|definitely|certainly) not
 (i|you|we|it|that) ${SURELY} (do|does|am|are|is|have|has|should|would|can|will|must) not
 (it is|that is|we have|i have had|there is|there are|) (enough|plenty|too much|too many)[ already]|not interested
@@ -142,7 +146,7 @@ at all|(for|right) now|at the moment|at this time|at this point|today|this time
 leave (it|that)|skip (it|that|this|them)|do not worry[ about (it|that)]|stop|stop it|stop that|cancel|cancel that
 (it|that) is not|no way|way|maybe next time|next time|another time|some other time|hold off|hold off on (that|it)
 i appreciate (it|the offer|that)|thanks for (asking|the offer|offering|checking)
-thank you for (asking|the offer|offering|checking)|though|let it be|let us leave it
+thank you for (asking|the offer|offering|checking)|let it be|let us leave it
 not (wanted|desired|worth it|ok|okay|acceptable|happening|going to happen|likely|my thing)|(it|that) is not worth it
 not one bit|not a bit|please stop|that is all|that is enough|(will|would|could|should|may|can|must) not|none
 `,
@@ -151,8 +155,8 @@ not one bit|not a bit|please stop|that is all|that is enough|(will|would|could|s
 friend|my friend|boss|chief|guys|folks|team|love|dear|fam|homie|very much|so much|a lot|much|many thanks
 thanks (a lot|a bunch|a million|a ton|so much|very much|again|mate|man|bro|dude|buddy|for asking|for checking)
 thank you (so much|very much|kindly|again|sir|for asking|for checking)|pretty please|please sir|hi|hello|hey
-hey there|hi there|honestly|really|actually|truly|just|xoxo|pleease|plese|pleas|plase|pleaze|i say
-i guarantee|good (morning|afternoon|evening)|${ADVERB}|simply|as (i|we) (said|told you)|like i said|i (said|mean it)
+hey there|hi there|honestly|really|actually|truly|xoxo|pleease|plese|pleas|plase|pleaze|i say
+i guarantee|good (morning|afternoon|evening)|${ADVERB}|as (i|we) (said|told you)|like i said|i (said|mean it)
 as always|again|in (this|that) case|ugh|sigh|argh|gosh|jeez|geez|duh|omg|dammit|damn|come on|stop asking
 please stop asking|quit asking|and do it
 (i|we) [have ][already ](said|told you|answered)[ (so|that|it|already|before|you)]
@@ -161,6 +165,7 @@ for the (last|hundredth|tenth|third|second) time|once (again|more)|how many time
 of all things|much obliged|for (me|us)|from (me|my side)|my good man|claude|folks
 `,
   doubt: `
+(i|we) (will|can|would|should|could|may|must) do (it|that|this|so)
 do not (stop|skip|skip it|skip that|cancel|leave|leave it|hold|wait|pass|forget|keep)[ (it|that|them)]
 sure sure|yeah sure whatever|yeah ok whatever|oh sure|oh really|oh right|oh great|ok ok|okay okay|ok fine|okay fine
 fine fine|oh fine|oh ok|oh okay|oh well|very well then|no no yes|so so|i do not know|i do not care|i do not mind

@@ -39,6 +39,7 @@ oui (je le veux|j aimerais|je veux|je veux bien|je pense|c est bien ca|il faut|i
 je le (confirme|valide|veux)|c est (mon|notre) souhait|si fait
 `,
   no: `
+j en veux pas
 non|nonn|nan merci|nan c est bon|nope|nah|ah non|ben non|bah non|mais non|eh non|oh non|oh que non|ah ca non|ca non|certes non|que nenni
 nenni
 non (merci|svp|stp|pas du tout|s il te plait|s il vous plait|monsieur|madame|merci bien|merci beaucoup|pas la peine|pas besoin|surtout pas|vraiment pas|ca va aller|sans facon)
@@ -71,7 +72,7 @@ go|grave|envoye|envoye donc|ouais ouais|c est logique|logique|ca (fait|a du) sen
 top|cool|genial|nickel|merveilleux|formidable|magnifique|chouette|sans (probleme|souci)[s]
 pas de (probleme|souci)[s]|aucun (probleme|souci)|y a pas de (probleme|souci)|pas de pb|tout de suite
 des que possible|immediatement|ah|oh|eh|ben|bah|he|he he|quand tu veux|quand vous voulez|a fond|a 100 %
-cent pour cent|a 200 %|bien|vraiment|avec ca|totalement|mille fois oui|mille fois
+cent pour cent|a 200 %|bien|avec ca|totalement|mille fois oui|mille fois
 `,
   leansNo: `
 absolument pas
@@ -82,6 +83,7 @@ c est gentil|desole|desolee|t inquiete|ne t inquiete pas|ne vous inquietez pas|r
 restons[ -]en la|on laisse comme ca
 `,
   neutral: `
+vraiment|je (t|vous) (l |)ai (deja |)dit
 c est bon|ca va
 s il te plait|s il vous plait|s il te plaît|svp|stp|s v p|s t p|sil te plait|sil vous plait|siouplait|merci|mercii
 je (te |vous |)(l ai |ai |)(deja |)(dit|repondu)|je (te |vous )l ai (deja |)dit

@@ -3,7 +3,8 @@ import type { Phrases } from './lexicon.ts';
 
 export const GERMAN: Phrases = {
   yes: `
-ja|jaa|jap|japp|jup|jupp|jop|jepp|jep|yo|yoa|joah ja|jawohl|jawoll|jawoi|jou|yep|jaha|jau|joo|jahaa|oh ja|ah ja
+ich (glaub|denk) (schon|ja)
+ja|jaa|jap|japp|jup|jupp|jop|jepp|jep|joah ja|jawohl|jawoll|jawoi|jou|yep|jaha|jau|joo|jahaa|oh ja|ah ja
 na ja klar|jo klar|ei ja
 ja (bitte|gerne|gern|klar|sicher|genau|danke|natuerlich|naturlich|unbedingt|doch|freilich|logo|mach|passt|stimmt|absolut|definitiv|sehr gerne|sehr gern|auf jeden fall|richtig|eh|voll|selbstverstandlich)
 klar|na klar|aber klar[ doch]|klar doch|ja klar|klaro|klar gerne|klar mach|alles klar|sonnenklar|na logo|logo
@@ -95,11 +96,12 @@ perfekt|wunderbar|ausgezeichnet|hervorragend|fein|spitze|klasse|toll|passt schon
 ja ja|jaja|jajaja|ja ja ja|joa|joah|jo|von mir aus|meinetwegen|macht sinn|ergibt sinn|das (macht|ergibt) sinn
 leuchtet ein|(kein|gar kein|uberhaupt kein) (problem|thema|ding|stress)|keine frage|keine sorge|oh|ah|ach|na
 bitte sehr|bitteschon|doch gerne|voll|total|vollkommen|vollig|hundert prozent|hundertprozentig|100 prozent|zu 100 %
-sofort|gleich|direkt|umgehend|so|eh|schon|halt|dann|auch|geil|nice|cool|stark|cool cool|nur|mal|ruhig
+sofort|gleich|direkt|umgehend|so|eh|schon|halt|dann|auch|geil|nice|cool|stark|cool cool|mal|ruhig
 so bald wie moglich|asap|doch|immer|immer doch|wie gesagt|wie (vorgeschlagen|besprochen|beschrieben)|gerne so
 einfach|hau raus
 `,
   leansNo: `
+lass|lassen sie
 ne|nä|absolut nicht|noch nicht|jetzt nicht|gerade nicht|heute nicht|momentan nicht|im moment nicht|diesmal nicht
 dieses mal nicht|zurzeit nicht|vorerst nicht|erstmal nicht|erst mal nicht
 nicht (jetzt|heute|diesmal|mehr|wirklich|hier|so)|im moment|vorerst|erstmal|diesmal|momentan|ich brauche nichts

@@ -3,6 +3,7 @@ import type { Phrases } from './lexicon.ts';
 
 export const PORTUGUESE: Phrases = {
   yes: `
+pois claro[ que sim]
 sim|simm|siim|pois sim|e sim|ah sim|ora sim|mas e claro[ que sim]|mas claro[ que sim]|sim senhor|sim senhora
 sim claro|sim por favor|sim pf|sim obrigad(o|a)|yep|opa|opa sim|uhum|aham|arram|ahan|humhum|hum hum|yeah
 claro|claro que sim|claro sim|e claro[ que sim]|com certeza[ (sim|absoluta|que sim)]|concerteza|certeza|certamente

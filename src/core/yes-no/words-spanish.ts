@@ -3,6 +3,7 @@ import type { Phrases } from './lexicon.ts';
 
 export const SPANISH: Phrases = {
   yes: `
+(una |)(excelente|estupenda|magnifica|gran) idea
 si|sii|sip|sipi|sep|sepi|sisi|pos si|pues si|pues claro[ que si]|ah si|si senor|si senora|si claro|si por favor
 si gracias|si porfa|ok si|oui
 claro|claro que si|clarin|clarinete|como no|(por|desde) (supuesto|luego)[ que si]|porsupuesto|obvio|obvio que si
@@ -33,6 +34,7 @@ como (quieras si|digas|usted diga|gustes|guste)|deberias|(si |)(deberias|debes|p
 (si )(lo (es|esta|son)|hay|tengo|tenemos|esta|estan|es|son|hace falta|lo hace|funciona|corresponde)
 `,
   no: `
+no y no|y no
 nop|nope|nel|nel pastel|nones|nanai|naranjas|nah|nah no|noo|nono|ño|nein|non|pues no|pos no|ah no|que no
 te digo que no|no senor|no senora|no gracias|no muchas gracias|gracias pero no[ gracias]|no por favor|por favor no
 no porfa|no por dios|claro que no|obvio que no|obviamente no|por supuesto que no|desde luego que no|seguro que no
@@ -72,7 +74,7 @@ en otra ocasion|otra vez sera
 por favor|porfa|porfavor|porfis|xfa|xfavor|plis|pliss|gracias|grax|muchas gracias|mil gracias|muchisimas gracias
 te lo agradezco|se lo agradezco|de antemano|gracias de antemano|amigo|amiga|tio|tia|wey|guey|we|che|hombre|mujer
 jefe|jefa|hermano|bro|senor|senora|hola|buenas|buenos dias|buenas tardes|de verdad|la verdad|entonces|pues
-muy amable|con todo|oye|mira|nomas|que no es broma
+muy amable|con todo|oye|mira|que no es broma
 (ya |)(te |se |)(lo |)(dije|he dicho|habia dicho)[ (antes|ya|mil veces)]|como (te |)(dije|ya dije)
 por (ultima|enesima) vez|cuantas veces|otra vez|uf|ay|joder|caray|deja de preguntar|no preguntes mas|compa|parce
 causa|pana|tranquilo|tranquila|sinceramente|desde ya|maestro|crack|de veras
