@@ -12,16 +12,20 @@ import { onlyAsks } from './destructive/noun-use.ts';
 import { ROMANCE } from './destructive/romance.ts';
 import { dangerOf, wordsOf } from './destructive/scan.ts';
 import { SLAVIC } from './destructive/slavic.ts';
+import { isHarmlessAct } from './harmless-acts.ts';
 
 /**
  * Whether a question would destroy, publish, pay or reveal (design, rule 6). Broad on purpose: a false alarm costs one
  * question, a miss may cost the data. The words are data; the matcher reads a text once, so that hostile text is cheap.
  */
-const LEXICON = lexiconOf({
+const LISTS = {
   english: [ENGLISH_DESTROY, ENGLISH_PUBLISH, ENGLISH_PAY, ENGLISH_REVEAL, COMMANDS],
   foreign: [ROMANCE, GERMANIC, SLAVIC, LATIN_CORE],
   substrings: [JAPANESE, CHINESE, KOREAN, OTHER_SCRIPTS],
-});
+};
+
+/** Made when it is first needed: it takes as long as the rest of a command's start, and many commands ask nothing. */
+let lexicon: ReturnType<typeof lexiconOf> | undefined;
 
 /**
  * Whether a text (a question, its options and context joined) speaks of destroying, publishing, paying or revealing.
@@ -33,6 +37,7 @@ export function isDestructive(text: string): boolean {
   const folded = fold(text);
   if (hasDangerousSign(folded)) return true;
   const words = wordsOf(folded);
-  const danger = dangerOf(LEXICON, folded, words);
-  return danger === 'certain' || (danger === 'mild' && !onlyAsks(folded, words.list));
+  lexicon ??= lexiconOf(LISTS);
+  const danger = dangerOf(lexicon, folded, words);
+  return danger === 'certain' || (danger === 'mild' && !onlyAsks(folded, words.list) && !isHarmlessAct(text));
 }

@@ -7,7 +7,7 @@ const LIGATURES = /[\ufdfa\ufdfb]/g;
 
 export function fold(text: string): string {
   const plain = NOT_ASCII.test(text) ? text.replace(LIGATURES, ' ').normalize('NFKC').replace(INVISIBLE, '') : text;
-  return plain.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return plain.replace(/(?<=[a-z]{2})(?=[A-Z])/g, ' ').toLowerCase();
 }
 
 /** Letters that no decomposition turns into plain ones. */

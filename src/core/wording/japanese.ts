@@ -100,7 +100,7 @@ const SAME_ACT: readonly Rule[] = [
 /** "出力ファイルはどの形式に…" and "出力ファイルの形式は何に…". The noun has no particle in it. */
 const WHICH = /^(?:([^はがをにでも、。]+)は)?(?:どの|どんな|何の)([^はがをにでもの、。]+)(を|に|で)(.+)$/u;
 
-const EITHER = /([^はがをにでも、。のと]+)と([^はがをにでも、。のと]+)のどちら/u;
+const EITHER = /([^はがをにでも、。のと]{1,40})と([^はがをにでも、。のと]{1,40})のどちら/u;
 
 /**
  * A Japanese question in the one form that its wordings share.

@@ -91,10 +91,12 @@ export function readEcho(place: Place, question: string): Reading | null {
   const isJoined = language.code === 'ja' || language.code === 'zh' || language.code === 'ko';
   const asked = folded(question);
   const said = tally.yes || tally.no ? tally.reading : isJoined || from > 0 ? null : refusalOpening(place, asked);
-  if (said === null && !(isJoined && from === 0)) return null;
+  const sentence = said === null && language.code === 'en' ? sentenceOpening(place) : null;
+  if (said === null && sentence === null && !(isJoined && from === 0)) return null;
   if (language.code !== 'en' && LOOKS_ENGLISH.test(question)) return null;
   // An echo of a negative question or of a choice could be either answer.
   if (isNegated(question) || asksSeveral(question, language.code)) return null;
+  if (sentence !== null) return repeatsQuestion(tokens.slice(sentence.from), language, asked) ? sentence.says : null;
   if (isJoined) return echoedCharacters(place, said, asked);
   return said === null ? null : echoedWords(place, said, asked);
 }
@@ -108,6 +110,35 @@ function refusalOpening({ language, tokens, tally }: Place, asked: string): Read
   if (!refuses) return null;
   tally.no = true;
   return 'No';
+}
+
+const OPENINGS: readonly (readonly [opening: string, says: Reading])[] = [
+  ...['i', 'we'].flatMap((who): [string, Reading][] => [
+    [`${who} want`, 'Yes'],
+    [`${who} do want`, 'Yes'],
+    [`${who} do not want`, 'No'],
+  ]),
+  ...['it', 'they', 'that', 'this'].flatMap((what): [string, Reading][] => [
+    [`${what} should`, 'Yes'],
+    [`${what} should not`, 'No'],
+  ]),
+];
+
+/** "It should include timestamps" says yes with no yes in it; the longest opening counts. */
+function sentenceOpening({ tokens, tally }: Place): { says: Reading; from: number } | null {
+  if (tally.doubt) return null;
+  const text = `${tokens.slice(0, 4).join(' ')} `;
+  const found = OPENINGS.filter(([opening]) => text.startsWith(`${opening} `)).at(-1);
+  return found ? { says: found[1], from: found[0].split(' ').length } : null;
+}
+
+/** Whether words repeat all of a question but the thing that "it" stands for, in its order, and add nothing. */
+function repeatsQuestion(said: readonly string[], language: Language, asked: string): boolean {
+  const { function: small, negators } = vocabularyOf(language);
+  const content = questionWords(asked).filter((word) => !small.has(word));
+  const words = said.filter((word) => !small.has(word));
+  if (words.length < 2 || said.some((word) => negators.has(word)) || content.length - words.length > 1) return false;
+  return words.every((word, i) => isEcho(language.code, word, content[content.length - words.length + i] ?? ''));
 }
 
 /** "No lo renombres" negates its verb; "no, renombra" does not. */

@@ -92,7 +92,7 @@ arretez de demander|pff|pfff|bon sang|punaise|purree|oh la la|encore une fois
 merci (bien|beaucoup|d avance|a toi|a vous|infiniment|bcp|par avance)|grand merci|mille mercis|mille merci
 remerciements|mon ami|mec|mon pote|chef|patron|frere|monsieur|madame|messieurs|bonjour|salut|bonsoir|alors|donc
 je te prie|je vous en prie|je t en prie|franchement|sincerement|honnetement|bien a vous|cordialement|aimable a vous
-c est gentil|c est gentil a vous|mon cher|ma chere|coucou|par contre non|bises|bisous
+mdr|ptdr|haha|c est gentil|c est gentil a vous|mon cher|ma chere|coucou|par contre non|bises|bisous
 `,
   doubt: `
 si|mais si|si si|bon|bof|moui|mouais|ouais bof|oui bof|oui non|non oui|oui et non|oui ou non|je ne sais pas

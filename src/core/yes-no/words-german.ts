@@ -108,7 +108,7 @@ nicht (jetzt|heute|diesmal|mehr|wirklich|hier|so)|im moment|vorerst|erstmal|dies
 nichts|passt schon|passt schon danke|schon gut|schon ok|danke der nachfrage|danke furs angebot|danke fur das angebot
 lass (es |das |alles |)(so|wie es ist|so wie es ist|bleiben)
 (das |es |)(bleibt|kann bleiben|soll bleiben) (so|wie es ist)|so lassen|leider|leider nicht|tut mir leid|stopp|stop
-halt|ein andermal|ein anderes mal|nachstes mal
+halt|das reicht[ (so|mir|schon)]|reicht so|ein andermal|ein anderes mal|nachstes mal
 `,
   neutral: `
 bitte|bidde|bitteschon|bitte schon|danke|dankeschon|danke schon|danke sehr|vielen dank|vielen lieben dank
@@ -118,7 +118,7 @@ servus|gruezi|guten (morgen|tag|abend)|mit freundlichen grussen|mfg|lg|vg|ehrlic
 (das |)(hab|habe) ich (doch |dir |ihnen |)(schon |bereits |gerade |)(mal |)gesagt
 (ich |)(hab|habe) (es |das |)(doch |schon |bereits |)gesagt|wie (schon |bereits |)gesagt|wie oft (denn |)noch
 zum letzten mal|zum hundertsten mal|noch(|  )mal|nochmal|hor auf zu fragen|frag nicht so viel|mann|seufz|puh|uff
-oh mann|mensch|ehrlich|wirklich|echt|also|du|mein lieber|meine liebe
+oh mann|mensch|haha|hihi|lol|ehrlich|wirklich|echt|also|du|mein lieber|meine liebe
 `,
   doubt: `
 ja nein|nein ja|jein|ja und nein|ja oder nein|doch|doch doch|naja|na ja|nun ja|na gut|na schon|nun|tja|hm ja|ja eh

@@ -81,7 +81,7 @@ irmao|parceiro|chefe|pa|gente|galera|senhor|senhora|ola|oi|bom dia|boa tarde|boa
 sinceramente|(ta|esta) (doido|doida|louco|louca|maluco|maluca)
 (eu |)ja (te |)(falei|disse|respondi)[ (que|antes|isso)]|como (eu |)(ja |)(disse|falei)
 pela (ultima|enesima|milesima) vez|quantas vezes|de novo|outra vez|para de perguntar|pare de perguntar|ai|ufa|aff
-olha|mesmo
+olha|mesmo|kk|kkk|kkkk|rs|rsrs|haha
 `,
   doubt: `
 pois nao|pois pois|pois|sei la|nao sei|sei nao|nao sei se|talvez|quem sabe|tanto faz|nao importa|nao me importo

@@ -77,7 +77,7 @@ jefe|jefa|hermano|bro|senor|senora|hola|buenas|buenos dias|buenas tardes|de verd
 muy amable|con todo|oye|mira|que no es broma
 (ya |)(te |se |)(lo |)(dije|he dicho|habia dicho)[ (antes|ya|mil veces)]|como (te |)(dije|ya dije)
 por (ultima|enesima) vez|cuantas veces|otra vez|uf|ay|joder|caray|deja de preguntar|no preguntes mas|compa|parce
-causa|pana|tranquilo|tranquila|sinceramente|desde ya|maestro|crack|de veras
+causa|pana|jaja|jajaja|haha|tranquilo|tranquila|sinceramente|desde ya|maestro|crack|de veras
 `,
   doubt: `
 bueno|bueno bueno|ya ya|si no|no si|si y no|si o no|claro claro si|no se|no lo se|no estoy seguro|no se si

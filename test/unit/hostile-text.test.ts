@@ -1,0 +1,66 @@
+/** No rule is slow on hostile text: 100 kB of anything within 10 ms, for each reader of a question or of what a person said. */
+import { describe, expect, it } from 'vitest';
+import { isDestructive } from '../../src/core/destructive.ts';
+import { isHarmlessAct } from '../../src/core/harmless-acts.ts';
+import { canonicalForm, normaliseQuestion, questionHash, questionKey } from '../../src/core/question-key.ts';
+import { sketchOf } from '../../src/core/similar.ts';
+import { subjectNamedIn } from '../../src/core/subject.ts';
+import { isNegated, readYesNo } from '../../src/core/yes-no.ts';
+import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
+import { ruleSentinel } from '../../src/resolve/sentinel.ts';
+import { optionsOf, questionOf } from '../support/question.ts';
+
+const resolve = semanticResolver();
+const sentinel = ruleSentinel();
+const FORMAT = questionOf('Which format?', { type: 'SELECT_ONE', options: optionsOf(['YAML', 'JSON']) });
+const FILE = questionOf('Which file?', { type: 'TARGET_FILE' });
+const TESTS = questionOf('Should I add tests?', { type: 'CONFIRM' });
+
+const view = (text: string) => ({
+  heard: { text, at: 0, paths: ['a/b.ts'], spent: false },
+  preference: null,
+  language: null,
+});
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  normaliseQuestion,
+  questionHash,
+  canonicalForm,
+  questionKey,
+  sketchOf,
+  isDestructive,
+  subjectNamedIn,
+  isHarmlessAct,
+  isNegated,
+  readYesNo: (text) => readYesNo(text, null, 'Should I add tests?'),
+  'readYesNo of a long question': (text) => readYesNo('yes, add them', null, text),
+  pathsMentioned,
+  'the semantic resolver': (text) => [FORMAT, FILE, TESTS].map((question) => resolve({ question, ...view(text) })),
+  'the semantic resolver of a long question': (text) =>
+    resolve({ question: { ...TESTS, question: text }, ...view('yes') }),
+  'the sentinel': (text) => sentinel({ question: { ...TESTS, question: text }, ...view('') }),
+};
+
+const PIECES = [
+  ...['a ', '?', '. ', '`', '"', '(', "n't ", '¿', 'é\u0301', 'aA', 'aaA', '0', '/', './', 'a.b ', ',', ' , ', '\u200b', '👍'],
+  ...['do you want me to ', 'what ', 'or ', 'should be ', 'yes ', 'no, ', 'delete ', 'use YAML ', 'not ', 'and then '],
+  ...['の', 'はい', 'どの', 'しますか、', 'ー', '要', '应该', '不', '어떤 ', '네 ', 'ſ', 'İ', 'ß '],
+];
+
+/** The best of a few: a machine that does something else for a moment is not the rule's fault. */
+function best(run: () => unknown): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 8 && least > 10; attempt += 1) {
+    const start = performance.now();
+    run();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+describe('hostile text of 100 kB is read within 10 ms by', () => {
+  it.each(Object.entries(READERS))('%s', (_name, read) => {
+    const slow = PIECES.map((piece) => [piece, best(() => read(piece.repeat(100_000 / piece.length)))] as const);
+    expect(slow.filter(([, ms]) => ms > 10)).toEqual([]);
+  });
+});
