@@ -11,7 +11,7 @@ export interface Pair {
   readonly other: string;
 }
 
-export const takenForSame = ({ one, other }: Pair): boolean => canonicalForm(one) === canonicalForm(other);
+const takenForSame = ({ one, other }: Pair): boolean => canonicalForm(one) === canonicalForm(other);
 const offered = (pair: Pair): boolean => takenForSame(pair) || isSimilar(pair.one, pair.other);
 const shown = ({ group, one, other }: Pair): string => `${group}: ${one} | ${other}`;
 

@@ -5,7 +5,7 @@
 import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
-import { isDestructive } from './destructive.ts';
+import { isDestructive, isPlainlyDestructive } from './destructive.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
@@ -138,6 +138,12 @@ function liveStandIn(
   return LIVE.includes(successor.status) ? successor : null;
 }
 
+/** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
+function isHarmful({ question, options }: Question, answer: string): boolean {
+  const offered = options.some(({ label }) => label === answer);
+  return offered ? isPlainlyDestructive(`${question}\n${answer}`) : isDestructive(answer);
+}
+
 /** The first resolver of the policy that knows an answer which the question would accept. Never for a destructive question. */
 function resolve(
   question: PreparedQuestion,
@@ -152,7 +158,7 @@ function resolve(
   for (const name of context.policy.resolvers) {
     const resolution = resolvers[name](view);
     // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
-    if (!resolution || isDestructive(resolution.answer)) continue;
+    if (!resolution || isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
       const fact = command.located.get(checked.needsPath);

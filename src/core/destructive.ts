@@ -27,17 +27,32 @@ const LISTS = {
 /** Made when it is first needed: it takes as long as the rest of a command's start, and many commands ask nothing. */
 let lexicon: ReturnType<typeof lexiconOf> | undefined;
 
+/** How surely a text speaks of harm: "mild" is a sign that only an act makes harmful. */
+function dangerIn(text: string): 'certain' | 'mild' | 'none' {
+  const folded = fold(text);
+  if (hasDangerousSign(folded)) return 'certain';
+  const words = wordsOf(folded);
+  lexicon ??= lexiconOf(LISTS);
+  const danger = dangerOf(lexicon, folded, words);
+  if (danger !== 'mild') return danger;
+  return onlyAsks(folded, words.list) || isHarmlessAct(text) ? 'none' : 'mild';
+}
+
 /**
- * Whether a text (a question, its options and context joined) speaks of destroying, publishing, paying or revealing.
+ * Whether a text (a question, its context) speaks of destroying, publishing, paying or revealing.
  * @example
  * isDestructive('Should I overwrite config.json?'); // true
  * isDestructive('Which format should I use?'); // false
  */
 export function isDestructive(text: string): boolean {
-  const folded = fold(text);
-  if (hasDangerousSign(folded)) return true;
-  const words = wordsOf(folded);
-  lexicon ??= lexiconOf(LISTS);
-  const danger = dangerOf(lexicon, folded, words);
-  return danger === 'certain' || (danger === 'mild' && !onlyAsks(folded, words.list) && !isHarmlessAct(text));
+  return dangerIn(text) !== 'none';
+}
+
+/**
+ * The same for labels and short answers: only what is plain counts, for "Chef" or "canary" alone is a name.
+ * @example
+ * isPlainlyDestructive('Delete them all'); // true
+ */
+export function isPlainlyDestructive(text: string): boolean {
+  return dangerIn(text) === 'certain';
 }

@@ -95,12 +95,12 @@ describeOnStores('hostile values', (kind) => {
   // and PostgreSQL, which gets those that come together as JSON, refused them all.
   it('a quotation that ends in the middle of a character is told and kept with U+FFFD for it', async () => {
     const askonce = await openNew(kind);
-    const input = `please use YAML. ${'x'.repeat(102)}😀 and so on`;
+    const input = `please use YAML for ${'x'.repeat(99)}😀 and so on`;
     const question = { question: 'Which format do you want?', options: ['YAML', 'JSON'] };
     const asked = await Promise.all(
       Array.from({ length: 6 }, (_, n) => askonce.session(`s${n}`).ask(question, { wait: false, input })),
     );
-    const evidence = `the person said “please use YAML. ${'x'.repeat(102)}\ufffd…”`;
+    const evidence = `the person said “please use YAML for ${'x'.repeat(99)}\ufffd…”`;
     for (const { items } of asked) expect(items[0]).toMatchObject({ answer: 'YAML', evidence });
     const kept = (await askonce.history()).items.map((entry) => entry.evidence);
     expect(kept).toEqual(Array(6).fill(evidence));

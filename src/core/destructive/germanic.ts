@@ -79,10 +79,10 @@ export const GERMANIC: WordList = {
     toegang, toegangsrecht*, beheerder*, prijsgev*, onthul*, overhandig*, draag* ~ over,
     zonder ~ wachtwoord|controle|backup|test|tests|review|beveiliging|versleuteling, blootstel*, blokkeer*, verleen*,
     roteer*, platte tekst, openzett*, zet* ~ open, uitlek*, lek, radera*, raderas, ta ~ bort, tar ~ bort, ta bort,
-    tas bort, slett*, slet, fjern*, skriva ~ över, skriv ~ över, skriver ~ över, överskriv*, overskriv*, rensa*, töm*,
+    tas bort, slett*, slet, fjern*, skriva ~ över, skriv ~ över, skriver ~ över, överskriv*, overskriv*, rensa*, =töm*,
     tømm*, kasta, kaste, kastar, släng*, återställ*, nollställ*, stäng ~ av|ner, stänga ~ av|ner, avsluta*,
     avinstall*, formatera*, börja ~ om, förstör*, ersätt*, byt ~ ut, byta ~ ut, för alltid, publicer*, publiser*,
-    offentliggör*, lansera*, släpp*, driftsätt*, driftsett*, rulla ~ ut, distribuer*, skicka*, send, sänd*, skickas,
+    offentliggör*, lansera*, släpp*, driftsätt*, driftsett*, rulla ~ ut, distribuer*, skicka*, send, =sänd*, skickas,
     mejla*, maila*, ladda ~ upp, dela ~ med, till alla, till produktion, i produktion, betal*, köp*, kjøp*, köb*,
     køb*, beställ*, bestill*, prenumerer*, förnya*, överför*, lösenord*, passord*, adgangskode*, lås ~ upp,
     avaktiver*, inaktiver*, hoppa ~ över, visa ~ lösenord*, behörig*, makulera*, säg ~ upp, avbeställ*, migrera*,
@@ -111,7 +111,7 @@ export const GERMANIC: WordList = {
     passwort*, passwörter*, kennwort*, kennwörter*, zugangsdaten, anmeldedaten, geheim*, schlüssel*, apischlüssel,
     token*, zertifikat*, kartennummer*, kundendaten, personendaten, personenbezogen*, bankdaten, private daten,
     nutzerdaten, vertraulich*, kundenliste, wachtwoord*, sleutel*, geheimen, inloggegevens, klantgegevens,
-    persoonsgegevens, vertrouwelijk*, lösenord*, nyckel*, hemlig*, passord*, api, env, password*, credentials, secret*`,
+    persoonsgegevens, vertrouwelijk*, lösenord*, nyckel*, hemlig*, passord*, env, password*, credentials, secret*`,
   off: `
     ohne, aus, weg, ab, ausnahmsweise, zonder, uit, niet, utan, av, bort, auslassen, senk*, lass*, verzicht*, spar*`,
   guard: `

@@ -155,7 +155,7 @@ export const ROMANCE: WordList = {
     credenzial*, identifiant*, datos personales|privados|bancarios, datos de|del clientes|cliente,
     dados pessoais|privados|bancários, dados dos|de clientes, dati personali|privati|bancari, dati dei clienti,
     données personnelles|privées|bancaires|clients|des, número|numero|numéro de|della|do tarjeta|cartão|carta|carte,
-    frase semilla, frase semente, phrase de récupération, confidenc*, confidenz*, confidentiel*, api, env,
+    frase semilla, frase semente, phrase de récupération, confidenc*, confidenz*, confidentiel*, env,
     certificado*, certificat*`,
   off: `
     sin, sem, senza, sans, omitir, evitar, quitar, tirar, parar, baixar, bajar*, desact*, reduc*, dejar de, éviter,

@@ -117,6 +117,8 @@ const ENGLISH = new Set(
 /** How many words on either side tell whether a word stands amid English, and how many of them must be English. */
 const AROUND = 5;
 const ENOUGH = 2;
+const LABEL = 2;
+const FOREIGN_LETTER = /[^\u0000-\u007f]/;
 
 /** For each word, how many plain English ones stand before it. */
 function englishCounts(list: readonly string[]): Uint32Array {
@@ -160,7 +162,13 @@ function scanWords({ english, foreign }: Lexicon, text: string, words: Words, fi
       sentenceStart = i;
       sentenceEnd = endOfSentence(text, starts, i);
     }
-    const around = counts[Math.min(sentenceEnd, i + AROUND + 1)]! - counts[Math.max(sentenceStart, i - AROUND)]!;
+    // A label has no words around it that tell its language; the question it belongs to has.
+    const alone =
+      sentenceEnd - sentenceStart <= LABEL &&
+      !FOREIGN_LETTER.test(text.slice(Math.max(0, starts[sentenceStart]! - 1), starts[sentenceEnd]));
+    const around = alone
+      ? counts[list.length]!
+      : counts[Math.min(sentenceEnd, i + AROUND + 1)]! - counts[Math.max(sentenceStart, i - AROUND)]!;
     if (around < ENOUGH) {
       lookUp(foreign, list, i, word, found);
       const plain = found.kinds === 0 ? withoutAccents(word) : word;

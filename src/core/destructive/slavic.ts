@@ -74,7 +74,7 @@ export const SLAVIC: WordList = {
   secret: `
     парол*, ключ*, токен*, секрет*, учётн* данн*, учетн*, учётн*, креды, кред*, логин*, сертифик*, пин код,
     номер карты, персональн*, личн* данн*, личные, данные клиентов, базу клиентов, конфиденц*, сид фраз*, приватн*,
-    пароль, ключі, hasł*, haslo, klucz*, sekret*, token*, poufn*, dane osobowe|klientów, env, api`,
+    пароль, ключі, hasł*, haslo, klucz*, sekret*, token*, poufn*, dane osobowe|klientów, env`,
   off: `
     без, убер*, сним*, снят*, не, пропуст*, сниз*, пониз*, bez`,
   guard: `
