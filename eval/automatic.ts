@@ -1,7 +1,7 @@
 /** What is settled without the person: a question and the person's last words, through the very resolvers of the engine. */
 
 import type { ClarificationType, Question } from '../src/core/clarification.ts';
-import { isDestructive, isPlainlyDestructive } from '../src/core/destructive.ts';
+import { isDestructive } from '../src/core/destructive.ts';
 import { questionHash, questionKey } from '../src/core/question-key.ts';
 import type { ResolverView } from '../src/core/resolution.ts';
 import { preferenceResolver } from '../src/resolve/preferences.ts';
@@ -25,7 +25,7 @@ function questionOf({ question, type, options = [] }: Asked): Question {
     questionHash: questionHash(question),
     key: questionKey(question),
     subject: '',
-    destructive: isDestructive(question) || isPlainlyDestructive([question, ...options].join('\n')),
+    destructive: isDestructive(question, options),
     options: options.map((label) => ({ label })),
     multiSelect: false,
     strictOptions: false,

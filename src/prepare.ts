@@ -10,7 +10,7 @@ import {
   type Option,
   typeOfReason,
 } from './core/clarification.ts';
-import { isDestructive, isPlainlyDestructive } from './core/destructive.ts';
+import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
@@ -226,11 +226,9 @@ export function prepareQuestion(
   // All that the person reads besides the question. Any of it may make the question destructive, and another question.
   const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
   const prose = [question, subject, ...Object.values(shown), ...options.map(({ description }) => description)];
-  const destructive =
-    flag(input.destructive, 'destructive') ||
-    isDestructive(lines(prose)) ||
-    (options.length > 0 && isPlainlyDestructive(lines([question, ...options.map(({ label }) => label)]))) ||
-    (typeof input.default === 'string' && isPlainlyDestructive(lines([question, input.default])));
+  const labels = [...options.map(({ label }) => label), ...(typeof input.default === 'string' ? [input.default] : [])];
+  const said = prose.filter((text) => text !== undefined).join('\n');
+  const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);
   const named = destructive ? (subjectNamedIn(question) ?? (job === null ? '' : `job:${job}`)) : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
@@ -260,8 +258,6 @@ export function prepareQuestion(
   }
   return { ...prepared, default: checkDefault(prepared, input.default, files) };
 }
-
-const lines = (texts: readonly (string | undefined)[]): string => texts.filter((text) => text !== undefined).join('\n');
 
 function checkQuestionText(text: unknown): string {
   if (typeof text !== 'string' || text.trim() === '') {

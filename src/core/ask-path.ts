@@ -5,7 +5,7 @@
 import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
-import { isDestructive, isPlainlyDestructive } from './destructive.ts';
+import { isDestructive } from './destructive.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
@@ -141,7 +141,7 @@ function liveStandIn(
 /** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
 function isHarmful({ question, options }: Question, answer: string): boolean {
   const offered = options.some(({ label }) => label === answer);
-  return offered ? isPlainlyDestructive(`${question}\n${answer}`) : isDestructive(answer);
+  return offered ? isDestructive(question, [answer]) : isDestructive(answer);
 }
 
 /** The first resolver of the policy that knows an answer which the question would accept. Never for a destructive question. */

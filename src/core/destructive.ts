@@ -40,19 +40,14 @@ function dangerIn(text: string): 'certain' | 'mild' | 'none' {
 
 /**
  * Whether a text (a question, its context) speaks of destroying, publishing, paying or revealing.
+ * @param labels What stands beside it as a name: of these only what is plain counts, for "Chef" or "canary" alone harms nobody.
  * @example
  * isDestructive('Should I overwrite config.json?'); // true
  * isDestructive('Which format should I use?'); // false
+ * isDestructive('What about the logs?', ['Keep them', 'Delete them']); // true
  */
-export function isDestructive(text: string): boolean {
+export function isDestructive(text: string, labels: readonly string[] = []): boolean {
+  const danger = dangerIn(labels.length === 0 ? text : `${text}\n${labels.join('\n')}`);
+  if (danger !== 'mild' || labels.length === 0) return danger !== 'none';
   return dangerIn(text) !== 'none';
-}
-
-/**
- * The same for labels and short answers: only what is plain counts, for "Chef" or "canary" alone is a name.
- * @example
- * isPlainlyDestructive('Delete them all'); // true
- */
-export function isPlainlyDestructive(text: string): boolean {
-  return dangerIn(text) === 'certain';
 }

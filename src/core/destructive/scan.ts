@@ -45,10 +45,12 @@ class Findings {
   paired = false;
   mildlyPaired = false;
   /** By the number of the kind's bit. */
-  readonly #seen = new Int32Array(32).fill(-1_000_000);
+  #seen: Int32Array | undefined;
 
   add(kinds: number, at: number): void {
     this.kinds |= kinds;
+    // Most texts have nothing to find, and then nothing is made for it.
+    this.#seen ??= new Int32Array(32).fill(-1_000_000);
     for (let rest = kinds; rest !== 0; rest &= rest - 1) this.#seen[31 - Math.clz32(rest & -rest)] = at;
     for (const { first, second, near, mild } of PAIRS) {
       if ((this.kinds & first) === 0 || (this.kinds & second) === 0 || (mild && this.mildlyPaired)) continue;
@@ -63,7 +65,7 @@ class Findings {
   #near(kinds: number, at: number, distance: number): boolean {
     for (let rest = kinds; rest !== 0; rest &= rest - 1) {
       // One word is not both halves: "store" in "store timestamps" is no shop.
-      const apart = at - this.#seen[31 - Math.clz32(rest & -rest)]!;
+      const apart = at - this.#seen![31 - Math.clz32(rest & -rest)]!;
       if (apart > 0 && apart <= distance) return true;
     }
     return false;
