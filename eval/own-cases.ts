@@ -109,7 +109,7 @@ export function ownFigures(): Figure[] {
   return [
     wrongSame(guard, 'different, taken for the same', pairs),
     foundSame(guard, 'the same, found', pairs, 60),
-    foundSimilar(guard, 'the same, at least offered', pairs, 70),
+    foundSimilar(guard, 'the same, at least offered', pairs, 90),
     wronglyOffered(guard, 'different, offered', pairs),
     ...precisionAndRecall(words, 'yes and no', ownReplies(), { precision: 98, recall: 80 }),
     ...precisionAndRecall(words, 'options and files', ownNamed(), { precision: 98 }),

@@ -79,11 +79,8 @@ function pushWord(word: string, out: string[]): void {
     else out.push(word);
     return;
   }
-  if (word.length > 5 && word.length < 24) {
-    out.push(word.replace(BRITISH_OUR, '$1or').replace(BRITISH_ISE, '$1iz$2'));
-    return;
-  }
-  out.push(word);
+  const british = word.length > 5 && word.length < 24 && (word.includes('our') || word.includes('is'));
+  out.push(british ? word.replace(BRITISH_OUR, '$1or').replace(BRITISH_ISE, '$1iz$2') : word);
 }
 
 const OPENING = new Set('([{\'"');
