@@ -2,7 +2,7 @@
  * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
  * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
-import { answerFits, answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
+import { answerText, checkAnswer, mayCountOnOrder, type RawAnswer, serves } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
 import {
@@ -194,9 +194,9 @@ export class Engine {
 
   /** Whether an answer was given to a question that was shared with an asker of other options, and is none of ours. */
   private async misfits(id: string, answer: string, question: PreparedQuestion): Promise<boolean> {
-    if (id === question.id || question.options.length === 0) return false;
+    if (id === question.id || (question.options.length === 0 && !mayCountOnOrder(answer))) return false;
     const asked = await this.store.clarification(id);
-    return asked !== null && !answerFits(question, answer, asked.options);
+    return asked !== null && !serves(question, answer, asked);
   }
 
   async answer(id: string, raw: RawAnswer, answerer: Answerer): Promise<AnswerReceipt> {

@@ -3,13 +3,15 @@
  * stands first. It is looked up when the question is shown, not when it is asked: so asking costs nothing for it, and what was
  * answered or taken back since is seen.
  */
-import { answerFits } from './core/answer-check.ts';
+import { serves } from './core/answer-check.ts';
 import type { ClarificationRecord } from './core/records.ts';
 import { mostSimilar, type Sketch, sketchOf } from './core/similar.ts';
 import type { ListedClarification, Store } from './ports.ts';
 
 /** Sketches kept, so that the same thousand answers are not read word by word for every page. */
 const MOST_KEPT = 20_000;
+/** Answers read for one page. */
+const MOST_READ = 5_000;
 
 export class Offers {
   private readonly store: Store;
@@ -23,8 +25,13 @@ export class Offers {
   async beside(listed: readonly ListedClarification[]): Promise<readonly ListedClarification[]> {
     const open = listed.filter(mayBeOffered);
     const answers = new Map<string, readonly ClarificationRecord[]>();
+    let read = 0;
     for (const { session } of open) {
-      if (!answers.has(session)) answers.set(session, await this.store.answers(session));
+      // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
+      if (answers.has(session) || read > MOST_READ) continue;
+      const newest = [...(await this.store.answers(session))].sort((a, b) => (a.id < b.id ? 1 : -1));
+      answers.set(session, newest);
+      read += newest.length;
     }
     return listed.map((question) => this.withOffer(question, answers.get(question.session) ?? []));
   }
@@ -42,7 +49,8 @@ export class Offers {
   private sketch({ id, question }: ClarificationRecord): Sketch {
     const kept = this.sketches.get(id);
     if (kept) return kept;
-    if (this.sketches.size >= MOST_KEPT) this.sketches.clear();
+    const oldest = this.sketches.size >= MOST_KEPT ? this.sketches.keys().next().value : undefined;
+    if (oldest !== undefined) this.sketches.delete(oldest);
     const sketch = sketchOf(question);
     this.sketches.set(id, sketch);
     return sketch;
@@ -59,5 +67,5 @@ function mayServe(earlier: ClarificationRecord, question: ListedClarification): 
   if (earlier.destructive || earlier.subject !== question.subject) return false;
   const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
   if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
-  return answerFits(question, earlier.answer!, earlier.options);
+  return serves(question, earlier.answer!, earlier);
 }

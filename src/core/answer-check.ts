@@ -135,19 +135,39 @@ export function answerFits(question: Question, answer: string, askedWith: readon
   return sameLabels(question.options, askedWith) && !question.strictOptions && !several;
 }
 
+/** A question as it was put when its answer was given. */
+type Asked = Pick<Question, 'question' | 'options'>;
+
 /** Whether an answer to a question in other words may be applied to this one: it fits, and does not count on the old order. */
-export function serves(question: Question, answer: string, asked: Pick<Question, 'question' | 'options'>): boolean {
-  return !countsOnOrder(question, answer, asked.question) && answerFits(question, answer, asked.options);
+export function serves(question: Question, answer: string, asked: Asked): boolean {
+  return !countsOnOrder(question, answer, asked) && answerFits(question, answer, asked.options);
 }
 
-/** Whether an answer says something only beside the words it was given to, and these are other words. */
-export function countsOnOrder(question: Question, answer: string, asked: string): boolean {
-  if (question.options.length > 0 || !OFFERS_A_CHOICE.test(asked)) return false;
-  return COUNTS_ON_ORDER.test(answer.normalize('NFKC').trim()) && questionHash(asked) !== question.questionHash;
+/** "The second one" says something only beside what it was given to; whether these are other words, or in another order. */
+export function countsOnOrder(question: Question, answer: string, asked: Asked): boolean {
+  if (!mayCountOnOrder(answer) || question.options.some(({ label }) => label.toLowerCase() === answer.toLowerCase()))
+    return false;
+  const choice = asked.options.length > 0 || OFFERS_A_CHOICE.test(asked.question);
+  if (!choice || names(answer, asked)) return false;
+  const order = ({ options }: Asked) => options.map(({ label }) => label).join('\n');
+  return questionHash(asked.question) !== question.questionHash || order(asked) !== order(question);
 }
 
-const COUNTS_ON_ORDER =
-  /^(?:the )?(?:first|second|third|fourth|last|former|latter|1st|2nd|3rd|[a-d1-9])(?: (?:one|option|choice|alternative))?[.!)]*$|^(?:前者|後者|后者|最初|最後|[一二三1-3]番目|[1-3]番|第[一二三]个)/i;
+/** Whether an answer has a word of order in it. Long ones say what they mean. */
+export function mayCountOnOrder(answer: string): boolean {
+  return answer.length <= 60 && ORDINAL.test(answer.normalize('NFKC'));
+}
+
+/** Whether an answer has a word of the alternatives in it, and so says which it means. */
+function names(answer: string, { question, options }: Asked): boolean {
+  const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const offered = new Set(words([question, ...options.map(({ label }) => label)].join(' ')));
+  return words(answer).some((word) => offered.has(word) && !ORDINAL.test(word) && !SMALL_WORDS.has(word));
+}
+
+const SMALL_WORDS = new Set('the one use with should please for and option choice'.split(' '));
+const ORDINAL =
+  /\b(?:first|second|third|fourth|last|former|latter|other|1st|2nd|3rd|4th|two|three)\b|\b(?:option|choice|number|alternative) [a-d1-9]\b|^\W*[a-d1-9]\W*$|[一二三四1-4](?:つ目|番)|前者|後者|后者|最初|最後|[前後右左](?:の|で|$)|第[一二三四]/i;
 const OFFERS_A_CHOICE = /\bor\b|どちら|それとも|还是|還是|아니면|\b(?:oder|ou|o)\b/i;
 
 function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {

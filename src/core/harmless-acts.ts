@@ -30,13 +30,21 @@ const PARTS = list(`
   subtitle page pages form forms table-of-contents one-liner boilerplate template templates stub pagination tooltip default defaults badge badges tests faq glossary animation mascot splash fixtures flags emoji emojis legend chart charts toc line lines length width text texts bold italic caps
   getter getters setter setters wording tone pep mockup mock-up slide slides blog draft`);
 
+/** Names of the trade: to use, add or support one of them is in the next diff too. */
+const TRADE = list(`
+  xml html css scss sass markdown pdf svg png sqlite react vue angular svelte preact next nuxt remix astro express koa fastify django flask
+  fastapi rails laravel spring graphql grpc websocket jest vitest mocha pytest unittest rspec junit playwright cypress webpack vite rollup
+  esbuild babel npm yarn pnpm bun pip poetry uv cargo tailwind bootstrap redux zustand prisma drizzle sqlalchemy pydantic dataclasses
+  async await promises decorators generics interfaces logger logging argparse click typer commander chalk lodash dayjs axios fetch
+  docstring sphinx mkdocs mermaid openapi swagger husky editorconfig gitignore dockerfile kotlin swift java ruby php go c scala elixir
+  windows linux macos node deno esm commonjs pep8 pep unicode emoji emojis monospace serif retry timeout cache memoization lazy-loading`);
+
 const OPENERS = [
   /^(?:should|shall|may|can|could|must) (?:i|we) (?:also |just |first |then |now |still |always |instead )?/,
   /^(?:ok|okay|fine) (?:to|if i|if we) /,
 ];
 /** A fact is asked, or how a part of the work shall behave: a yes starts nothing. */
-const ASKS_FACT =
-  /^(?:is|are|was|were|does|did|has|have|had|do(?= (?:you|we|they|these|those) )) (?!(?:you|we) (?:want|ok|okay|fine|ready|happy|approve|agree|accept|good)|it (?:ok|fine|all right|time|safe))/;
+const ASKS_FACT = /^(?:is|are|was|were|does|did|has|have|had) (?!you |we |i |they |it |that |there |everyone |legal )/;
 const WANTS_THING = /^(?:do you want|would you like|do you need|do you prefer|want) (?!me |us |to )/;
 const BEHAVES = /^should (?!i |we |you |he |she |they )/;
 /** Leave to go on, in the shape of a fact. */
@@ -48,7 +56,7 @@ const OUT_OF_HAND =
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}_-]+/gu) ?? [];
 const doesAct = (text: string): boolean => wordsOf(text).some((word) => ACTS.has(word) || SHOWN_ACTS.has(word));
-const namesPart = (text: string): boolean => wordsOf(text).some((word) => PARTS.has(word));
+const namesPart = (text: string): boolean => wordsOf(text).some((word) => PARTS.has(word) || TRADE.has(word));
 
 /** Null where it is no English question of a shape that is known. */
 function inEnglish(question: string): boolean | null {
@@ -58,11 +66,11 @@ function inEnglish(question: string): boolean | null {
   const opener = OPENERS.map((pattern) => pattern.exec(clause)?.[0]).find((found) => found !== undefined);
   const act = wordsOf(clause.slice(opener?.length ?? 0))[0] ?? '';
   const known = ACTS.has(act) || (act === 'create' && !/\b(?:room|space)\b/.test(clause));
-  if (opener !== undefined || known) return (known || namesPart(clause)) && !OUT_OF_HAND.test(clause);
+  if (opener !== undefined || known) return namesPart(clause) && !OUT_OF_HAND.test(clause) && !APPROVAL.test(clause);
   if (WANTS_THING.test(clause)) return namesPart(clause) && !APPROVAL.test(clause) && !OUT_OF_HAND.test(clause);
   if (BEHAVES.test(clause))
     return !APPROVAL.test(clause) && !OUT_OF_HAND.test(clause) && (namesPart(clause) || doesAct(clause));
-  if (ASKS_FACT.test(clause)) return !APPROVAL.test(clause);
+  if (ASKS_FACT.test(clause)) return namesPart(clause) && !APPROVAL.test(clause) && !OUT_OF_HAND.test(clause);
   return null;
 }
 
@@ -102,7 +110,7 @@ const LATIN: Words = {
 };
 
 const fits = (text: string, { acts, parts, outOfHand }: Words): boolean =>
-  (acts.test(text) || parts.test(text)) && !outOfHand.test(text);
+  acts.test(text) && parts.test(text) && !outOfHand.test(text);
 
 /**
  * @example

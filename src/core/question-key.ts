@@ -9,7 +9,7 @@ import { chinese, korean } from './wording/chinese-korean.ts';
 import { inOneWording, withPlainOpener } from './wording/english.ts';
 import { european, isEuropean } from './wording/european.ts';
 import { japanese } from './wording/japanese.ts';
-import { tokensOf, withoutPlainTicks } from './wording/tokens.ts';
+import { tokensOf, withPlainQuotes } from './wording/tokens.ts';
 
 const isEndMark = (char: string): boolean => char === '?' || char === '!' || char === '.' || char === '。';
 
@@ -121,9 +121,9 @@ const forms = remembering((text): Forms => {
     const whole = normaliseQuestion(text);
     return { readable: whole, canonical: whole };
   }
-  const shown = withoutPlainTicks(plain(text)).replace(/[“”„]/g, '"');
+  const shown = withPlainQuotes(plain(text)).replace(/[“”„]/g, '"');
   // "." and ".." at the end are folders, not full stops.
-  const folder = shown.includes(' .') ? (/\s(\.{1,2})\s*[?!]*$/.exec(shown)?.[1] ?? '') : '';
+  const folder = /[\s/]\./.test(shown) ? (/[\s/](\.{1,3})\s*[?!]*$/.exec(shown)?.[1] ?? '') : '';
   const bare = withoutEnd(shown, (char) => char === ' ' || isEndMark(char)) || shown;
   return worded(folder === '' ? bare : `${bare} ${folder}`);
 });

@@ -28,7 +28,7 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
   const set = preference.origin === 'set';
   if (!set && preference.times < ENOUGH) return null;
   const answer = fitting(question, preference.answer);
-  if (answer === null || countsOnOrder(question, answer, preference.question)) return null;
+  if (answer === null || countsOnOrder(question, answer, { question: preference.question, options: [] })) return null;
   return {
     answer,
     source: 'preference',

@@ -74,7 +74,6 @@ describe('canonicalForm', () => {
     ['Can you confirm whether you want me to add tests?', 'Should I add tests?'],
     ['For the API, which format should I use?', 'Which format should I use for the API?'],
     ['In which language should the texts be?', 'What language should the texts be in?'],
-    ['Could you tell me what encoding the file should have?', 'Which encoding should the file have?'],
     ['Do you want the results to be cached?', 'Should I cache the results?'],
     ['Should the results be cached?', 'Would you like me to cache the results?'],
     ['What should I name the class?', 'What should the class be called?'],

@@ -1,5 +1,5 @@
 /** Questions that agents put in a dozen ways each: what a thing shall be called, where it shall go, what to do with it. */
-import { lengthAt, PREPOSITION, phrases } from './phrases.ts';
+import { lengthAt, PREPOSITION, phrases, words } from './phrases.ts';
 
 interface Family {
   /** The thing stands behind these … */
@@ -17,7 +17,6 @@ const NAME: Family = {
     'what should i name',
     'what should i call',
     'how should i name',
-    'how should i call',
     'which name should i use for',
     'which name should i give',
     'which name should i give to',
@@ -26,7 +25,7 @@ const NAME: Family = {
   ),
   around: [
     [['what', 'should'], phrases('be called', 'be named')],
-    [['how', 'should'], phrases('be called', 'be named')],
+    [['how', 'should'], phrases('be named')],
     [['which', 'name', 'should'], phrases('have')],
     [['what', 'should', 'name', 'of'], phrases('be')],
   ],
@@ -36,12 +35,12 @@ const NAME: Family = {
 const PLACE: Family = {
   before: phrases('where should i put', 'where should i place', 'where do you want'),
   around: [
-    [['where', 'should'], phrases('go', 'live', 'be put', 'be placed')],
+    [['where', 'should'], phrases('live', 'be put', 'be placed')],
     [['which', 'directory', 'should'], phrases('go in', 'go into', 'be put in', 'be placed in')],
     [['which', 'directory', 'should', 'i', 'put'], phrases('in', 'into')],
     [['which', 'directory', 'should', 'i', 'place'], phrases('in', 'into')],
   ],
-  becomes: (thing) => ['where', 'should', ...thing, 'go'],
+  becomes: (thing) => ['where', 'should', 'i', 'put', ...thing],
 };
 
 const HANDLE: Family = {
@@ -84,7 +83,16 @@ export function asksForName(tokens: readonly string[]): readonly string[] {
   return inFamily(tokens, NAME);
 }
 
+/** Where these go is where they are put; a link or a redirect goes somewhere else. */
+const PUT_THERE = words(
+  'file files test tests code script scripts component components helper helpers config configuration log logs output function class ' +
+    'module modules docs documentation assets images styles types constants bar box',
+);
+
 export function asksForPlace(tokens: readonly string[]): readonly string[] {
+  const goes =
+    tokens[0] === 'where' && tokens[1] === 'should' && tokens.at(-1) === 'go' && PUT_THERE.has(tokens.at(-2)!);
+  if (goes) return PLACE.becomes(tokens.slice(2, -1));
   return inFamily(tokens, PLACE);
 }
 

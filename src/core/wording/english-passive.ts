@@ -6,7 +6,7 @@ import { words } from './phrases.ts';
 
 const REGULAR =
   'add cache log store save create rename name retry skip mock pin format sort display show include enable install validate test ' +
-  'document rename wrap indent type parse cast round pad trim escape encode compress encrypt hash index group filter merge split ' +
+  'document wrap indent type parse cast round pad trim escape encode compress encrypt hash index group filter merge split ' +
   'join align center highlight collapse expand paginate translate localize export import convert generate lint refactor extract ' +
   'inline copy move place use implement support handle ignore treat return raise throw call inject mark tag label comment list ' +
   'print render pretty-print minify bundle transpile compile package upgrade update bump lock track version configure define ' +
@@ -22,29 +22,24 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   displayed: 'show',
   run: 'run',
   split: 'split',
-  read: 'read',
   made: 'make',
   held: 'hold',
   thrown: 'throw',
   placed: 'put',
 };
 
-/** Consonants that are doubled before -ed, in verbs of one syllable and a few of two. */
-const DOUBLED = /^(?:[^aeiou]*[aeiou][bdglmnprt]|format|unwrap|wrap)$/;
-const NOT_DOUBLED = words('format index');
+/** Consonants that are doubled before -ed, in verbs of one syllable. */
+const DOUBLED = /^[^aeiou]*[aeiou][bdglmnprt]$/;
 
 function participle(verb: string): string {
   if (verb.endsWith('e')) return `${verb}d`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
-  if (DOUBLED.test(verb) && !NOT_DOUBLED.has(verb)) return `${verb}${verb.at(-1)}ed`;
+  if (DOUBLED.test(verb) || verb === 'format') return `${verb}${verb.at(-1)}ed`;
   return `${verb}ed`;
 }
 
 const BASE: ReadonlyMap<string, string> = new Map([
-  ...REGULAR.split(' ').flatMap((verb) => [
-    [participle(verb), verb] as const,
-    ...(verb === 'format' ? [['formatted', verb] as const] : []),
-  ]),
+  ...REGULAR.split(' ').map((verb) => [participle(verb), verb] as const),
   ...Object.entries(IRREGULAR),
 ]);
 
@@ -56,6 +51,7 @@ export function isParticiple(word: string): boolean {
 const PEOPLE = words(
   'user users customer customers people person member members admin admins client clients you he she they',
 );
+const NO_NOUN = words('only not , i we to');
 const LONGEST_NOUN = 8;
 
 /** "should X be cached …" as "should i cache X …", also after a question word; else as it was. */
@@ -67,7 +63,7 @@ export function inActive(tokens: readonly string[]): readonly string[] {
   if (be < 0 || be > should + 1 + LONGEST_NOUN || verb === undefined) return tokens;
   const noun = tokens.slice(should + 1, be);
   const rest = tokens.slice(be + 2);
-  const plain = !noun.some((word) => PEOPLE.has(word) || word === 'only' || word === 'not' || word === ',');
+  const plain = !noun.some((word) => PEOPLE.has(word) || NO_NOUN.has(word));
   // "…be skipped or fixed": the second verb would have to follow.
   const second = rest.some(
     (word, at) => (word === 'or' || word === 'and') && (at === 0 || isParticiple(rest[at + 1] ?? '')),

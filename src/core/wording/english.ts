@@ -48,12 +48,16 @@ const WRAPPERS = phrases(
   'can i ask',
 );
 
-/** Before a thing it asks what the thing is. */
+/** Before a thing it asks what the thing is; "provide" and "give" only before what can be told in a line. */
 const TELL_ME = phrases(
-  ...['could you', 'can you', 'would you', 'will you', ''].flatMap((you) =>
-    ['tell me', 'specify', 'provide', 'give me', 'provide me with'].map((ask) => `${you} ${ask}`.trim()),
+  ...['could you', 'can you', ''].flatMap((you) => ['tell me', 'specify'].map((ask) => `${you} ${ask}`.trim())),
+);
+const GIVE_ME = phrases(
+  ...['could you', 'can you', ''].flatMap((you) =>
+    ['provide', 'give me', 'provide me with'].map((ask) => `${you} ${ask}`.trim()),
   ),
 );
+const TOLD_IN_A_LINE = words('name path url link version value number id address path filename email port');
 const NO_THING = words('about more that to a me you us him her them some any all');
 
 /** "Do you want me to …" is how an agent says "should I …". After "why" it is not: that asks for the person's motive. */
@@ -73,6 +77,7 @@ const SHOULD_I = phrases(
 /** "Do you want to review it" has the person act; of these acts the asker is always the one. */
 const WANT_TO = phrases('do you want to', 'would you like to', 'would you prefer to');
 const ASKERS_ACTS = words('use support target include keep');
+const HOW_OR_WHERE = words('how where when why');
 const OPENS_A_WISH = words('do would you want shall');
 const OPENER_AGAIN = [...SHOULD_I, ['should', 'i']];
 const WISHES = phrases('do you want', 'would you like', 'would you prefer');
@@ -111,7 +116,7 @@ const LIKE = phrases('would you like', 'do you want', 'would you prefer', 'do yo
 /** The longest X that is looked for in "which X should I use", and in "do you want X to …". */
 const LONGEST_NOUN = 8;
 
-const HOW = phrases('how can i', 'how do i', 'how to', 'what is a good way to', 'what should i do to');
+const HOW = phrases('how can i', 'how do i', 'how to', 'what is a good way to');
 const GOAL = phrases('if i want to', 'if i would like to', 'in order to', 'to');
 const WHAT_THEN = phrases(', what should i do', ', what can i do', ', how can i do that', ', how do i do that');
 /** The "you" that means anybody; taken as such only where nothing else in the question speaks of you or me. */
@@ -173,14 +178,15 @@ function withoutFiller(tokens: readonly string[]): string[] {
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]!;
     const afterNot = out.at(-1) === 'not';
-    if (DROPPED.has(token)) continue;
+    // "a flag to the update command" is not "a flag to update the command".
+    if (DROPPED.has(token) && !(token === 'the' && out.at(-1) === 'to')) continue;
     if (STRESS.has(token) && !afterNot) continue;
     if (token === 'in' && tokens[i + 1] === 'fact' && !afterNot) {
       i += 1;
       continue;
     }
     // "JSON, or YAML" is "JSON or YAML", and ", or should I" repeats the opener.
-    if ((token === 'or' || token === 'and') && out.at(-1) === ',') out.pop();
+    if (token === 'or' && out.at(-1) === ',' && !tokens.includes('and')) out.pop();
     const joined = PAIRS.get(token)?.get(tokens[i + 1] ?? '');
     if (joined !== undefined) i += 1;
     out.push(joined ?? token);
@@ -219,7 +225,8 @@ function unwrapped(tokens: readonly string[]): readonly string[] {
     const rest = tokens.slice(wrapper);
     return rest[0] === 'if' || rest[0] === 'whether' ? (whetherAsked(rest.slice(1)) ?? tokens) : rest;
   }
-  const telling = lengthAt(tokens, 0, TELL_ME);
+  const giving = lengthAt(tokens, 0, GIVE_ME);
+  const telling = lengthAt(tokens, 0, TELL_ME) || (TOLD_IN_A_LINE.has(tokens.at(-1) ?? '') ? giving : 0);
   const thing = tokens[telling] ?? '';
   if (telling > 0 && thing !== '' && !ASKING.has(thing) && !NO_THING.has(thing)) {
     return ['what', 'is', ...tokens.slice(telling)];
@@ -234,7 +241,9 @@ function whetherAsked(clause: readonly string[]): readonly string[] | null {
   const last = PERSON.has(clause[0] ?? '') ? 1 : Math.min(LONGEST_NOUN, clause.length);
   for (let i = 1; i <= last; i += 1) {
     const word = clause[i] ?? '';
-    if (MODAL.has(word)) return [word, ...clause.slice(0, i), ...clause.slice(i + 1)];
+    if (MODAL.has(word) && (i === 1 || !clause.slice(0, i).some((one) => PERSON.has(one)))) {
+      return [word, ...clause.slice(0, i), ...clause.slice(i + 1)];
+    }
     if (PAUSE.has(word)) return null;
   }
   return null;
@@ -248,7 +257,10 @@ function withShouldI(tokens: readonly string[]): readonly string[] {
     const length = may ? lengthAt(tokens, i, SHOULD_I) : 0;
     const wish = may && length === 0 ? lengthAt(tokens, i, WISHES) : 0;
     const turned = wish > 0 ? wished(tokens, i + wish) : null;
-    const wantTo = wish > 0 ? lengthAt(tokens, i, WANT_TO) : 0;
+    const wantTo =
+      wish > 0 && !HOW_OR_WHERE.has(tokens[0]!) && tokens[1] !== 'do' && !tokens.includes('your')
+        ? lengthAt(tokens, i, WANT_TO)
+        : 0;
     const asker = length > 0 ? length : ASKERS_ACTS.has(tokens[i + wantTo] ?? '') ? wantTo : 0;
     if (asker > 0) {
       out.push('should', 'i');
@@ -265,12 +277,21 @@ function withShouldI(tokens: readonly string[]): readonly string[] {
   return out;
 }
 
+/** "the option to sort" is a thing of its own. */
+const TAKES_TO = words(
+  'option ability chance button way permission right need link command flag feature script tool step',
+);
+
 /** What follows "do you want": "X to be green" and "X renamed" as "X be green", "X be renamed"; null for all else. */
 function wished(tokens: readonly string[], from: number): readonly string[] | null {
   if (PREPOSITION.has(tokens[from] ?? '') || tokens[from] === 'me') return null;
   for (let i = from + 1; i <= Math.min(from + LONGEST_NOUN, tokens.length - 1); i += 1) {
     const word = tokens[i]!;
-    if (word === 'to') return [...tokens.slice(from, i), ...tokens.slice(i + 1)];
+    if (word === 'to') {
+      // "a button to submit" is a thing of its own too.
+      const thing = TAKES_TO.has(tokens[i - 1]!) || (tokens[from] === 'a' && tokens[i + 1] !== 'be');
+      return thing ? null : [...tokens.slice(from, i), ...tokens.slice(i + 1)];
+    }
     const next = tokens[i + 1];
     const ends = next === undefined || PREPOSITION.has(next);
     if (ends && ((word.length > 4 && word.endsWith('ed')) || isParticiple(word)))
@@ -285,6 +306,13 @@ function withMayI(tokens: readonly string[]): readonly string[] {
   return length > 0 && tokens[length] !== 'not' ? ['may', 'i', ...tokens.slice(length)] : tokens;
 }
 
+/** Clauses that may stand first or last without belonging to something else there. */
+const TIMES = words('if when after before once');
+const PLACES = words('for in on at');
+const CHOOSES = phrases('should i use', 'do you want', 'would you like', 'would you prefer', 'do you prefer');
+/** Words behind which a clause could belong to what they open. */
+const OPENS_CLAUSE = words('that which who whose where we you they');
+
 /** "For the API, which …" asks "which … for the API", and "in which language …" asks "which language … in". */
 function withClauseLast(tokens: readonly string[]): readonly string[] {
   const first = tokens[0] ?? '';
@@ -292,9 +320,13 @@ function withClauseLast(tokens: readonly string[]): readonly string[] {
   if (tokens[1] === 'which' || tokens[1] === 'what') return [...tokens.slice(1), first];
   if (first === 'for' && tokens[1] === 'how') return tokens.slice(1);
   const pause = tokens.indexOf(',');
-  if (pause < 2 || pause > 20 || !ASKS.has(tokens[pause + 1] ?? '')) return tokens;
   const main = tokens.slice(pause + 1);
-  return main.includes('?') ? tokens : [...main, ...tokens.slice(0, pause)];
+  if (pause < 2 || pause > 20 || !ASKS.has(main[0] ?? '') || main.includes('?')) return tokens;
+  // "On Windows, should I fix the test that fails" is not about the test that fails on Windows.
+  const chooses = lengthAt(main, 0, CHOOSES) > 0 && main.includes('or');
+  const moves = TIMES.has(first) || tokens[1] === 'default' || (PLACES.has(first) && (ASKING.has(main[0]!) || chooses));
+  if (!moves || main.some((word, at) => at > 0 && OPENS_CLAUSE.has(word) && !ASKS.has(main[at - 1]!))) return tokens;
+  return [...main, ...tokens.slice(0, pause)];
 }
 
 /** "…, if it fails" and "… if it fails". Only the last pause, so that lists keep theirs. */
@@ -342,11 +374,12 @@ function whatIsWanted(tokens: readonly string[]): readonly string[] {
   return ['which', ...tokens.slice(2, you), 'do', 'you', 'want', ...tokens.slice(you + wants)];
 }
 
-/** Where "should" stands in a question of which says only whether it is asked straight or after "could you tell me". */
-function withShouldSecond(tokens: readonly string[]): readonly string[] {
+/** "Which format it should have", as it stands after "could you tell me", is "which format should it have". */
+function withShouldFirst(tokens: readonly string[]): readonly string[] {
   const should = tokens.indexOf('should');
-  if (should < 2 || !ASKING.has(tokens[0]!) || tokens.indexOf('should', should + 1) > 0) return tokens;
-  return [tokens[0]!, 'should', ...tokens.slice(1, should), ...tokens.slice(should + 1)];
+  const who = tokens[should - 1] ?? '';
+  if (should < 2 || !ASKING.has(tokens[0]!) || !(who === 'i' || who === 'we' || who === 'it')) return tokens;
+  return [...tokens.slice(0, should - 1), 'should', who, ...tokens.slice(should + 1)];
 }
 
 /** "Should I do X too" and "… as well" are "should I also do X". */
@@ -432,7 +465,7 @@ const KIN: readonly Step[] = [
   asksForPlace,
   asksHowToHandle,
   chooses,
-  withShouldSecond,
+  withShouldFirst,
 ];
 
 const through = (tokens: readonly string[], steps: readonly Step[]) => steps.reduce((rest, step) => step(rest), tokens);

@@ -5,14 +5,13 @@ import { startsWith } from './phrases.ts';
 const TURNS: ReadonlyMap<string, readonly (readonly [readonly string[], readonly string[]])[]> = turns(
   // German
   'möchten sie = willst du|wollen sie = willst du|möchtest du = willst du|benutzen = verwenden|nutzen = verwenden',
-  'sollte ich = soll ich|welchen = welche|welches = welche|welcher = welche',
+  'sollte ich = soll ich',
   // French
   'est-ce que je dois = dois-je|souhaitez-vous = voulez-vous|veux-tu = voulez-vous|souhaites-tu = voulez-vous|devrais-je = dois-je',
-  'quelle = quel|quels = quel|quelles = quel',
   // Spanish and Portuguese
   'quiere que = quieres que|desea que = quieres que|deseas que = quieres que|te gustaría que = quieres que|le gustaría que = quieres que',
   'utilizar = usar|debería usar = debo usar|deberia usar = debo usar|deveria usar = devo usar',
-  'cuál = qué|qual = que|você quer que = quer que|gostaria que = quer que|você gostaria que = quer que',
+  'cuál formato = qué formato|você quer que = quer que|gostaria que = quer que|você gostaria que = quer que',
 );
 
 function turns(...lists: string[]) {
@@ -32,7 +31,34 @@ export function isEuropean(text: string): boolean {
   return OURS.test(text);
 }
 
-/** The tokens with each turn in its one form, and a leading "para la API," put last. */
+/** "voulez-vous que j'ajoute" and "dois-je ajouter": verbs whose forms tell the infinitive. Others stay as they are. */
+function withInfinitive(tokens: readonly string[]): readonly string[] {
+  const que = tokens.findIndex((token, at) => token === 'que' && WISH.has(tokens[at - 1] ?? ''));
+  if (que < 1) return tokens;
+  const wish = tokens[que - 1]!;
+  const french = wish === 'voulez-vous';
+  const [subject, verb] = [tokens[que + 1] ?? '', tokens[que + 2] ?? ''];
+  const form = french
+    ? subject.startsWith("j'")
+      ? subject.slice(2)
+      : subject === 'je'
+        ? verb
+        : ''
+    : subject === 'eu'
+      ? verb
+      : subject;
+  const infinitive = french
+    ? form.replace(/e$/, 'er').replace(/iser$/, 'izer')
+    : form.replace(/ce$/, 'zar').replace(/e$/, 'ar');
+  if (infinitive === form) return tokens;
+  const taken = french ? (subject === 'je' ? 3 : 2) : subject === 'eu' ? 3 : 2;
+  const should = french ? 'dois-je' : wish === 'quieres' ? 'debo' : 'devo';
+  return [...tokens.slice(0, que - 1), should, infinitive, ...tokens.slice(que + taken)];
+}
+
+const WISH = new Set(['voulez-vous', 'quieres', 'quer']);
+
+/** The tokens with each turn in its one form. */
 export function european(tokens: readonly string[]): readonly string[] {
   const out: string[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
@@ -43,5 +69,5 @@ export function european(tokens: readonly string[]): readonly string[] {
     if (word !== '') out.push(...(found ? found[1] : [word]));
     if (found) i += found[0].length - 1;
   }
-  return out;
+  return withInfinitive(out);
 }

@@ -19,7 +19,7 @@ const SPELLINGS: readonly Rule[] = [
   [/他の/g, 'ほかの'],
   [/出来/g, 'でき'],
   [/下さい/g, 'ください'],
-  [/([ァ-ヴー]{2})ー(?![ァ-ヴー])/g, '$1'],
+  [/([ァ-ヴー]{3})ー(?![ァ-ヴー])/g, '$1'],
   [/ユニットテスト/g, '単体テスト'],
   [/(日付|ファイル|出力|データ|時刻|日時|画像)(の)?フォーマット(?=[はをにで])/g, '$1$2形式'],
   [/(?<=て|ても|で|が|ば|方|ほう|らい)(?:良|善|好|よ|い)い/g, 'いい'],
@@ -28,8 +28,6 @@ const SPELLINGS: readonly Rule[] = [
   [/なに(?=を|に|で|が|か)/g, '何'],
   [/ど[のれ][くぐ]らい/g, 'どのくらい'],
   [/へ(?=[\p{Script=Han}\p{Script=Katakana}])/gu, 'に'],
-  [/には(?=何|ど|.{1,40}どちら)/g, 'は'],
-  [/いくつ(?=[にを])/g, '何'],
   [/、どちら/g, 'のどちら'],
 ];
 
@@ -43,7 +41,7 @@ const POLITE: readonly Rule[] = [
   [ending(`を${TELL_ME}`), 'は何ですか'],
   [ending('を(?:ご)?(?:指定|選択|入力)(?:して)?ください'), 'は何ですか'],
   [ending(`か(?:を)?(?:、)?${TELL_ME}`), 'か'],
-  [ending('(?:どれ|どちら|なん)ですか'), '何ですか'],
+  [ending('(?:どれ|なん)ですか'), '何ですか'],
   [ending('(?:よろしい|宜しい)ですか'), 'いいですか'],
   [ending('(?<=て|ても)(?:構いません|かまいません|大丈夫です|問題ありません|問題ないです)か'), 'いいですか'],
   [ending('ても?いいですか'), 'てもいいですか'],
@@ -59,48 +57,63 @@ const SOUND: ReadonlyMap<string, string> = new Map(
   ].flatMap(([sound, letters]) => [...letters!].map((letter) => [letter, sound!] as const)),
 );
 
-const bySound = (stem: string, last: string): string => `${stem}${SOUND.get(last) ?? last}ますか`;
+const bySound = (stem: string, last: string, end: string): string => `${stem}${SOUND.get(last) ?? last}${end}`;
 
-/** After the stem that ます takes. */
-const SHALL = '(?:ますか|ましょうか|たいですか|ておきますか|ておきましょうか)';
 const BETTER = '(?:ほうがいいですか|らいいですか)';
 
-/** "shall I", "should I", "do you want me to", "do I": all that an agent says for one and the same thing. */
-const LEADING: readonly Rule[] = [
-  [ending('(?:いた|致)し(?:ますか|ましょうか)'), 'しますか'],
-  [ending('して(?:おきますか|おきましょうか|ほしいですか|欲しいですか|みますか|みましょうか)'), 'しますか'],
-  [ending(`し(?:ますか|ましょうか|た${BETTER}|たいですか)`), 'しますか'],
-  [ending('す(?:るべきですか|べきですか|ればいいですか|るといいですか|るか|るの|る)'), 'しますか'],
+/** "shall I", "should I", "do you want me to": all that an agent says for one and the same thing, as ましょうか. */
+const SHOULD: readonly Rule[] = [
+  [ending('(?:いた|致)しましょうか'), 'しましょうか'],
+  [ending('(?:いた|致)しますか'), 'しますか'],
+  [ending('して(?:おきましょうか|ほしいですか|欲しいですか)'), 'しましょうか'],
+  [ending(`した${BETTER}`), 'しましょうか'],
+  [ending('す(?:るべきですか|べきですか|ればいいですか|るといいですか)'), 'しましょうか'],
+  [ending('す(?:るか|るの|る)'), 'しますか'],
   [
-    ending(`(${KANJI}[えけせてねめれげべ])(?:${SHALL}|た${BETTER}|るべきですか|ればいいですか|るか)`),
-    (_whole, stem) => `${stem}ますか`,
+    ending(`(${KANJI}[えけせてねめれげべ])(?:ましょうか|た${BETTER}|るべきですか|ればいいですか)`),
+    (_whole, stem) => `${stem}ましょうか`,
   ],
+  [ending(`(${KANJI}[えけせてねめれげべ])るか`), (_whole, stem) => `${stem}ますか`],
   [
-    ending(`(${KANJI})([いきしちにみりぎび])(?:ますか|ましょうか|たいですか)`),
-    (_whole, stem, last) => bySound(stem!, last!),
+    ending(`(${KANJI})([いきしちにみりぎび])(ますか|ましょうか)`),
+    (_whole, stem, last, end) => bySound(stem!, last!, end!),
   ],
-  [ending(`(${KANJI})([うくすつぬむるぐぶ])(?:べきですか|か|の)?`), (_whole, stem, last) => bySound(stem!, last!)],
-  [ending(`(${KANJI})([えけせてねめれげべ])ばいいですか`), (_whole, stem, last) => bySound(stem!, last!)],
-  [ending(`(${KANJI})([っいしん])[ただ]${BETTER}`), (_whole, stem, last) => `${stem}${last}ますか`],
+  [ending(`(${KANJI})([うくすつぬむるぐぶ])べきですか`), (_whole, stem, last) => bySound(stem!, last!, 'ましょうか')],
+  [ending(`(${KANJI})([うくすつぬむるぐぶ])(?:か|の)?`), (_whole, stem, last) => bySound(stem!, last!, 'ますか')],
+  [ending(`(${KANJI})([えけせてねめれげべ])ばいいですか`), (_whole, stem, last) => bySound(stem!, last!, 'ましょうか')],
+  [ending(`(${KANJI})([っいしん])[ただ]${BETTER}`), (_whole, stem, last) => `${stem}${last}ましょうか`],
 ];
+
+/**
+ * Whether something other than the asker may be what acts: "この関数は空の配列を返しますか" asks what it does, and 返すべきですか what it
+ * should. A topic before a question word is only what the question is about.
+ */
+const HAS_SUBJECT = /が(?!いい)|は(?!何|ど|.{1,40}(?:何|どの|どれ|どちら|どこ|どう)[^、。]*$)/u;
 
 /** Different verbs for one act, once their endings are one. */
 const SAME_ACT: readonly Rule[] = [
-  [ending('(?:使用|利用)しますか'), '使っますか'],
-  [ending('作成しますか'), '作っますか'],
-  [ending('配置しますか'), '置いますか'],
-  [ending('修正しますか'), '直しますか'],
+  [ending('(?:使用|利用)し(ますか|ましょうか)'), '使っ$1'],
+  [ending('作成し(ますか|ましょうか)'), '作っ$1'],
+  [ending('配置し(ますか|ましょうか)'), '置い$1'],
+  [ending('修正し(ますか|ましょうか)'), '直し$1'],
   [ending('どちらがいいですか'), 'どちらにしますか'],
-  [ending('(名前|名称|形式|バージョン|色)[はを]どうしますか'), '$1は何にしますか'],
-  [ending('変更しますか'), '変えますか'],
-  [ending('に設定しますか'), 'にしますか'],
-  [ending('どのようにしますか'), 'どうしますか'],
+  [/には(?=(?:何|ど|[^、。]{1,40}どちら)[^、。]*使っ(?:ますか|ましょうか)$)/g, 'は'],
+  [ending('(名前|名称|形式|バージョン|色)[はを]どうし(?:ますか|ましょうか)'), '$1は何にしますか'],
+  [ending('変更し(ますか|ましょうか)'), '変え$1'],
+  [ending('に設定し(ますか|ましょうか)'), 'にし$1'],
+  [ending('どのようにし(ますか|ましょうか)'), 'どうし$1'],
 ];
 
-/** "出力ファイルはどの形式に…" and "出力ファイルの形式は何に…". The noun has no particle in it. */
-const WHICH = /^(?:([^はがをにでも、。]+)は)?(?:どの|どんな|何の)([^はがをにでもの、。]+)(を|に|で)(.+)$/u;
+/** "出力ファイルはどの形式に…" and "出力ファイルの形式は何に…", for verbs of which the noun can only be what is chosen. */
+const WHICH =
+  /^(?:([^はがをにでも、。]+)は)?(?:どの|どんな|何の)([^はがをにでもの、。]+)(を(?=使っ|選)|に(?=し)|で(?=書|作|保存|出力|表示))(.+)$/u;
 
-const EITHER = /([^はがをにでも、。のと]{1,40})と([^はがをにでも、。のと]{1,40})のどちら/u;
+const RULES: readonly Rule[] = [...SPELLINGS, ...POLITE, ...SHOULD, ...SAME_ACT];
+const SHALL = ending('ましょうか');
+/** What no program does of itself: は before it marks what it is done to. */
+const ONLY_THE_ASKER = /(?:にし|追加し|作っ|使っ|変え|直し|固定し|統一し|対応し|入れ|付け|置い)ましょうか$/;
+/** Nothing before them that could belong to the first alone. */
+const EITHER = /(?<=^|は|、)([^はがをにでも、。のとい]{1,40})と([^はがをにでも、。のと]{1,40})のどちら/u;
 
 /**
  * A Japanese question in the one form that its wordings share.
@@ -109,9 +122,10 @@ const EITHER = /([^はがをにでも、。のと]{1,40})と([^はがをにで�
  */
 export function japanese(text: string): string {
   let out = text;
-  for (const [pattern, by] of [...SPELLINGS, ...POLITE, ...LEADING, ...SAME_ACT]) {
+  for (const [pattern, by] of RULES) {
     out = out.replace(pattern, by as string);
   }
+  if (!HAS_SUBJECT.test(out) || ONLY_THE_ASKER.test(out)) out = out.replace(SHALL, 'ますか');
   if (!out.includes('どちら')) out = out.replace(/はどれ(?=[をにで])/g, 'は何');
   // Which of two is asked, whatever their order; an answer that counts on it ("the first") is not applied again.
   out = out.replace(EITHER, (_whole, one: string, other: string) => `${[one, other].sort().join('と')}のどちら`);

@@ -6,7 +6,7 @@ export const phrases = (...list: string[]): readonly (readonly string[])[] => li
 
 /** What may open a clause that could as well stand last. */
 export const PREPOSITION = words(
-  'for in on at with within without during under inside after before if when once while as to from by',
+  'for in on at with within without during under inside after before if when once while as to into from by',
 );
 
 /** A main clause that asks begins with one of these. */

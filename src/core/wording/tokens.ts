@@ -142,12 +142,37 @@ export function tokensOf(text: string, fold: (prose: string) => string): string[
   return out;
 }
 
-/** Code in lower case without marks: `lodash` says no more than lodash. Not where it touches a word, nor with a capital. */
-const PLAIN_CODE = /(?<![\w`])`([a-z0-9][a-z0-9._/ -]{0,60})`(?![\w`])/g;
-/** Inside code these are words like any other, outside they are dropped. */
-const FILLER = /(?:^| )(?:the|please|kindly|actually|indeed|in fact)(?: |$)/;
+/** A path, a package or a command in lower case: `src/a.ts` says no more than src/a.ts. */
+const PLAIN_PATH = /(?<![\w`])`((?=[^`]*[./_\d-])[a-z0-9][a-z0-9._/-]{0,60}[a-z0-9/])`(?![\w`])/g;
+const PLAIN_COMMAND = /(?<=\b(?:run|execute|use) )`([a-z]{2,20} [a-z]{2,20})`(?![\w`])/gi;
+/** A name alone: `lodash`. Beside "and" a plain word could be one of the sentence. */
+const PLAIN_NAME = /(?<![\w`]|\band |\bor )`([a-z][a-z0-9]{1,60})`(?![\w`]| and\b| or\b)/g;
+/** Outside code these would be read as something else. */
+const IN_PROSE = new Set(
+  'all this that these those it them the then now not only also exit save test true false null none any each please and or'.split(
+    ' ',
+  ),
+);
 
-export function withoutPlainTicks(text: string): string {
-  if (!text.includes('`')) return text;
-  return text.replace(PLAIN_CODE, (ticked, code: string) => (FILLER.test(code) || code.endsWith(' ') ? ticked : code));
+const STANDS_FOR_ANOTHER = new Set(
+  'directory directories repository repositories whole postgres ok license licenses'.split(' '),
+);
+
+function isOnlyAName(code: string): boolean {
+  const out: string[] = [];
+  pushWord(code, out);
+  return out.length === 1 && out[0] === code && !IN_PROSE.has(code) && !STANDS_FOR_ANOTHER.has(code);
+}
+/** Other ways of quoting, as double quotes: 'Sign in' and 「保存」. An apostrophe stands inside a word or behind one. */
+const QUOTED = /(?<=^|[\s(])'([^'\n]{1,80})'(?=$|[\s).,?!:;])|[「『]([^「」『』\n]{1,80})[」』]/g;
+
+/** Quotes in one form, and code that says nothing as code without its ticks. */
+export function withPlainQuotes(text: string): string {
+  const unticked = text.includes('`')
+    ? text
+        .replace(PLAIN_PATH, '$1')
+        .replace(PLAIN_COMMAND, '$1')
+        .replace(PLAIN_NAME, (ticked, code: string) => (isOnlyAName(code) ? code : ticked))
+    : text;
+  return unticked.replace(QUOTED, (_whole, single?: string, corner?: string) => `"${single ?? corner}"`);
 }
