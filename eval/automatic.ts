@@ -52,13 +52,20 @@ export function settledWithoutAsking(asked: Asked): string[] {
   const view: ResolverView = { question, heard: null, preference: null, language: null };
   const wished = { project: '/', type: asked.type, times: 9, origin: 'set', updatedAt: 0 } as const;
   const preference = { ...wished, key: question.key, subject: '', question: asked.question, answer: 'Yes' };
+  // Agents that know no CONFIRM offer the answers as options.
+  const asOptions = questionOf({ question: asked.question, type: 'SELECT_ONE', options: ['Yes', 'No'] });
   const heard = (text: string) => ({ text, at: 0, paths: [], spent: false });
   const ways: [string, ReturnType<typeof semantic>][] = [
     ...['yes', 'はい', 'sí', 'do it'].map((text): [string, ReturnType<typeof semantic>] => [
       `words “${text}”`,
       semantic({ ...view, heard: heard(text) }),
     ]),
+    ...['yes', 'do it', 'はい'].map((text): [string, ReturnType<typeof semantic>] => [
+      `words “${text}” to options`,
+      semantic({ ...view, question: asOptions, heard: heard(text) }),
+    ]),
     ['a preference', preferenceResolver({ ...view, preference })],
+    ['a preference to options', preferenceResolver({ ...view, question: asOptions, preference })],
     ['best practice', sentinel(view)],
   ];
   return ways.flatMap(([way, resolution]) => (resolution ? [`${way} → ${resolution.answer}`] : []));

@@ -20,6 +20,10 @@ const SEED: ReadonlyMap<string, Reading> = new Map([
   ['いいえ', 'No'],
 ]);
 
+/** Two negations that make a yes, or no saying at all. */
+const TWICE_NEGATED =
+  /\b(?:not|never|n't) (?:to )?(?:not|never)\b|不(?:能|得|会|是|可)不|不.{1,3}不行|别不|ない(?:と|のは)(?:だめ|ダメ|駄目|いけ)|ないわけに|\bno digo que no|\bn[aã]o digo que n[aã]o|\bpois sim\b/;
+
 /** Whoever writes more than this says more than yes or no. */
 const LONGEST = 200;
 
@@ -102,6 +106,7 @@ export function readYesNo(text: string, language: string | null, question: strin
     if (Object.hasOwn(TURNED_IN, own) && TURNED_IN[own]!.has(bare)) return null;
     if (Object.hasOwn(ONLY_IN, own) && Object.hasOwn(ONLY_IN[own]!, bare)) return ONLY_IN[own]![bare]!;
   }
+  if (TWICE_NEGATED.test(plain)) return null;
   if (question !== null && POLISH_OR_CZECH.test(question) && /^no[.! ]*$/.test(plain)) return null;
   const seed = SEED.get(plain);
   if (seed !== undefined) return seed;

@@ -1,51 +1,24 @@
 /**
- * Whether a sentence tells the agent to take what it names: an order, a wish, or the name with little around it. A statement, a
- * report of how things were or what others do, and a question only mention a name. Word lists, all linear.
+ * Whether a sentence tells the agent to take what it names: an order, a wish, or the name with next to nothing around it. A statement,
+ * a report, a comparison and a question only mention a name, and an order to do something else with it does not choose it.
  */
 import { stemOf } from '../core/similar.ts';
-import type { Place } from './named-words.ts';
+import type { Sentence } from './named-words.ts';
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
 /** May stand before an order without changing it; taken off again and again. */
 const LEAD_IN = [
-  /^(?:please|pls|plz|ok|okay|k|sure|yes|yeah|yep|right|well|so|and|then|now|also|just|hey|hi|hello|thanks|great|good|cool|perfect|fine|alright|simply|maybe just)\b[\s,.!:-]*/,
+  /^(?:please|pls|plz|ok|okay|k|sure|yes|yeah|yep|right|well|so|and|then|now|also|just|hey|hi|hello|thanks|great|good|cool|perfect|fine|alright|simply|help me)\b[\s,.!:-]*/,
   /^(?:can|could|would|will|should) (?:you|we)\b(?: please)?\s*/,
   /^(?:you|we) (?:can|could|may|should|will|might as well|shall)\b(?: just)?\s*/,
   /^(?:we'll|we’ll|i'll|i’ll|let's|let’s|lets|let us|go ahead and|feel free to|i think (?:you|we) should|i'd say|i’d say|i would say|i say)\b[\s,]*/,
-  /^(?:i|we)(?: would|'d|’d)? (?:want|like|love|prefer|need|rather have|choose|pick|vote for|go with|go for|would go with)\b(?: (?:you|it|this|that|them))?(?: to)?(?: be| have)?(?: it| this)?\s*/,
-  /^(?:my (?:choice|preference|vote|pick) (?:is|would be)|definitely|absolutely|preferably|ideally)\b[\s,:]*/,
-  // Spanish, Portuguese, German, French
+  /^(?:i|we)(?: would|'d|’d)? (?:want|like|love|prefer|need|rather have|vote for|go with|go for|choose|pick|take)\b(?: (?:you|it|this|that|them))?(?: to)?(?: be| have)?(?: it| this)?\s*/,
+  /^(?:my (?:choice|preference|vote|pick) (?:is|would be)|definitely|absolutely|preferably|ideally|it's|it’s|it is)\b[\s,:]*/,
   /^(?:por favor|prefiero|quiero|mejor|prefiro|quero|pode|vamos de|vamos com|bitte|ich (?:möchte|will|hätte gerne?|nehme)|lieber|nehmen wir|wir nehmen|je (?:préfère|veux|voudrais)|plutôt|on prend|s'il (?:te|vous) plaît)(?![\p{L}])[\s,]*/u,
 ];
 
-/** Verbs that an order begins with. Looking, comparing and asking point at a thing without choosing it. */
-const ORDERS = list(
-  'use using choose pick take go select set make keep put add write save place store insert append edit change update modify fix patch ' +
-    'refactor rewrite extend convert export import format generate create build render print log output dump load parse implement ' +
-    'define document describe move switch stick start run target include return name call translate port bump configure draft fill ' +
-    'adjust improve correct simplify split extract open do give have be apply adopt install do style code handle work touch finish ' +
-    'usa usar utiliza utilice pon ponlo escribe escríbelo añade añádelo guarda guárdalo edita cambia actualiza elige ' +
-    'coloca coloque escreve escreva salva salve edita edite muda mude atualize adicione escolha ' +
-    'nimm nehme benutze benutz verwende nutze schreib schreibe leg lege speichere ändere bearbeite wähle mach ' +
-    'utilise utilisez prends prenez mets mettez écris écrivez enregistre modifie modifiez choisis choisissez ajoute ajoutez',
-);
-const LOOKS_AT = /^(?:look|have a look) (?:at|into)$/;
-
-/** A fragment that answers "where" or "how": "in the Makefile", "with Postgres", "en YAML". */
-const AT = list('in into to with as on at inside under within en con em com mit nach auf dans avec');
-
-/** What may follow a name that opens the sentence. */
-const AFTER_NAME =
-  /^["'`’”]?\s*(?:$|[.,;!)\]—–-]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|for|it is|is (?:fine|good|ok|okay|best|better|perfect|great|the one)|would be|sounds|works|then|and|everywhere|format|file|style|all the way|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|부탁)(?![\p{L}]))/iu;
-
-/** How a name is ordered: first of all words, right after the verb, or further on. */
-export type Order = 'open' | 'direct' | 'loose';
-
-const wordOf = (text: string, pattern: RegExp): string => pattern.exec(text)?.[0] ?? '';
-
-/** English and its neighbours: the words before the name make an order of it. */
-function orderBefore(lead: string, tail: string, asked: string): Order | null {
+function withoutLeadIn(lead: string): string {
   let rest = lead.toLowerCase().trim();
   for (let again = true; again; ) {
     again = false;
@@ -54,90 +27,138 @@ function orderBefore(lead: string, tail: string, asked: string): Order | null {
       if (without !== rest) [rest, again] = [without, true];
     }
   }
-  rest = rest
-    .replace(/["'`“‘(]+$/, '')
-    .replace(/(?:^| )(?:the|a|an|bitte|el|la|le|die|das|den|o)$/, '')
+  return rest
+    .replace(/["'`“‘(@]+$/, '')
+    .trim()
+    .replace(/(?:^| )(?:the|a|an|our|my|this|file|bitte|el|la|le|die|das|den|o)$/, '')
     .trim();
-  if (rest === '') return AFTER_NAME.test(tail) ? 'open' : null;
-  const first = wordOf(rest, /^[\p{L}'’]+/u);
-  const last = wordOf(rest, /[\p{L}'’]+$/u);
-  if (AT.has(first) && rest.split(' ').length <= 2) return AFTER_NAME.test(tail) ? 'open' : null;
-  if (ORDERS.has(first) || LOOKS_AT.test(rest)) return ORDERS.has(last) ? 'direct' : 'loose';
-  if (!stemsOf(asked).includes(stemOf(first)) && !GOES_INTO.test(rest)) return null;
-  return AT.has(last) && isEcho(rest, asked) ? 'loose' : null;
 }
 
-/** "the flag goes into x": a sentence of the question's own words. */
-const GOES_INTO = /\b(?:go|goes|should go|belongs|should be|must go)\b/;
+/** What may follow a name without making it part of something else, or spoiling it. */
+const ENDS_THERE =
+  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
 
-function isEcho(words: string, asked: string): boolean {
-  const known = new Set(stemsOf(asked));
-  return stemsOf(words).every((word) => known.has(word) || word === 'belong' || word === 'goe');
+const SAYS = /\b(?:is|are|was|were|has|have|will|would|sucks?)\b/;
+
+/** Verbs that choose what they name, with no more than an article between. */
+const CHOOSES =
+  /^(?:use|using|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer|usa|usar|use|utiliza|elige|escolha|nimm|nehme|verwende|benutze|nutze|wähle|utilise|utilisez|prends|prenez|choisis)$/;
+/** Verbs that make something in, as or with what they name; what is made stands between. */
+const MAKES_IN =
+  /^(?:write|put|save|store|output|export|print|generate|create|render|format|convert|build|implement|do|code|make|turn|change|switch|set|deliver|return|keep|package|ship|deploy|host|run)\b(?!.*\b(?:away|parser|careful)\b)(?: [\w'’-]+){0,5} (?:in|as|to|into|with|using|on)$/;
+const MAKES_IT = /^(?:make|keep|set) (?:it|this|that|everything|them)$/;
+/** A fragment that answers "where" or "how": "in the Makefile", "with Postgres", "en YAML". */
+const AT = list('in into to with as on at inside under within en con em com mit nach auf dans avec');
+
+/** Orders follow one another: "fix the login, then use YAML". The name's own begins behind the last of these. */
+function clauseOf(lead: string): string {
+  let at = 0;
+  for (const match of lead.matchAll(/[,;:]\s+|\s(?:and|then|y|und|et)\s+/g)) at = match.index + match[0].length;
+  const clause = lead.slice(at);
+  return at > 0 && !/^(?:the|a|an|my|our|its)\b/.test(clause) ? clause : lead;
 }
 
-/** How a Japanese order, wish or short choice ends. */
-const JA_ENDS =
-  /(?:て|で|てください|でください|て下さい|てね|てよ|てくれ|てほしい|て欲しい|たい|たいです|お願い|お願いします|おねがいします|お願いいたします|よろしく|宜しく|よろしくお願いします|ましょう|しよう|頼む|頼みます|いい|いいです|いいよ|良い|良いです|よい|かな)[。!！.\s]*$/;
-const JA_PARTICLE =
-  /^["'`」』]?\s*(?:ファイル|形式|形式の|フォーマット)?(?:を|に|へ|で|が|の(?:方|ほう|やつ)(?:で|が|を|に))/;
+const JA = /[\u3040-\u30ff]/;
+const HAN = /[\u4e00-\u9fff]/;
+const JA_POLITE =
+  '(?:ください|下さい|ほしい(?:です)?|欲しい(?:です)?|くれ|ね|よ|お願いします|もらえますか|いただけますか)?[。!！.\\s]*$';
 const JA_TOPIC = /([^はがをにでも、。\s]{1,20})は/;
+/** May stand before a Japanese name. */
+const JA_LEAD =
+  /^(?:(?:じゃあ|では|やっぱり?|とりあえず|すみません|はい|うん|ええと|それじゃあ|[^はがをにでも、。\s]{1,20}は)[、,\s]*)*["'`「]?$/;
+const JA_OPTION = new RegExp(
+  `^["'\`」]?(?:形式|フォーマット)?(?:の(?:方|ほう|やつ))?(?:を(?:使って|使いましょう|使おう|使用して|選んで|選択して|採用して|使いたい(?:です)?)|に(?:して|しましょう|したい(?:です)?|決め(?:て|ました|ます)|します)|で(?:お願い(?:します)?|よろしく|いい(?:です)?|良い(?:です)?|行き(?:ます|ましょう)|いき(?:ます|ましょう)|行こう|書いて|作って|出力して|書き出して|統一して|集計して)?|がいい(?:です)?|が良い(?:です)?)${JA_POLITE}`,
+);
+const JA_EDIT =
+  '(?:直し|修正し|編集し|変更し|更新し|書い|追記し|追加し|書き換え|足し|置い|記録し|設定し|入れとい|リファクタ(?:リング)?し|整え|改善し|まとめ|入れ|保存し)て';
+const JA_FILE = new RegExp(
+  `^["'\`」]?(?:(?:を|に|へ)${JA_EDIT}${JA_POLITE}|(?:に|の)[^、。]{1,20}を${JA_EDIT}${JA_POLITE}|の(?:修正|更新|編集)をお願いします[。\\s]*$|で(?:お願いします)?[。\\s]*$)`,
+);
 
-/** Chinese and Korean: a verb of choosing just before, or a closing of choice just after. */
 const ZH_BEFORE =
-  /(?:就?用|使用|选|选择|選擇|改成|换成|写到|写进|写在|放到|放在|放进|保存到|存到|要|改|修改|编辑|更新)\s*["'`“]?$/;
+  /(?:就?用|使用|选|选择|選擇|改成|换成|写到|写进|写在|放到|放在|放进|保存到|存到|修改|编辑|更新|修复)\s*["'`“]?$/;
 const KO_AFTER =
   /^["'`”]?\s*(?:으로|로|을|를|에)\s*(?:해|하|부탁|가|써|사용|쓰|쓸|넣|저장|추가|수정|고쳐|작성|바꿔|변경)/;
 
-/**
- * How a sentence tells the agent to take the name that stands at a place in it, or null where it does not.
- * @param asked The question, for what the sentence may be about.
- */
-export function orderOf(sentence: string, { start, end }: Place, asked: string): Order | null {
-  const lead = sentence.slice(0, start);
-  const tail = sentence.slice(end);
-  if (/[\u3040-\u30ff]/.test(lead + tail)) {
-    const topic = JA_TOPIC.exec(lead)?.[1];
-    if (topic !== undefined && !asked.includes(topic)) return null;
-    return JA_PARTICLE.test(tail) && JA_ENDS.test(tail) ? 'loose' : null;
-  }
-  if (KO_AFTER.test(tail)) return 'open';
-  if (/[\u4e00-\u9fff]/.test(lead + tail)) {
-    return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail) ? 'direct' : null;
-  }
-  const clause = lead.slice(clauseStart(lead));
-  return isAboutTheSame(clause + untilClauseEnd(tail), asked) ? orderBefore(clause, tail, asked) : null;
+/** Whether the words around a name are about the same as the question, as far as they are about anything. */
+function inJapanese({ text, name }: Sentence, tail: RegExp, asked: string): boolean {
+  const lead = text.slice(0, name.start);
+  const topic = JA_TOPIC.exec(lead)?.[1];
+  if (topic !== undefined && !asked.includes(topic) && !/^(?:形式|対象|ファイル|出力)$/.test(topic)) return false;
+  return JA_LEAD.test(lead) && tail.test(text.slice(name.end));
 }
 
-/** Orders follow one another: "fix the login, then use YAML". */
-function clauseStart(lead: string): number {
-  let at = 0;
-  for (const match of lead.matchAll(/[,;:]\s+|\s(?:and|then|y|und|et|e)\s+/g)) at = match.index + match[0].length;
-  // "put the notes and the log into x": the verb stands before the "and".
-  return at > 0 && ORDERS.has(/^[\p{L}'’]+/u.exec(lead.slice(at).toLowerCase())?.[0] ?? '')
-    ? at
-    : startsWithLeadIn(lead, at);
+/** Whether a sentence chooses the option it names. */
+export function choosesOption(sentence: Sentence, asked: string): boolean {
+  const { text, name } = sentence;
+  const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
+  if (JA.test(lead + tail)) return inJapanese(sentence, JA_OPTION, asked);
+  if (KO_AFTER.test(tail)) return lead.trim() === '';
+  if (HAN.test(lead + tail)) return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail);
+  const order = /^\s*(?:please )?(?:can|could|would|will) you\b/i.test(lead) ? tail.replace(/[?？]\s*$/, '') : tail;
+  // "YAML for config is a pain" is about it, and does not choose it.
+  if (!ENDS_THERE.test(order) || (/^\s*for\b/.test(tail) && SAYS.test(tail))) return false;
+  const clause = clauseOf(lead);
+  if (!isAboutTheSame(clause + untilClauseEnd(tail), asked)) return false;
+  const rest = withoutLeadIn(clause);
+  if (rest === '') return true;
+  return CHOOSES.test(rest) || MAKES_IN.test(rest) || MAKES_IT.test(rest) || AT.has(rest) || isEcho(rest, asked);
 }
 
-function startsWithLeadIn(lead: string, at: number): number {
-  return LEAD_IN.some((pattern) => pattern.test(lead.slice(at).toLowerCase())) || lead.slice(at).trim() === '' ? at : 0;
+const EDITS =
+  'edit|change|update|modify|fix|patch|refactor|rewrite|extend|improve|correct|simplify|adjust|debug|tidy|clean up|tidy up|optimi[sz]e|work on|look at|have a look at|modifica|edita|actualiza|corrige|altere|atualize|edite|ändere|bearbeite|aktualisiere|korrigiere|modifie|modifiez|corrige|corrigez';
+const PUTS =
+  'put|set|add|write|save|insert|append|place|store|move|implement|define|document|note|parse|escribe|pon|guarda|añade|escreva|coloque|adicione|schreib|schreibe|leg|füge|écris|mets|ajoute';
+const EDITS_IT = new RegExp(`^(?:${EDITS})$`);
+const PUTS_IN = new RegExp(
+  `^(?:${EDITS}|${PUTS})\\b(?!.*\\b(?:nothing|next|close|similar|according|template|callers|files)\\b)(?: [\\p{L}\\p{N}'’-]+){1,9} (?:in|into|to|inside|en|em|in die|dans)$`,
+  'u',
+);
+const LEFT_AS_IT_IS =
+  /\b(?:as it is|as is|unchanged|intact|untouched|aside|alone|off the list|other repo|template|match|consistent|next to|out of)\b/i;
+
+/** Whether a sentence chooses the file it names as the one to be worked on. */
+export function choosesFile(sentence: Sentence, asked: string): boolean {
+  const { text, name, rest: around } = sentence;
+  const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
+  if (LEFT_AS_IT_IS.test(around)) return false;
+  if (JA.test(lead + tail)) return inJapanese(sentence, JA_FILE, asked);
+  if (KO_AFTER.test(tail)) return lead.trim() === '';
+  if (HAN.test(lead + tail)) return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail);
+  const clause = clauseOf(lead);
+  if (!isAboutTheSame(clause, asked)) return false;
+  const rest = withoutLeadIn(clause);
+  if (rest === '' || AT.has(rest)) return ENDS_THERE.test(tail) || /^:\s/.test(tail);
+  return EDITS_IT.test(rest) || PUTS_IN.test(rest) || isEcho(rest, asked);
+}
+
+/** "the flag goes into x", "package it with x": a sentence of the question's own words, up to where the name stands. */
+function isEcho(rest: string, asked: string): boolean {
+  if (!AT.has(/[\p{L}]+$/u.exec(rest)?.[0] ?? '')) return false;
+  const known = new Set(stemsOf(asked));
+  const said = stemsOf(rest);
+  const goes = /\b(?:goes?|should go|belongs|should be|must go)\b/.test(rest);
+  return said.length > 0 && (goes || known.has(said[0]!)) && said.every((word) => known.has(word) || word === 'belong');
 }
 
 function untilClauseEnd(tail: string): string {
-  return /^[^,;:]*?(?=[,;:]|\s(?:and|then)\s|$)/.exec(tail)?.[0] ?? '';
+  return /^[^,;:]*?(?=[,;:]|\s(?:and|then|because|since|so)\s|$)/.exec(tail)?.[0] ?? '';
 }
 
-const SMALL = list(
-  'a an the it its this that them these those all everything please pls plz thanks thank you i we me my our your is are be to in into on at as with ' +
-    'for of by from and or then now just only instead too also here there ok okay so would will can could should do does file files ' +
-    'want like love prefer need rather choose pick vote choice preference definitely go goes bitte por favor quero quiero pode mejor format one option style way works fine good best better great perfect everywhere throughout directory folder new',
-);
+const SMALL = list(`
+  a an the it its this that them these those all everything please pls plz thanks thank you i we me my our your is are be to in into on at as
+  with for of by from and or then now just only too also here there ok okay so would will can could should do does file files want like love
+  prefer need rather choose pick vote choice preference definitely go goes bitte por favor quero quiero pode mejor format one option style
+  way works fine good best better great perfect everywhere throughout directory folder new use using take put write save store edit change
+  update modify fix make keep set add insert export convert output create build usa use nimm`);
 const ASKED_NOUN =
   /\b(?:which|what)\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}-]+)(?=\s+(?:should|shall|do|does|would|will|is|are|can|must|to|for|in|gets?)\b|\s*[?？]|$)/iu;
+const ASKING = list('which what where how who when why shall must want like prefer need get go goe');
 
 /** The words that carry a subject. */
 function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !SMALL.has(word) && !ORDERS.has(word)).map(stemOf);
+  return words.filter((word) => !SMALL.has(word)).map(stemOf);
 }
 
 /** A clause with a subject of its own ("write the report in JSON") is no answer to a question about another ("which config format?"). */
@@ -149,5 +170,3 @@ function isAboutTheSame(clause: string, asked: string): boolean {
   );
   return said.length === 0 || about.size === 0 || said.some((word) => about.has(word) || word === stemOf(noun ?? ''));
 }
-
-const ASKING = list('which what where how who when why i shall must want like prefer need get go goe');

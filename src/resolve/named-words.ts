@@ -82,6 +82,14 @@ function isSentenceEnd(text: string, at: number): boolean {
   return '!?;\n。！？；'.includes(char);
 }
 
+/** Whether a text takes something of itself back, so that nobody knows what of it holds. */
+export function takesBack(text: string): boolean {
+  return TAKES_BACK.test(text);
+}
+
+const TAKES_BACK =
+  /\b(?:scratch that|forget (?:that|it)|wait|actually|kidding|joking|second thoughts?|never ?mind|or rather|on the other hand|hmm+|ugh)\b|\.\.\.|冗談|待って|取り消|いや、|うーん/i;
+
 const REFUSES = [
   "\\b(?:not|no|never|none|cannot|dont|neither|nor|but|except|excluding|besides|without|instead of|rather than|other than|unlike|avoid|avoiding|ignore|leave|anything)\\b|n['‘’ʼ]t\\b",
   'ではな|じゃな|でな|以外|なし|ない|なく|やめ|避け|禁止|ません|嫌|だめ|ダメ|駄目|除い|不要|不用|别用|除了',
@@ -89,7 +97,7 @@ const REFUSES = [
 const LEAVES_OPEN = [
   // left behind, disliked, supposed, compared, asked
   '\\b(?:from|was|were|used to|previously|before|earlier|old|currently|against|skip|stop|drop|hate|dislike|remove|replace)\\b',
-  '\\b(?:if|unless|whether|maybe|perhaps|might|could|unsure|wonder|either|or|(?:something|things|looks|stuff) like|similar|than|vs|versus)\\b|[?？]',
+  '\\b(?:said|says|told|thinks|recommends?|suggests?|claims?|other|another|different|their|his|her|alternative|successor|mistake|nightmare|worst|terrible|careful|easy|away|give up|if|unless|whether|maybe|perhaps|might|could|unsure|wonder|either|or|(?:something|things|looks|stuff) like|similar|than|vs|versus)\\b|[?？]',
   'から|または|もしくは|それとも|かも|もし|なら|より',
 ];
 const REFUSAL = new RegExp(REFUSES.join('|'), 'i');
@@ -126,32 +134,4 @@ export function extentOf(text: string, places: readonly Place[]): Extent {
   const polite = rest.replace(COURTESY, ' ');
   if (isEmpty(polite)) return 'name';
   return isEmpty(polite.replace(INSTRUCTION, ' ').replace(COURTESY, ' ')) ? 'instruction' : 'more';
-}
-
-const QUOTE = '["\'“”‘’`]?';
-const CHOOSING = new RegExp(
-  `(?:^|[^\\p{L}])(?:use|using|choose|pick|take|prefer|want|like|with|to|into|in|as|for|on|make it|be) (?:the |a |an |our |my )?${QUOTE}$`,
-  'iu',
-);
-const DONE = new RegExp(
-  `^${QUOTE}\\s*(?:$|[.,;!)\\n—–]|(?:format|file|files|style|please|for|everywhere|from now on|and|then|thanks|throughout)\\b)`,
-  'i',
-);
-const PRAISED = new RegExp(
-  `^${QUOTE} (?:it is|(?:is|would be|sounds|works|looks) (?:best|better|fine|good|great|ok|okay|perfect|right))\\b`,
-  'i',
-);
-const CHOOSING_JA =
-  /^["'”’`」]?\s*(?:(?:形式)?を(?:使|選|採用)|(?:形式)?に(?:して|する|しましょう|変)|(?:形式)?で(?:お願い|いい|良い|書いて|作って|行き|いき|統一)|が(?:いい|良い))/;
-
-/** Whether nothing follows a name that would make it part of something else: "YAML" and not "YAML parser". */
-export function endsThere(text: string, { end }: Place): boolean {
-  return DONE.test(text.slice(end, end + 30));
-}
-
-/** Whether a name is the object of a choice: "use NAME", "convert it to NAME", "NAMEを使って"; not merely mentioned. */
-export function isChosen(text: string, { start, end }: Place): boolean {
-  const after = text.slice(end, end + 30);
-  if (CHOOSING_JA.test(after) || PRAISED.test(after)) return true;
-  return CHOOSING.test(text.slice(Math.max(0, start - 30), start)) && DONE.test(after);
 }

@@ -1,7 +1,7 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
 import { answerFits, countsOnOrder } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
-import { isHarmlessAct } from '../core/harmless-acts.ts';
+import { mayBeConsented } from '../core/harmless-acts.ts';
 import { sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
 
@@ -23,7 +23,7 @@ function fitting(question: Question, answer: string): string | null {
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
   // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
-  if (question.type === 'CONFIRM' && !isHarmlessAct(question.question)) return null;
+  if (!mayBeConsented(question, preference.answer)) return null;
   if (preference.key !== question.key || preference.subject !== question.subject) return null;
   const set = preference.origin === 'set';
   if (!set && preference.times < ENOUGH) return null;

@@ -1,22 +1,21 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
 import type { ClarificationType, Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { isHarmlessAct } from '../core/harmless-acts.ts';
+import { mayBeConsented } from '../core/harmless-acts.ts';
 import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
 import { looksLikePath } from '../core/subject.ts';
 import { asksSeveral, isNegated, readYesNo } from '../core/yes-no.ts';
-import { orderOf } from './instructions.ts';
+import { choosesFile, choosesOption } from './instructions.ts';
 import {
   choosesNothing,
-  endsThere,
   extentOf,
-  isChosen,
   MOST_PLACES,
   occurrencesOf,
   refuses,
   type Sentence,
   sentenceAround,
+  takesBack,
 } from './named-words.ts';
 
 /** A pattern of the user's own. A string is the whole input, compared after normalisation; a RegExp may match inside it. */
@@ -52,23 +51,23 @@ const QUOTED = 120;
 const MOST_PATHS = 20;
 const LONGEST_INPUT = 20_000;
 
+/** The sentence, or so much of it before the name that the name is in what is quoted. */
+function shownPart({ text, name }: Sentence): string {
+  const from = text.length > QUOTED ? Math.max(0, Math.min(name.end, text.length) - QUOTED) : 0;
+  return `${from > 0 ? '…' : ''}${text.slice(from)}`;
+}
+
 function said(text: string): string {
   const words = text.trim().replace(/\s+/g, ' ');
   return `the person said “${words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words}”`;
 }
 
 /** @param sentence The words that led to the answer, where the person said more than a line. */
-function fromInput(
-  heard: Heard,
-  answer: string,
-  confidence: number,
-  bare: boolean,
-  sentence: string = heard.text,
-): Resolution {
+function fromInput(heard: Heard, answer: string, confidence: number, bare: boolean, sentence?: Sentence): Resolution {
   return {
     answer,
     source: 'input',
-    evidence: said(heard.text.length > QUOTED ? sentence : heard.text),
+    evidence: said(heard.text.length > QUOTED && sentence ? shownPart(sentence) : heard.text),
     confidence,
     ...(bare ? { spendsHeard: true } : {}),
   };
@@ -108,7 +107,6 @@ function yesNoFor(question: Question, heard: Heard, language: string | null): Re
   const reading = readYesNo(heard.text, language, question.question);
   // A yes to a negative question, to a choice or to two questions at once could mean either.
   if (reading === null || isNegated(question.question) || asksSeveral(question.question, language)) return null;
-  if (!isHarmlessAct(question.question)) return null;
   const { options } = question;
   if (options.length > 0 && !options.some(({ label }) => label.trim().toLowerCase() === reading.toLowerCase()))
     return null;
@@ -139,24 +137,32 @@ function pathFor(question: Question, heard: Heard): Resolution | null {
   const places = occurrencesOf(written, heard.text);
   if (places.length === 0 || places.length === MOST_PLACES) return null;
   const sentences = places.map((place) => sentenceAround(heard.text, place));
-  if (sentences.some(({ rest }) => refuses(rest))) return null;
+  if (sentences.some(({ rest }) => refuses(rest)) || takesBack(heard.text)) return null;
   const bare = extentOf(heard.text, places) === 'name';
-  if (!bare && !sentences.every((sentence) => choosesFile(sentence, question.question))) return null;
-  const { text } = sentences[0]!;
-  if (question.options.length === 0) return fromInput(heard, path, 0.95, bare, text);
+  if (!bare && !sentences.every((sentence) => isFileChosen(sentence, question.question))) return null;
+  const sentence = sentences[0]!;
+  if (question.options.length === 0) return fromInput(heard, path, 0.95, bare, sentence);
   const fits = question.options.filter(({ label }) => withoutDot(label.trim()) === withoutDot(path));
-  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare, text) : null;
+  return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, bare, sentence) : null;
 }
 
-function choosesFile({ text, name, rest }: Sentence, asked: string): boolean {
-  if (POINTS_AT.test(rest) || choosesNothing(rest)) return false;
+function isFileChosen(sentence: Sentence, asked: string): boolean {
+  const { text, name, rest } = sentence;
+  if (POINTS_AT.test(rest) || choosesNothing(politely(rest))) return false;
   if (
     ASKS_FOR_NEW.test(asked) &&
     !PUTS_INTO.test(text.slice(0, name.start)) &&
     !PUTS_INTO_JA.test(text.slice(name.end))
   )
     return false;
-  return orderOf(text, name, asked) !== null;
+  return choosesFile(sentence, asked);
+}
+
+/** "Could you fix it?" is an order, not a question. */
+function politely(rest: string): string {
+  return /^\s*(?:please )?(?:can|could|would|will) you\b/i.test(rest)
+    ? rest.replace(/\bcould\b/i, '').replace(/[?？]\s*$/, '')
+    : rest;
 }
 
 /** Labels that are everyday words or single letters: in a sentence they mostly mean something else. */
@@ -186,20 +192,18 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   if (only === undefined || named.length > 1) return null;
   const extent = extentOf(heard.text, named);
   const sentence = sentenceAround(heard.text, only);
-  if (choosesNothing(sentence.rest)) return null;
-  if (extent === 'more' && !choosesOption(sentence, only.label.trim(), question.question)) return null;
-  return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent === 'name', sentence.text);
+  if (choosesNothing(politely(sentence.rest)) || takesBack(heard.text)) return null;
+  if (extent === 'more' && !isOptionChosen(sentence, only.label.trim(), question.question)) return null;
+  return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent !== 'more', sentence);
 }
 
-function choosesOption({ text, name }: Sentence, label: string, asked: string): boolean {
-  const order = orderOf(text, name, asked);
-  if (order === null) return false;
-  const opens = text.slice(0, name.start).trim() === '';
+function isOptionChosen(sentence: Sentence, label: string, asked: string): boolean {
+  if (!choosesOption(sentence, asked)) return false;
+  const { text, name } = sentence;
   const everyday = EVERYDAY.has(label.toLowerCase()) || [...label].length < 2;
   // "Write it in Go" has the name as it is offered; "go ahead" does not.
-  if (everyday)
-    return !opens && /[A-Z]/.test(label) && text.slice(name.start, name.end) === label && isChosen(text, name);
-  return opens || isChosen(text, name) || (order !== 'loose' && endsThere(text, name));
+  const asOffered = name.start > 0 && /[A-Z]/.test(label) && text.slice(name.start, name.end) === label;
+  return !everyday || asOffered;
 }
 
 interface Checked extends SemanticPattern {
@@ -238,11 +242,24 @@ function customFor(patterns: readonly Checked[], question: Question, heard: Hear
     const words = pattern.matches(heard.text);
     if (words === null || words.trim() === '') continue;
     const bare = words.trim() === heard.text.trim();
-    const resolution = fromInput(heard, pattern.answer, 0.95, bare);
+    const at = heard.text.indexOf(words);
+    const sentence = sentenceAround(heard.text, { start: at, end: at + words.length });
+    // "anything but the usual" has the usual in it.
+    if (refuses(sentence.rest)) continue;
+    const resolution = fromInput(heard, pattern.answer, 0.95, bare, sentence);
     return pattern.evidence === undefined ? resolution : { ...resolution, evidence: pattern.evidence };
   }
   return null;
 }
+
+/**
+ * Questions for what is not wanted, and questions that a yes would turn round: "which format should I avoid", "do you mind if I".
+ * What a person wished elsewhere says nothing about them.
+ */
+const TURNS_AWAY =
+  /\b(?:avoid|exclude|skip|ignore|leave|dislike|hate|wrong|obsolete|worst|without|refrain|hold off|mind|problem|issue|object|objections?|stay|burn|stop|drop|retire|unused|never|against)\b|避け|除外|除く|控え|困|嫌|やめ|不要|使わな|省/i;
+
+const turnsAway = (question: string): boolean => TURNS_AWAY.test(question);
 
 /**
  * A resolver over the person's last words: the user's own patterns first, then root words, yes and no, a project file,
@@ -255,6 +272,7 @@ export function semanticResolver(patterns: readonly SemanticPattern[] = []): Res
   return ({ question, heard, language }) => {
     if (question.destructive || heard === null || heard.spent) return null;
     if (heard.text.trim() === '' || heard.text.length > LONGEST_INPUT) return null;
+    if (!mayBeConsented(question) || turnsAway(question.question)) return null;
     const custom = customFor(own, question, heard);
     if (custom !== null) return custom;
     const root = rootFor(question, heard);

@@ -173,9 +173,10 @@ describe('options', () => {
     expect(hear(language, 'use Go')?.answer).toBe('Go');
   });
 
-  it('spends a bare name, and not an instruction that stays true', () => {
+  it('spends a name and an order with no subject of its own, and not one that says what it is for', () => {
     expect(hear(FORMAT, 'YAML, please')?.spendsHeard).toBe(true);
-    expect(hear(FORMAT, 'use YAML')?.spendsHeard).toBeUndefined();
+    expect(hear(FORMAT, 'use YAML')?.spendsHeard).toBe(true);
+    expect(hear(FORMAT, 'Convert the config to YAML please')?.spendsHeard).toBeUndefined();
   });
 
   it('leaves a question with several choices to the person', () => {

@@ -22,17 +22,30 @@ function isWordCode(code: number): boolean {
 /** First code of the scripts that are read by substrings: Hebrew and all after it. */
 const FIRST_SIGN = 0x590;
 
+const LINE_END = 10;
+
+/** So many empty words that no phrase reaches over them. */
+function pushBarrier(list: string[], starts: number[], at: number): void {
+  for (let i = 0; i <= GAP; i += 1) {
+    list.push('');
+    starts.push(at);
+  }
+}
+
 export function wordsOf(text: string): Words {
   const list: string[] = [];
   const starts: number[] = [];
   let start = -1;
   for (let i = 0; i <= text.length; i += 1) {
     const inside = i < text.length && isWordCode(text.charCodeAt(i));
+    // Two labels are no phrase: "Blue" and "Green" below each other deploy nothing.
+    if (i < text.length && text.charCodeAt(i) === LINE_END && start < 0) pushBarrier(list, starts, i);
     if (inside && start < 0) start = i;
     if (!inside && start >= 0) {
       list.push(unmasked(text.slice(start, i)));
       starts.push(start);
       start = -1;
+      if (text.charCodeAt(i) === LINE_END) pushBarrier(list, starts, i);
     }
   }
   return { list, starts };

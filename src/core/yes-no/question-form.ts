@@ -38,7 +38,7 @@ export function isNegated(question: string): boolean {
 }
 
 const CHOICE =
-  /(?<![\p{L}\p{N}_])(?:or|oder|ou|bzw)(?![\p{L}\p{N}_])|それとも|または|又は|あるいは|もしくは|或|还是|還是|아니면|혹은|또는|どちら|どっち|どれ(?=を|に|で|が)|哪[个個种種一]|어느 쪽/iu;
+  /(?<![\p{L}\p{N}_])(?:or|oder|ou|bzw)(?![\p{L}\p{N}_])|それとも|または|又は|あるいは|もしくは|或|还是|還是|아니면|혹은|또는|どちら|どっち|どの|何を|何が|何に|何で|いくつ|どこ|いつ|誰|どう|なぜ|(?<=\p{L}) \/ (?=\p{L})|^(?:which|what|where|when|who|why|how)\b|どれ(?=を|に|で|が)|哪[个個种種一]|어느 쪽/iu;
 const SPANISH_OR = /(?<![\p{L}\p{N}_])[ou](?![\p{L}\p{N}_])/iu;
 /** "o" is Spanish for "or", and Portuguese for "the". */
 const SPANISH = /[¿ñ]|(?<!\p{L})(?:el|los|las|una|y|con|del|en|hay|quieres|quiere que)(?!\p{L})/iu;
