@@ -36,7 +36,7 @@ function withoutLeadIn(lead: string): string {
 
 /** What may follow a name without making it part of something else, or spoiling it. */
 const ENDS_THERE =
-  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
+  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
 
 const SAYS = /\b(?:is|are|was|were|has|have|will|would|sucks?)\b/;
 
