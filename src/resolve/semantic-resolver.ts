@@ -53,7 +53,7 @@ const LONGEST_INPUT = 20_000;
 
 /** The sentence, or so much of it before the name that the name is in what is quoted. */
 function shownPart({ text, name }: Sentence): string {
-  const from = text.length > QUOTED ? Math.max(0, Math.min(name.end, text.length) - QUOTED) : 0;
+  const from = text.length > QUOTED ? Math.max(0, Math.min(name.end, text.length) - QUOTED + 1) : 0;
   return `${from > 0 ? '…' : ''}${text.slice(from)}`;
 }
 

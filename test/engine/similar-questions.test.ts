@@ -20,6 +20,15 @@ async function offeredWith(askonce: AskOnce, session: string, question: string |
   return listed!.offered;
 }
 
+/** The one who joined asks again by itself, a moment after the answer. */
+async function untilOneWaits(askonce: AskOnce) {
+  for (;;) {
+    const page = await askonce.pending({ session: 't' });
+    if (page.items.length > 0) return page;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 describeOnStores('a question like an earlier one', (store) => {
   it('waits for the person, with the earlier answer shown first', async () => {
     const { askonce, open } = await setUp(store);
@@ -99,6 +108,23 @@ describeOnStores('an answer that counts on the order of a choice', (store) => {
     const turned = only(await session.ask('Should I use spaces or tabs?', { wait: false }));
     expect(turned).toMatchObject({ outcome: 'parked', offered: { answer: 'the second one' } });
   });
+
+  it.each(['Option 2', 'the latter, please', '#2', '2つ目', 'the other one'])(
+    'such as “%s” is not applied to options in another order, nor to one who joined with them',
+    async (answer) => {
+      const { askonce } = await setUp(store);
+      const format = (options: string[]) => ({ question: 'Which format?', options });
+      await answered(askonce, 's', format(['JSON', 'YAML']), answer);
+      const turned = await askonce.session('s').ask(format(['YAML', 'JSON']), { wait: false });
+      expect(turned.status).toBe('parked');
+      const first = parkedId(await askonce.session('t').ask('Should I use tabs or spaces?', { wait: false }));
+      const joined = askonce.session('t').ask('Should I use spaces or tabs?', { wait: '1h' });
+      await askonce.answer(first, answer);
+      const [waiting] = (await untilOneWaits(askonce)).items.filter(({ session }) => session === 't');
+      await askonce.answer(waiting!.id, 'tabs');
+      expect((await joined).answer).toBe('tabs');
+    },
+  );
 
   it('that names what it chooses is applied', async () => {
     const { askonce } = await setUp(store);

@@ -152,6 +152,19 @@ describe('canonicalForm', () => {
     ['按钮是什么颜色？', '按钮应该是什么颜色？'],
     ['需要登录吗？', '要登录吗？'],
     ['要不要包含空行？', '要不包含空行？'],
+    ['Which test script should run?', 'Which test should the script run?'],
+    ['On Windows, should I fix the test that fails?', 'Should I fix the test that fails on Windows?'],
+    ['How should I call the API?', 'What should I call the API?'],
+    ['Where should the link go?', 'Where should I put the link?'],
+    ['Should I add a flag to the update command?', 'Should I add a flag to update the command?'],
+    ['Should I run `go test ./...`?', 'Should I run `go test ./`?'],
+    ['Should it be named `folder`?', 'Should it be named `directory`?'],
+    ["Should the label be 'Sign In'?", "Should the label be 'Sign in'?"],
+    ['Should I use REST or GraphQL with Apollo?', 'Should I use GraphQL or REST with Apollo?'],
+    ['Do you want the summary or the full report?', 'Should I use the summary or the full report?'],
+    ['この関数は空の配列を返しますか？', 'この関数は空の配列を返すべきですか？'],
+    ['どのテーブルを参照しますか？', 'テーブルは何を参照しますか？'],
+    ['摘要是什么？', '摘要应该是什么？'],
   ])('keeps “%s” and “%s” apart', (a, b) => {
     expect(canonicalForm(a)).not.toBe(canonicalForm(b));
   });

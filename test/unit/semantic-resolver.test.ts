@@ -179,12 +179,51 @@ describe('options', () => {
     expect(hear(FORMAT, 'Convert the config to YAML please')?.spendsHeard).toBeUndefined();
   });
 
+  it('quotes the words that chose, also out of a long sentence', () => {
+    const long = `I have been thinking about it for ${'a long '.repeat(20)}while, so please use YAML`;
+    expect(hear(FORMAT, long)?.evidence).toMatch(/^the person said “….*use YAML”$/);
+    const two = `${'Some words that matter to nobody. '.repeat(6)}Please use YAML.`;
+    expect(hear(FORMAT, two)?.evidence).toBe('the person said “Please use YAML.”');
+  });
+
   it('leaves a question with several choices to the person', () => {
     expect(hear(asked('Which formats?', 'SELECT_ONE', ['YAML', 'JSON'], { multiSelect: true }), 'use YAML')).toBeNull();
   });
 });
 
+describe('leave to go on', () => {
+  // shows: R6
+  it.each([
+    'Continue with the operation?',
+    'Should I hit it?',
+    'Are you sure?',
+    'Is the coast clear?',
+    'Should I use the company Visa?',
+    '進めますか？',
+    '例の件、やりますか？',
+    '¿Está listo?',
+    'Do you mind if I add tests?',
+    'Should I avoid tests?',
+  ])('is not taken from a yes that was said before “%s” was asked, in whatever form', (question) => {
+    for (const said of ['yes', 'do it', 'はい', 'sí']) {
+      expect(hear(asked(question, 'CONFIRM'), said)).toBeNull();
+      expect(hear(asked(question, 'SELECT_ONE', ['Yes', 'No']), said)).toBeNull();
+      expect(hear(asked(question, 'SELECT_ONE', ['Do it', 'Wait']), said)).toBeNull();
+    }
+  });
+
+  it('is taken where the act is known to do no harm, in whatever form', () => {
+    expect(hear(asked('Should I add tests?', 'SELECT_ONE', ['Yes', 'No']), 'yes')?.answer).toBe('Yes');
+  });
+});
+
 describe('patterns of the user’s own', () => {
+  it('do not fire where their words are refused', () => {
+    const own = semanticResolver([{ pattern: /the usual/, answer: 'YAML' }]);
+    expect(hear(FORMAT, 'the usual please', [], own)?.answer).toBe('YAML');
+    expect(hear(FORMAT, 'anything but the usual', [], own)).toBeNull();
+  });
+
   // shows: S000-PATTERN-CUSTOM
   it('win over the built-in ones', () => {
     const own = semanticResolver([{ pattern: 'Here!', answer: 'src', type: 'TARGET_FILE' }]);

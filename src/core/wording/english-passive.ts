@@ -2,7 +2,7 @@
  * "Should the results be cached" and "should I cache the results": for acts on files and code, where nobody but the asker would
  * do it. Acts on people (notify, invite, charge) are not among them: whether users get mail and whether I mail them now are two.
  */
-import { words } from './phrases.ts';
+import { LONGEST_NOUN, words } from './phrases.ts';
 
 const REGULAR =
   'add cache log store save create rename name retry skip mock pin format sort display show include enable install validate test ' +
@@ -52,7 +52,6 @@ const PEOPLE = words(
   'user users customer customers people person member members admin admins client clients you he she they',
 );
 const NO_NOUN = words('only not , i we to');
-const LONGEST_NOUN = 8;
 
 /** "should X be cached …" as "should i cache X …", also after a question word; else as it was. */
 export function inActive(tokens: readonly string[]): readonly string[] {

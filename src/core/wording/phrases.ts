@@ -9,6 +9,13 @@ export const PREPOSITION = words(
   'for in on at with within without during under inside after before if when once while as to into from by',
 );
 
+export const PAUSE = words(', . ? !');
+export const ASKING = words('what which who whom whose where when why how if whether');
+export const PERSON = words('i we you he she it they this that there');
+export const MODAL = words('should shall can could would will must may might');
+/** The longest X that is looked for in "which X should I use", and in "do you want X to …". */
+export const LONGEST_NOUN = 8;
+
 /** A main clause that asks begins with one of these. */
 export const ASKS = words(
   'what which who whom whose where when why how should shall can could would will must may might do does did is are was were has have',
