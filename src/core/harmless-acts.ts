@@ -17,7 +17,7 @@ const ACTS = list(`
 /** Acts of which the object tells whether they do harm: to use a library, and to use the company's card. */
 const WEAK_ACTS = list(`
   use include test mock support follow describe target prefer adopt implement define cover quote structure introduce convert cache type
-  stub benchmark stick keep start format show display log handle validate configure set put place make fix update change run check mention`);
+  stub benchmark stick keep start format show display log handle validate configure set put place fix update change run check mention bump switch reformat tidy group order polish pin list`);
 
 /** What a program may be wished to do. */
 const SHOWN_ACTS = list('return show display print render accept validate parse log raise throw sort');
@@ -59,7 +59,7 @@ const APPROVAL =
   /\b(?:sure|confirm\w*|authori[sz]e\w*|consent\w*|deal|coast|nod|a go|right to|good to|ready|time to|approv\w*|agree\w*|accept\w*|go ahead|proceed|sign\w*|ok with|fine with|comfortable|happy with|all set|go out|go live|go for|done|clear to|safe to|final|merge\w*|this thing|everything|everyone|anyone|anybody)\b/;
 /** Whatever is done with these may not be undone, or is seen by others. */
 const OUT_OF_HAND =
-  /\b(?:disk|drive|device|volume|server|servers|cluster|instance|host|domain|dns|port|network|firewall|prod|production|staging|customer|customers|client|clients|vendor|partner|public|internet|world|link|seat|seats|card|trial|plan|subscription|licen[sc]es|seed|wallet|credentials?|secrets?|keys?|tokens?|passwords?|env|bucket|database|db|records?|rows?|backup|backups|history|branch|remote|account|accounts|access|permissions?|rights|admin|intern|email|emails|newsletter|release|releases|upstream|ping|pr|prs|gpus?|billing|budget|quota|credits?|traffic|money|cost|exists|anyway|backlog|queue|snapshots|archives?|data|orders|invoices?|tickets?|photos?|users?|people|team|everyone|channel|slack|visa|force|nuclear|option|signature|identity|balance|ssh|pubkey|machine|nodes?|savings|bitcoin|layoffs?|exploit|twitter|addresses|patients?|tracks|wire|company|legal|cors|selinux|ssl|tls|auth|authentication|hospital)\b|\/dev\/|0\.0\.0\.0|`/;
+  /\b(?:disk|drive|device|volume|server|servers|cluster|instance|host|domain|dns|port|network|firewall|prod|production|staging|customer|customers|client|clients|vendor|partner|public|internet|world|link|seat|seats|card|trial|plan|subscription|licen[sc]es|seed|wallet|credentials?|secrets?|keys?|tokens?|passwords?|env|bucket|database|db|records?|rows?|backup|backups|history|branch|remote|account|accounts|access|permissions?|rights|admin|intern|email|emails|newsletter|release|releases|upstream|ping|pr|prs|gpus?|billing|budget|quota|credits?|traffic|money|cost|exists|anyway|backlog|queue|snapshots|archives?|data|orders|invoices?|tickets?|photos?|users?|people|team|everyone|channel|slack|visible|github|internal|external|recharge|visa|force|nuclear|option|signature|identity|balance|ssh|pubkey|machine|nodes?|savings|bitcoin|layoffs?|exploit|twitter|addresses|patients?|tracks|wire|company|legal|cors|selinux|ssl|tls|auth|authentication|hospital)\b|\/dev\/|0\.0\.0\.0|`/;
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}_-]+/gu) ?? [];
 const doesAct = (text: string): boolean =>
@@ -80,6 +80,8 @@ function inEnglish(question: string): boolean | null {
   const known = ACTS.has(act) || (act === 'create' && !/\b(?:room|space)\b/.test(clause));
   const part = namesPart(clause);
   if (opener !== undefined || known || WEAK_ACTS.has(act)) {
+    // Of an act that is not known even a harmless part says nothing: "make the repo visible so that the badge shows".
+    if (!known && !WEAK_ACTS.has(act)) return false;
     const named = part || (WEAK_ACTS.has(act) && CODE_NAME.test(question)) || (known && !/\d/.test(clause));
     return named && !OUT_OF_HAND.test(clause);
   }
@@ -102,7 +104,7 @@ const JAPANESE: Words = {
   parts:
     /テスト|ドキュメント|readme|コメント|変数|定数|関数|メソッド|クラス|モジュール|インデント|型|フォーマッタ|リンタ|形式|文言|見出し|例(?!の件|のやつ|のアレ|のあれ)|ボタン|アイコン|メニュー|テーマ|ダークモード|レイアウト|英語|日本語|バージョン|カバレッジ|ポップアップ|typescript|esm|json|yaml|改行|命名|名前(?!を出)|列挙|(?<!意)図|表は|表を|タブ|フッター|ロゴ|文を|フォント|サイドバー|キャメルケース|スネークケース|ケバブケース|太字|目次|絵文字|凡例|グラフ|ゲッター|リンター|プログレスバー|エンコーディング|ヘルパー|pep ?8|getter|lint|ロガー|フレームワーク|ライブラリ|依存|インポート|import|キャッシュ|リロード|ファイルに分|サンプル|ベンチマーク|メッセージ|ログを|アニメーション|画像を付|[a-z]{2,}/i,
   outOfHand:
-    /本番|顧客|お客|客先|ユーザー(?!名)|全員|誰でも|外部|世界|公開(?!用)|パブリック|鍵|キー|トークン|パスワード|ログイン情報|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|ゴミ箱|空き|カード|プラン|メール|既存|フラグ|pvc|チケット|ポート|きれい|コミット|このまま|畳|リリース|押し|承認|準備|貯金|現金|資金|ハンコ|手段|所有者|台|全部|燃や|けり|給与|退職|決めて|gpu|枚|課金|料金|予算|社外|取引先|チーム|みんな|スラック|slack|pr|プルリク/i,
+    /本番|顧客|お客|客先|ユーザー(?!名)|全員|誰でも|外部|世界|公開(?!用)|パブリック|鍵|キー|トークン|パスワード|ログイン情報|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|ゴミ箱|空き|カード|プラン|メール|既存|フラグ|pvc|チケット|ポート|きれい|コミット|このまま|畳|リリース|押し|承認|準備|貯金|現金|資金|ハンコ|手段|所有者|台|全部|燃や|けり|給与|退職|決めて|gpu|枚|課金|料金|予算|社外|社内|見られ|取引先|チーム|みんな|スラック|slack|pr|プルリク/i,
 };
 const KOREAN: Words = {
   acts: /(?:추가|작성|만들|생성|문서화|설명|번역|나눌|나누|다듬|구현|넣을|달까)[^.,?]{0,14}[?？]?$/,

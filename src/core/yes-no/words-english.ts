@@ -74,7 +74,7 @@ not approved|request denied|permission denied|nonono|(i|we) (must|have to) decli
 n|nah|naw|nay|nuh uh|nuh-uh|uh-uh|uh uh|noo|nopey|nopes|noep|nah nah|naah|nahh|nnope|neh|nu uh|noap|nup|na ah
 nix
 no (thanks|thank you|thankyou|thx|ty|ta|cheers|sir|ma am|need|not needed|not necessary|no|no no)|nothanks|no tks|nty
-no (thnaks|thansk|thakns|tahnks)|[thanks for (offering|asking|the offer) ]but no|so no|no thnx|thanks (but|) no thanks|thank you but no thank you|negative|negatory|i said no|my answer is no
+no way jose|no (thanx|thanxs|thnaks|thansk|thakns|tahnks)|[thanks for (offering|asking|the offer) ]but no|so no|no thnx|thanks (but|) no thanks|thank you but no thank you|negative|negatory|i said no|my answer is no
 the answer is no|(it is|that is|that will be|that would be|it will be) a no[ (from|for) (me|us)]
 (a |)(big|firm|definite|hard|strong|solid|resounding|clear) no[ (from|for) me]|i say no|i vote no|no from me
 not a chance|no chance|fat chance|not on your life|over my dead body|under no circumstances|in no way
@@ -162,7 +162,7 @@ please stop asking|quit asking|and do it
 (i|we) [have ][already ](said|told you|answered)[ (so|that|it|already|before|you)]
 i told you (so |)(already|before|)|[as ](i|we) (said|told you)[ before]
 for the (last|hundredth|tenth|third|second) time|once (again|more)|how many times|how often|like i told you
-lol|lmao|rofl|haha|hahaha|hehe|heh|xd|finally|at last|so|of all things|much obliged|for (me|us)|from (me|my side)|my good man|claude|folks
+(that|it) is (very |)kind[ of you]|(and |)(i|we) (have |)(already |)told you (that|so) already|lol|lmao|rofl|haha|hahaha|hehe|heh|xd|finally|at last|so|of all things|much obliged|for (me|us)|from (me|my side)|my good man|claude|folks
 `,
   doubt: `
 (i|we) (will|can|would|should|could|may|must) do (it|that|this|so)
