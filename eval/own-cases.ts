@@ -1,50 +1,10 @@
 /** The project's own cases, written by hand and run by `npm test`; `npm run eval` measures them beside the public data. */
-import { join } from 'node:path';
 import { isDestructive } from '../src/core/destructive.ts';
-import { precisionAndRecall, type Reply, settledWithoutAsking } from './automatic.ts';
+import { precisionAndRecall, settledWithoutAsking } from './automatic.ts';
+import { caseFile, namedIn, pairsIn, repliesIn } from './case-files.ts';
 import type { Figure } from './figures.ts';
-import { foundSame, foundSimilar, type Pair, wronglyOffered, wrongSame } from './repeat-guard.ts';
-import { jsonl, tsv } from './rows.ts';
-
-const file = (name: string): string => join(import.meta.dirname, 'cases', name);
-
-export function ownPairs(): Pair[] {
-  return tsv(file('repeat-pairs.tsv'), 'label', 'lang', 'q1', 'q2').map(({ label, lang, q1, q2 }) => ({
-    same: label === '1',
-    group: lang,
-    one: q1,
-    other: q2,
-  }));
-}
-
-export function ownReplies(): Reply[] {
-  return tsv(file('replies.tsv'), 'gold', 'lang', 'question', 'reply').map(({ gold, lang, question, reply }) => ({
-    gold: gold === 'ABSTAIN' ? null : gold,
-    asked: { question, type: 'CONFIRM' },
-    words: reply,
-    group: lang,
-  }));
-}
-
-interface NamedRow {
-  readonly gold: string | null;
-  readonly type: 'SELECT_ONE' | 'TARGET_FILE';
-  readonly lang: string;
-  readonly question: string;
-  readonly options: readonly string[];
-  readonly files: readonly string[];
-  readonly said: string;
-}
-
-export function ownNamed(): Reply[] {
-  return jsonl<NamedRow>(file('named.jsonl')).map(({ gold, type, lang, question, options, files, said }) => ({
-    gold,
-    asked: { question, type, options },
-    words: said,
-    files,
-    group: lang,
-  }));
-}
+import { foundSame, offeredSame, wronglyOffered, wrongSame } from './repeat-guard.ts';
+import { tsv } from './rows.ts';
 
 export interface Danger {
   readonly harmful: boolean;
@@ -53,11 +13,13 @@ export interface Danger {
 }
 
 export function ownDangers(): Danger[] {
-  return tsv(file('destructive.tsv'), 'label', 'lang', 'kind', 'question').map(({ label, lang, kind, question }) => ({
-    harmful: label === '1',
-    group: `${lang} ${kind}`,
-    question,
-  }));
+  return tsv(caseFile('cases', 'destructive.tsv'), 'label', 'lang', 'kind', 'question').map(
+    ({ label, lang, kind, question }) => ({
+      harmful: label === '1',
+      group: `${lang} ${kind}`,
+      question,
+    }),
+  );
 }
 
 const DANGER = 'destructive questions, own cases';
@@ -103,16 +65,16 @@ function dangers(): Figure[] {
 }
 
 export function ownFigures(): Figure[] {
-  const pairs = ownPairs();
+  const pairs = pairsIn('cases');
   const guard = 'repeat guard, own pairs';
   const words = 'the person’s words, own cases';
   return [
     wrongSame(guard, 'different, taken for the same', pairs),
     foundSame(guard, 'the same, found', pairs, 60),
-    foundSimilar(guard, 'the same, at least offered', pairs, 90),
+    offeredSame(guard, 'the same, at least offered', pairs, 90),
     wronglyOffered(guard, 'different, offered', pairs),
-    ...precisionAndRecall(words, 'yes and no', ownReplies(), { precision: 98, recall: 80 }),
-    ...precisionAndRecall(words, 'options and files', ownNamed(), { precision: 98 }),
+    ...precisionAndRecall(words, 'yes and no', repliesIn('cases'), { precision: 98, recall: 80 }),
+    ...precisionAndRecall(words, 'options and files', namedIn('cases'), { precision: 98 }),
     ...dangers(),
   ];
 }

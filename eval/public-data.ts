@@ -4,7 +4,7 @@ import { isDestructive } from '../src/core/destructive.ts';
 import { readYesNo } from '../src/core/yes-no.ts';
 import { answerFromPractice, answerFromWords } from './automatic.ts';
 import type { Figure } from './figures.ts';
-import { foundSame, foundSimilar, type Pair, wronglyOffered, wrongSame } from './repeat-guard.ts';
+import { foundSame, offeredSame, type Pair, wronglyOffered, wrongSame } from './repeat-guard.ts';
 import { jsonl, tsv } from './rows.ts';
 
 export function publicFigures(folder: string): Figure[] {
@@ -32,7 +32,7 @@ function repeatGuard(checklist: string, agents: string): Figure[] {
     foundSame(subject, 'CheckList: contractions found', kind('contraction'), 95),
     foundSame(subject, 'CheckList: paraphrases found', kind('paraphrase'), 40),
     foundSame(subject, 'CheckList: all the same, found', pairs, 25),
-    foundSimilar(subject, 'CheckList: the same, at least offered', pairs, 70),
+    offeredSame(subject, 'CheckList: the same, at least offered', pairs, 70),
     wronglyOffered(subject, 'CheckList: different, offered', pairs),
     wronglyOffered(subject, 'agents’ questions: different, offered', asked),
   ];

@@ -31,10 +31,11 @@ export function foundSame(subject: string, what: string, pairs: readonly Pair[],
 }
 
 /** How many of the same questions are at least offered. */
-export function foundSimilar(subject: string, what: string, pairs: readonly Pair[], atLeast: number): Figure {
+export function offeredSame(subject: string, what: string, pairs: readonly Pair[], atLeast?: number): Figure {
   const same = pairs.filter((pair) => pair.same);
   const missed = same.filter((pair) => !offered(pair));
-  return { subject, what, count: same.length - missed.length, of: same.length, atLeast, against: missed.map(shown) };
+  const asked = atLeast === undefined ? {} : { atLeast };
+  return { subject, what, count: same.length - missed.length, of: same.length, ...asked, against: missed.map(shown) };
 }
 
 /** How often an answer to another question is offered: told, for it is never applied. */

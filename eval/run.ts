@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Figure, holds, tableOf } from './figures.ts';
+import { heldOutFigures } from './held-out.ts';
 import { ownFigures } from './own-cases.ts';
 import { publicFigures } from './public-data.ts';
 
@@ -15,7 +16,7 @@ if (values.data === undefined) {
   process.exit(2);
 }
 
-const figures: Figure[] = [...publicFigures(values.data), ...ownFigures()];
+const figures: Figure[] = [...publicFigures(values.data), ...ownFigures(), ...heldOutFigures()];
 if (values.against !== undefined) {
   const wanted = values.against.toLowerCase();
   for (const { subject, what, against } of figures) {

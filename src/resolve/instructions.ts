@@ -36,13 +36,13 @@ function withoutLeadIn(lead: string): string {
 
 /** What may follow a name without making it part of something else, or spoiling it. */
 const ENDS_THERE =
-  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
+  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|so|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|enough|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
 
 const SAYS = /\b(?:is|are|was|were|has|have|will|would|sucks?)\b/;
 
 /** Verbs that choose what they name, with no more than an article between. */
 const CHOOSES =
-  /^(?:use|using|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer|usa|usar|use|utiliza|elige|escolha|nimm|nehme|verwende|benutze|nutze|wähle|utilise|utilisez|prends|prenez|choisis)$/;
+  /^(?:use|using|do|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer|usa|usar|use|utiliza|elige|escolha|nimm|nehme|verwende|benutze|nutze|wähle|utilise|utilisez|prends|prenez|choisis)$/;
 /** Verbs that make something in, as or with what they name; what is made stands between. */
 const MAKES_IN =
   /^(?:write|put|save|store|output|export|print|generate|create|render|format|convert|build|implement|do|code|make|turn|change|switch|set|deliver|return|keep|package|ship|deploy|host|run)\b(?!.*\b(?:away|parser|careful)\b)(?: [\w'’-]+){0,5} (?:in|as|to|into|with|using|on)$/;
@@ -108,7 +108,7 @@ export function choosesOption(sentence: Sentence, asked: string): boolean {
 const EDITS =
   'edit|change|update|modify|fix|patch|refactor|rewrite|extend|improve|correct|simplify|adjust|debug|tidy|clean up|tidy up|optimi[sz]e|work on|look at|have a look at|modifica|edita|actualiza|corrige|altere|atualize|edite|ändere|bearbeite|aktualisiere|korrigiere|modifie|modifiez|corrige|corrigez';
 const PUTS =
-  'put|set|add|write|save|insert|append|place|store|move|implement|define|document|note|parse|escribe|pon|guarda|añade|escreva|coloque|adicione|schreib|schreibe|leg|füge|écris|mets|ajoute';
+  'put|set|declare|add|write|save|insert|append|place|store|move|implement|define|document|note|parse|escribe|pon|guarda|añade|escreva|coloque|adicione|schreib|schreibe|leg|füge|écris|mets|ajoute';
 const EDITS_IT = new RegExp(`^(?:${EDITS})$`);
 const PUTS_IN = new RegExp(
   `^(?:${EDITS}|${PUTS})\\b(?!.*\\b(?:nothing|next|close|similar|according|template|callers|files)\\b)(?: [\\p{L}\\p{N}'’-]+){1,9} (?:in|into|to|inside|en|em|in die|dans)$`,
@@ -146,7 +146,7 @@ function untilClauseEnd(tail: string): string {
 }
 
 const SMALL = list(`
-  a an the it its this that them these those all everything please pls plz thanks thank you i we me my our your is are be to in into on at as
+  a an the it its us this that them these those all everything please pls plz thanks thank you i we me my our your is are be to in into on at as
   with for of by from and or then now just only too also here there ok okay so would will can could should do does file files want like love
   prefer need rather choose pick vote choice preference definitely go goes bitte por favor quero quiero pode mejor format one option style
   way works fine good best better great perfect everywhere throughout directory folder new use using take put write save store edit change
@@ -155,10 +155,13 @@ const ASKED_NOUN =
   /\b(?:which|what)\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}-]+)(?=\s+(?:should|shall|do|does|would|will|is|are|can|must|to|for|in|gets?)\b|\s*[?？]|$)/iu;
 const ASKING = list('which what where how who when why shall must want like prefer need get go goe');
 
+/** Verbs of choosing and working say nothing about what is worked on. */
+const VERBS = new Set([CHOOSES.source, MAKES_IN.source, EDITS, PUTS].join(' ').match(/\p{L}{2,}/gu));
+
 /** The words that carry a subject. */
 function stemsOf(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.filter((word) => !SMALL.has(word)).map(stemOf);
+  return words.filter((word) => !SMALL.has(word) && !VERBS.has(word)).map(stemOf);
 }
 
 /** A clause with a subject of its own ("write the report in JSON") is no answer to a question about another ("which config format?"). */

@@ -1,7 +1,8 @@
 /** The project's own cases hold the figures that `npm run eval` also asks of public data. */
 import { describe, expect, it } from 'vitest';
+import { namedIn, pairsIn, repliesIn } from '../../eval/case-files.ts';
 import { type Figure, holds, percent, tableOf } from '../../eval/figures.ts';
-import { ownDangers, ownFigures, ownNamed, ownPairs, ownReplies } from '../../eval/own-cases.ts';
+import { ownDangers, ownFigures } from '../../eval/own-cases.ts';
 
 const figures = ownFigures();
 
@@ -11,14 +12,14 @@ describe('what is settled without the person, on the project’s own cases', () 
   });
 
   it('is measured on enough cases of each kind, in the languages it is for', () => {
-    const pairs = ownPairs();
+    const pairs = pairsIn('cases');
     expect(pairs.length).toBeGreaterThanOrEqual(200);
     for (const group of ['en', 'ja', 'zh', 'mixed']) expect(pairs.some((pair) => pair.group === group)).toBe(true);
-    const replies = ownReplies().filter(({ gold }) => gold !== null);
+    const replies = repliesIn('cases').filter(({ gold }) => gold !== null);
     expect(replies.length).toBeGreaterThanOrEqual(300);
     const languages = new Set(replies.map(({ group }) => group));
     expect([...languages].sort()).toEqual(['de', 'en', 'es', 'fr', 'ja', 'ko', 'pt', 'zh']);
-    expect(ownNamed().length).toBeGreaterThanOrEqual(200);
+    expect(namedIn('cases').length).toBeGreaterThanOrEqual(200);
     for (const lang of ['en', 'ja']) {
       const harmful = ownDangers().filter((danger) => danger.harmful && danger.group.startsWith(lang));
       expect(harmful.length).toBeGreaterThanOrEqual(50);
