@@ -132,7 +132,7 @@ export function withShouldI(tokens: readonly string[]): readonly string[] {
       out.push('should', 'i');
       i += asker - 1;
     } else if (turned) {
-      out.push('should', ...turned);
+      out.push('should', ...(turned[0] === 'us' ? ['we', ...turned.slice(1)] : turned));
       break;
     } else {
       out.push(first);
