@@ -159,19 +159,21 @@ describe('somebody else’s long transaction', () => {
     const readers = await Promise.all(Array.from({ length: 4 }, () => bench.open()));
     await longTransaction(await bench.raw(), `${bench.schema}.others_report`);
     let done = false;
+    // The writers end a moment after they are told to: only then is an empty page the end.
+    let written = false;
     let committed = 0;
     const write = async () => {
       const client = await bench.raw();
       for (; !done; committed += 1) await client.query({ name: 'insert', text: INSERT_EVENT, values: ['{}'] });
     };
     const read = async (reader: AskOnce) => {
-      let [seen, cursor, wasDone] = [0, 0, false];
+      let [seen, cursor, wasWritten] = [0, 0, false];
       for (;;) {
         const page = await reader.events({ after: cursor });
         seen += page.length;
         cursor = page.at(-1)?.seq ?? cursor;
-        if (wasDone && page.length === 0) return seen;
-        wasDone = done;
+        if (wasWritten && page.length === 0) return seen;
+        wasWritten = written;
       }
     };
     const reading = readers.map(read);
@@ -179,6 +181,7 @@ describe('somebody else’s long transaction', () => {
     await until('enough to go wrong', () => committed > 8_000);
     done = true;
     await writing;
+    written = true;
     expect(await endOf(Promise.all(reading))).toEqual(readers.map(() => committed));
   });
 });
