@@ -4,8 +4,7 @@
  * answer wrong (another number, another name, the opposite) is not offered either.
  */
 import { canonicalForm } from './question-key.ts';
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+import { words } from './wording/phrases.ts';
 
 /** Words that carry the form of a question, not its subject. */
 const FORM = words(

@@ -114,14 +114,11 @@ const PUTS_IN = new RegExp(
   `^(?:${EDITS}|${PUTS})\\b(?!.*\\b(?:nothing|next|close|similar|according|template|callers|files)\\b)(?: [\\p{L}\\p{N}'’-]+){1,9} (?:in|into|to|inside|en|em|in die|dans)$`,
   'u',
 );
-const LEFT_AS_IT_IS =
-  /\b(?:as it is|as is|unchanged|intact|untouched|aside|alone|off the list|other repo|template|match|consistent|next to|out of)\b/i;
 
 /** Whether a sentence chooses the file it names as the one to be worked on. */
 export function choosesFile(sentence: Sentence, asked: string): boolean {
-  const { text, name, rest: around } = sentence;
+  const { text, name } = sentence;
   const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
-  if (LEFT_AS_IT_IS.test(around)) return false;
   if (JA.test(lead + tail)) return inJapanese(sentence, JA_FILE, asked);
   if (KO_AFTER.test(tail)) return lead.trim() === '';
   if (HAN.test(lead + tail)) return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail);

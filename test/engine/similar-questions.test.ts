@@ -80,6 +80,31 @@ describeOnStores('a question like an earlier one', (store) => {
     ).toBeNull();
   });
 
+  // shows: R6
+  it('is shown no answer to a harmless one where it would itself destroy', async () => {
+    const { askonce } = await setUp(store);
+    await answered(askonce, 's', { question: 'Should I style the weekly report?', type: 'CONFIRM' }, 'yes');
+    const destroys = { question: 'Should I overwrite the weekly report style?', type: 'CONFIRM' } as const;
+    expect(await offeredWith(askonce, 's', destroys)).toBeNull();
+  });
+
+  it('of several equally alike is offered the newest', async () => {
+    const { askonce, clock } = await setUp(store);
+    const alike = [
+      'report weekly format output',
+      'output report format weekly',
+      'weekly output format report',
+      'format report weekly output',
+    ];
+    for (const words of alike) {
+      await answered(askonce, 's', `Which ${words}?`, words);
+      clock.advance(1_000);
+    }
+    expect(await offeredWith(askonce, 's', 'Which format output weekly report?')).toMatchObject({
+      answer: alike.at(-1),
+    });
+  });
+
   it.each([
     ['Should the cache hold 100 entries?', 'Should the cache hold 1000 entries?'],
     ['Should I format before saving the file?', 'Should I format after saving the file?'],

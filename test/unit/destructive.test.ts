@@ -284,4 +284,17 @@ describe('looksLikePath', () => {
       false,
     );
   });
+
+  it('reads no phrase across two labels, and of a label only what is plain', () => {
+    const colour = 'Which color should the button have?';
+    for (const labels of [
+      ['Blue', 'Green'],
+      ['Green', 'Blue'],
+      ['TOML', 'Chef'],
+      ['canary', 'FastAPI'],
+    ]) {
+      expect(isDestructive(colour, labels)).toBe(false);
+    }
+    expect(isDestructive('What about the logs?', ['Keep them', 'Delete them'])).toBe(true);
+  });
 });

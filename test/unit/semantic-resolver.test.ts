@@ -123,6 +123,12 @@ describe('files', () => {
     expect(hear(FILE, 'a.tsは触らないで', ['a.ts'])).toBeNull();
   });
 
+  it('abstains where another name stands beside it that is no file yet, or the file is only an example', () => {
+    expect(hear(FILE, 'fix a.ts and write b.ts', ['a.ts'])).toBeNull();
+    expect(hear(FILE, 'write it like in a.ts', ['a.ts'])).toBeNull();
+    expect(hear(FILE, 'write it in a.ts', ['a.ts'])?.answer).toBe('a.ts');
+  });
+
   it('takes only a file that is offered where files are offered', () => {
     const offered = asked('Which file?', 'TARGET_FILE', ['src/a.ts', 'src/b.ts']);
     expect(hear(offered, 'src/a.ts', ['src/a.ts'])?.answer).toBe('src/a.ts');
@@ -184,6 +190,13 @@ describe('options', () => {
     expect(hear(FORMAT, long)?.evidence).toMatch(/^the person said “….*use YAML”$/);
     const two = `${'Some words that matter to nobody. '.repeat(6)}Please use YAML.`;
     expect(hear(FORMAT, two)?.evidence).toBe('the person said “Please use YAML.”');
+  });
+
+  it('abstains on a condition, and on an order about another subject than the question’s', () => {
+    expect(hear(FORMAT, 'if it is small, use YAML')).toBeNull();
+    const config = asked('Which config format should I use?', 'SELECT_ONE', ['YAML', 'JSON']);
+    expect(hear(config, 'write the report in JSON')).toBeNull();
+    expect(hear(config, 'write the config in JSON')?.answer).toBe('JSON');
   });
 
   it('leaves a question with several choices to the person', () => {

@@ -38,15 +38,14 @@ export function wordsOf(text: string): Words {
   let start = -1;
   for (let i = 0; i <= text.length; i += 1) {
     const inside = i < text.length && isWordCode(text.charCodeAt(i));
-    // Two labels are no phrase: "Blue" and "Green" below each other deploy nothing.
-    if (i < text.length && text.charCodeAt(i) === LINE_END && start < 0) pushBarrier(list, starts, i);
     if (inside && start < 0) start = i;
     if (!inside && start >= 0) {
       list.push(unmasked(text.slice(start, i)));
       starts.push(start);
       start = -1;
-      if (text.charCodeAt(i) === LINE_END) pushBarrier(list, starts, i);
     }
+    // Two labels are no phrase: "Blue" and "Green" below each other deploy nothing.
+    if (text.charCodeAt(i) === LINE_END) pushBarrier(list, starts, i);
   }
   return { list, starts };
 }
