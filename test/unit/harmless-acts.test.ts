@@ -32,6 +32,8 @@ describe('isHarmlessAct', () => {
     'Are we good to go?',
     'Is it time to flip the switch?',
     'Should I make room?',
+    'Should I hand the docs over?',
+    'Should I burn the tests?',
     'Do you want me to pull the trigger?',
     'Should I add five seats to the plan?',
     'Should I use the card on file?',

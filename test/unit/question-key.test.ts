@@ -154,6 +154,8 @@ describe('canonicalForm', () => {
     ['要不要包含空行？', '要不包含空行？'],
     ['Which test script should run?', 'Which test should the script run?'],
     ['On Windows, should I fix the test that fails?', 'Should I fix the test that fails on Windows?'],
+    ['With Python 3.12, should I keep compatibility?', 'Should I keep compatibility with Python 3.12?'],
+    ['For version 2, should I add support?', 'Should I add support for version 2?'],
     ['How should I call the API?', 'What should I call the API?'],
     ['Where should the link go?', 'Where should I put the link?'],
     ['Should I add a flag to the update command?', 'Should I add a flag to update the command?'],

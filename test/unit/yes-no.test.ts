@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { asksSeveral, isNegated, readYesNo } from '../../src/core/yes-no.ts';
 
 describe('readYesNo', () => {
+  it.each([
+    ['never not add tests', 'Should I add tests?'],
+    ['不能不加', '要加测试吗？'],
+    ['不加不行', '要加测试吗？'],
+    ['追加しないとダメ', 'テストを追加しますか？'],
+    ['no digo que no', '¿Añado pruebas?'],
+    ['não digo que não', 'Adiciono testes?'],
+  ])('reads nothing into the double negation of “%s”', (text, question) => {
+    expect(readYesNo(text, null, question)).toBeNull();
+  });
+
   // shows: S000-PATTERN-YES
   it.each(['y', 'Y', 'yes', 'はい', 'ＹＥＳ'])('reads the seed’s “%s” as yes', (text) => {
     expect(readYesNo(text, null)).toBe('Yes');
