@@ -4,6 +4,7 @@
  * Store     decide: runs a pure decision on what is stored and commits its effects, all or none, before it returns
  *           reads: pages and single rows, for surfaces and for waiting asks
  *           watch: every committed event, in order, from this process and all others
+ *           runs: what jobs leave behind while they run, and the leases of those who run them
  * Clock     the time, as a parameter
  * Files     where a path leads, for TARGET_FILE
  * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
@@ -12,9 +13,18 @@ import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
-import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord } from './core/records.ts';
+import type { JobState } from './core/job.ts';
+import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, LogLine, WorkerRecord } from './core/records.ts';
 import type { Preference } from './core/resolution.ts';
-import type { AskItemsState, AskState, ClarificationState, PreferenceState, SessionState } from './core/states.ts';
+import type {
+  AskItemsState,
+  AskState,
+  ClaimState,
+  ClarificationState,
+  PreferenceState,
+  RunState,
+  SessionState,
+} from './core/states.ts';
 
 /** What a decision wants to see. */
 export type Look =
@@ -22,6 +32,8 @@ export type Look =
   | { readonly of: 'clarification'; readonly id: string }
   | { readonly of: 'ask_items'; readonly ask: string }
   | { readonly of: 'session'; readonly id: string }
+  | { readonly of: 'job'; readonly id: string; readonly session: string }
+  | { readonly of: 'claim'; readonly project: string; readonly now: number }
   | { readonly of: 'preference'; readonly project: string; readonly key: string; readonly subject: string };
 
 interface States {
@@ -29,6 +41,8 @@ interface States {
   clarification: ClarificationState;
   ask_items: AskItemsState;
   session: SessionState;
+  job: RunState;
+  claim: ClaimState;
   preference: PreferenceState;
 }
 
@@ -52,7 +66,36 @@ export interface ListQuery {
   readonly limit: number;
 }
 
+export interface JobQuery {
+  readonly state?: readonly JobState[];
+  readonly session?: string;
+  /** Newest first; the standard is oldest first. */
+  readonly newest?: boolean;
+  readonly after?: string;
+  readonly limit: number;
+}
+
+/** What runs of jobs leave, and who runs them. Nothing here is decided on: who may run a job is `decide`'s affair. */
+export interface Runs {
+  /** Jobs that have a prompt. */
+  list(query: JobQuery): Promise<Page<JobRecord>>;
+  /** Makes or renews a worker's lease, and says which jobs are its own. */
+  beat(worker: WorkerRecord): Promise<readonly string[]>;
+  /** Workers whose lease lasts. */
+  workers(now: number): Promise<readonly WorkerRecord[]>;
+  /** Ends a lease. */
+  dismiss(worker: string): Promise<void>;
+  /** Keeps the result of a side effect, unless there is one under that key, and says which is kept. */
+  keep(job: string, key: string, value: string, at: number): Promise<string>;
+  kept(job: string, key: string): Promise<string | null>;
+  /** Adds lines to a job's log. Of a long one the oldest are given up. */
+  append(job: string, lines: readonly Omit<LogLine, 'n'>[]): Promise<void>;
+  /** The last lines, or those after a number, in order. */
+  log(job: string, query: { readonly after?: number; readonly limit: number }): Promise<readonly LogLine[]>;
+}
+
 export interface Store {
+  readonly runs: Runs;
   /**
    * Shows `decide` what is stored, commits the effects it wants, and returns its result once they are durable.
    * `decide` is pure and may be called again if another process was quicker; it must not be trusted to run only once.

@@ -6,6 +6,7 @@ import { AskOnceError } from './errors.ts';
 import { capScope, type Policy, type ResolverName, samePolicy } from './policy.ts';
 import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
 import type { Heard, Resolver } from './resolution.ts';
+import { newJob } from './running.ts';
 import type { AskState } from './states.ts';
 
 export interface AskCommand {
@@ -76,6 +77,13 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
       { job: command.job, session: state.job.session },
     );
   }
+  if (state.job && state.job.state !== 'RUNNING' && state.job.state !== 'AWAITING_RESPONSE') {
+    throw new AskOnceError(
+      'job_not_running',
+      `Job ${state.job.id} is ${state.job.state}; only a job that runs can ask.`,
+      { job: state.job.id, state: state.job.state },
+    );
+  }
   const opening: Effect[] = [];
   const fixed = fixedBy(state.session, state.job, command);
   const session: SessionRecord = state.session ?? {
@@ -93,7 +101,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
 
   let job = state.job;
   if (!job && command.job !== null) {
-    job = { id: command.job, session: session.id, state: 'RUNNING', ...fixed, createdAt: now, updatedAt: now };
+    job = { ...newJob(command.job, session, now), ...fixed };
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }

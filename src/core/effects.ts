@@ -32,12 +32,19 @@ export type Effect =
   | { readonly do: 'insert_session'; readonly session: SessionRecord }
   | { readonly do: 'hear'; readonly session: string; readonly heard: Heard }
   | { readonly do: 'insert_job'; readonly job: JobRecord }
+  /** The owner stays, unless the job becomes RUNNING and the owner's lease has run out: then it is anybody's. */
   | {
       readonly do: 'move_job';
       readonly id: string;
       readonly from: JobState;
       readonly to: JobState;
       readonly at: number;
+    }
+  /** The whole job as it is from now on. Only where it still is in this state, and this worker's. */
+  | {
+      readonly do: 'put_job';
+      readonly job: JobRecord;
+      readonly was: Pick<JobRecord, 'state' | 'owner'>;
     }
   | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord }
   | ({ readonly do: 'settle_clarification' } & ClarificationSettlement)

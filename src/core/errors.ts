@@ -37,6 +37,10 @@ export const ERRORS = {
   policy_invalid: { status: 400, title: 'The policy is not complete' },
   policy_mismatch: { status: 409, title: 'The policy was fixed when the job or session was made' },
   asker_mismatch: { status: 409, title: 'The asker was fixed when the job or session was made' },
+  job_not_running: { status: 409, title: 'The job does not run, so it cannot ask' },
+  job_unknown: { status: 404, title: 'No such job' },
+  job_exists: { status: 409, title: 'There is another job of this id' },
+  job_ended: { status: 409, title: 'The job has ended' },
   job_elsewhere: { status: 409, title: 'The job belongs to another session' },
   reject_refused: { status: 409, title: 'This answer can no longer be rejected' },
   // Answers

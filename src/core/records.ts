@@ -25,11 +25,41 @@ export interface SessionRecord {
 export interface JobRecord {
   readonly id: string;
   readonly session: string;
+  readonly project: string;
   readonly state: JobState;
   readonly policy: Policy;
   readonly asker: string;
+  /** What is to be done; null where whoever asks under this id does it by themselves, so that no worker ever runs it. */
+  readonly prompt: string | null;
+  /** The worker that runs it. One whose lease has run out counts as none. */
+  readonly owner: string | null;
+  /** How often it was begun, and how often its worker was lost. */
+  readonly runs: number;
+  readonly lost: number;
+  /** What it came to, or why it came to nothing. */
+  readonly result: string | null;
+  readonly error: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+/** A process that runs jobs, and until when it is known to live. */
+export interface WorkerRecord {
+  readonly id: string;
+  /** The machine it runs on, and its number there: whoever is on the same machine can see whether it still lives. */
+  readonly place: string;
+  readonly pid: number;
+  readonly leaseUntil: number;
+}
+
+/** A line that a job's run has written. */
+export interface LogLine {
+  readonly n: number;
+  readonly at: number;
+  readonly stream: 'stdout' | 'stderr' | 'askonce';
+  readonly line: string;
 }
 
 export interface ClarificationRecord extends Question {
@@ -113,8 +143,14 @@ export type EventType =
   | 'ask.fallback'
   | 'ask.failed'
   | 'job.created'
+  | 'job.queued'
+  | 'job.started'
+  | 'job.released'
   | 'job.awaiting'
   | 'job.resumed'
+  | 'job.completed'
+  | 'job.failed'
+  | 'job.cancelled'
   | 'preference.set'
   | 'preference.forgotten';
 

@@ -5,7 +5,7 @@ import { AskOnceError } from './errors.ts';
 import { learn, unlearnt } from './learning.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
-import type { AskItemsState, ClarificationState, Waiting } from './states.ts';
+import type { AskItemsState, ClarificationState, LeavingItem, Waiting } from './states.ts';
 
 /** Who answers, and where; shown to everybody else who waits. */
 export interface Answerer {
@@ -218,10 +218,23 @@ function expiry(ask: AskRecord, item: ItemRecord): ItemSettlement {
   return { outcome: 'expired', evidence, confidence: 1 };
 }
 
-/** Settles every waiting item of one ask, withdraws what nobody waits for any more, and lets its job go on. */
+/** Settles every waiting item of one ask, and lets its job go on where it waits for nothing else. */
 function leave(state: AskItemsState, now: number, type: EventType, settle: (item: ItemRecord) => ItemSettlement) {
-  const effects: Effect[] = [];
   const leaving = state.items.filter(({ item }) => item.outcome === 'parked');
+  const effects = leaveItems(leaving, now, type, settle);
+  const [first] = leaving;
+  if (first?.item.job && first.jobWaits === leaving.length) effects.push(...resume(first.item.job, first.item, now));
+  return { effects, left: leaving.length };
+}
+
+/** Settles waiting items for those who leave, and withdraws what nobody waits for any more. */
+export function leaveItems(
+  leaving: readonly LeavingItem[],
+  now: number,
+  type: EventType,
+  settle: (item: ItemRecord) => ItemSettlement,
+): Effect[] {
+  const effects: Effect[] = [];
   for (const { item } of leaving) {
     const settlement = settle(item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
@@ -235,9 +248,7 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
     withdrawn.add(clarification.id);
     effects.push(...withdraw(clarification, now));
   }
-  const [first] = leaving;
-  if (first?.item.job && first.jobWaits === leaving.length) effects.push(...resume(first.item.job, first.item, now));
-  return { effects, left: leaving.length };
+  return effects;
 }
 
 /** Who still waits for a question, once those whose deadline has passed are gone. */

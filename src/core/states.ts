@@ -68,6 +68,21 @@ export interface AskItemsState {
   }[];
 }
 
+/** An item that waits, with all who wait for the same. */
+export type LeavingItem = AskItemsState['items'][number];
+
+export interface RunState {
+  readonly job: JobRecord | null;
+  /** The job's session; where there is no such job, the one that was named. */
+  readonly session: SessionRecord | null;
+  readonly waiting: readonly LeavingItem[];
+}
+
+export interface ClaimState {
+  /** The oldest job of the project that can run and that no living worker has. */
+  readonly job: JobRecord | null;
+}
+
 export interface SessionState {
   readonly session: SessionRecord | null;
 }

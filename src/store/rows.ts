@@ -8,7 +8,9 @@ import type {
   EventRecord,
   ItemRecord,
   JobRecord,
+  LogLine,
   SessionRecord,
+  WorkerRecord,
 } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
 
@@ -18,7 +20,7 @@ export type Row = Record<string, unknown>;
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
   sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent created_at',
-  jobs: 'id session_id state policy asker created_at updated_at',
+  jobs: 'id session_id project state policy asker prompt owner runs lost result error created_at updated_at started_at ended_at',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
     'succeeds answer source evidence confidence answered_by surface because cap_scope rejected created_at settled_at',
@@ -26,6 +28,9 @@ export const COLUMNS = {
   ask_items:
     'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
     'answer source evidence confidence code',
+  workers: 'id place pid lease_until',
+  job_results: 'job_id key value at',
+  job_log: 'job_id n at stream line',
   preferences: 'project canonical_key subject type question answer times origin updated_at',
   events: 'at type session_id job_id ask_id clarification_id data',
 } as const;
@@ -80,20 +85,35 @@ export function sessionFrom(row: Row): SessionRecord {
   };
 }
 
-export function jobRow({ id, session, state, policy, asker, createdAt, updatedAt }: JobRecord): unknown[] {
-  return [id, session, state, policyText(policy), asker, createdAt, updatedAt];
+export function jobRow(job: JobRecord): unknown[] {
+  const { id, session, project, state, policy, asker, prompt, owner, runs, lost, result, error } = job;
+  const times = [job.createdAt, job.updatedAt, job.startedAt, job.endedAt];
+  return [id, session, project, state, policyText(policy), asker, prompt, owner, runs, lost, result, error, ...times];
 }
 
 export function jobFrom(row: Row): JobRecord {
   return {
     id: row.id as string,
     session: row.session_id as string,
+    project: row.project as string,
     state: row.state as JobRecord['state'],
     policy: policyFrom(row.policy as string),
     asker: row.asker as string,
+    prompt: row.prompt as string | null,
+    owner: row.owner as string | null,
+    runs: row.runs as number,
+    lost: row.lost as number,
+    result: row.result as string | null,
+    error: row.error as string | null,
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
+    startedAt: timeFrom(row.started_at),
+    endedAt: timeFrom(row.ended_at),
   };
+}
+
+function timeFrom(value: unknown): number | null {
+  return value === null ? null : Number(value);
 }
 
 /** What is only ever shown, never searched: kept together as one text. Absent means the usual. */
@@ -190,7 +210,7 @@ export function clarificationFrom(row: Row): ClarificationRecord {
     capScope: row.cap_scope as string | null,
     rejected: Boolean(row.rejected),
     createdAt: Number(row.created_at),
-    settledAt: row.settled_at === null ? null : Number(row.settled_at),
+    settledAt: timeFrom(row.settled_at),
   };
 }
 
@@ -209,7 +229,7 @@ export function askFrom(row: Row): AskRecord {
     capScope: row.cap_scope as string | null,
     askNumber: row.ask_number as number | null,
     cap: row.cap as number | null,
-    deadline: row.deadline === null ? null : Number(row.deadline),
+    deadline: timeFrom(row.deadline),
     onTimeout: row.on_timeout as AskRecord['onTimeout'],
     fallback: (row.fallback as string | null) ?? FALLBACK_TEXT,
     createdAt: Number(row.created_at),
@@ -250,7 +270,7 @@ export function itemFrom(row: Row, questionText: string | null): ItemRecord {
     key: row.canonical_key as string,
     subject: row.subject as string,
     default: row.default_answer as string | null,
-    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    expiresAt: timeFrom(row.expires_at),
     outcome: row.outcome as ItemRecord['outcome'],
     answer: row.answer as string | null,
     source: row.source as ItemRecord['source'],
@@ -258,6 +278,23 @@ export function itemFrom(row: Row, questionText: string | null): ItemRecord {
     confidence: row.confidence as number | null,
     code: row.code as string | null,
   };
+}
+
+export function workerRow({ id, place, pid, leaseUntil }: WorkerRecord): unknown[] {
+  return [id, place, pid, leaseUntil];
+}
+
+export function workerFrom(row: Row): WorkerRecord {
+  return {
+    id: row.id as string,
+    place: row.place as string,
+    pid: row.pid as number,
+    leaseUntil: Number(row.lease_until),
+  };
+}
+
+export function logLineFrom(row: Row): LogLine {
+  return { n: row.n as number, at: Number(row.at), stream: row.stream as LogLine['stream'], line: row.line as string };
 }
 
 export function preferenceRow(preference: Preference): unknown[] {

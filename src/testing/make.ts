@@ -89,11 +89,20 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
   return {
     id: newId('j'),
     session,
+    project: PROJECT,
     state: 'RUNNING',
     policy: POLICIES.interactive,
     asker: 'agent',
+    prompt: null,
+    owner: null,
+    runs: 0,
+    lost: 0,
+    result: null,
+    error: null,
     createdAt: NOW,
     updatedAt: NOW,
+    startedAt: null,
+    endedAt: null,
     ...more,
   };
 }

@@ -73,6 +73,21 @@ CREATE TABLE events (
   mark text
 );
 
+CREATE TABLE job_log (
+  job_id text COLLATE "C" NOT NULL,
+  n integer NOT NULL,
+  at bigint NOT NULL,
+  stream text NOT NULL,
+  line text NOT NULL
+);
+
+CREATE TABLE job_results (
+  job_id text COLLATE "C" NOT NULL,
+  key text COLLATE "C" NOT NULL,
+  value text NOT NULL,
+  at bigint NOT NULL
+);
+
 CREATE TABLE jobs (
   id text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
@@ -80,7 +95,16 @@ CREATE TABLE jobs (
   policy text NOT NULL,
   asker text NOT NULL,
   created_at bigint NOT NULL,
-  updated_at bigint NOT NULL
+  updated_at bigint NOT NULL,
+  project text COLLATE "C" NOT NULL DEFAULT ''::text,
+  prompt text,
+  owner text COLLATE "C",
+  runs integer NOT NULL DEFAULT 0,
+  lost integer NOT NULL DEFAULT 0,
+  result text,
+  error text,
+  started_at bigint,
+  ended_at bigint
 );
 
 CREATE TABLE preferences (
@@ -115,6 +139,13 @@ CREATE TABLE store (
   first_seq bigint NOT NULL,
   first_xid bigint NOT NULL,
   copying text
+);
+
+CREATE TABLE workers (
+  id text COLLATE "C" NOT NULL,
+  place text NOT NULL,
+  pid integer NOT NULL,
+  lease_until bigint NOT NULL
 );
 
 ALTER TABLE ask_items ADD CONSTRAINT ask_items_ask_id_fkey FOREIGN KEY (ask_id) REFERENCES asks(id);
@@ -179,6 +210,24 @@ ALTER TABLE clarifications ADD CONSTRAINT clarifications_type_check CHECK ((type
 
 ALTER TABLE events ADD CONSTRAINT events_pkey PRIMARY KEY (seq);
 
+ALTER TABLE job_log ADD CONSTRAINT job_log_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id);
+
+ALTER TABLE job_log ADD CONSTRAINT job_log_pkey PRIMARY KEY (job_id, n);
+
+ALTER TABLE job_log ADD CONSTRAINT job_log_stream_check CHECK ((stream = ANY (ARRAY['stdout'::text, 'stderr'::text, 'askonce'::text])));
+
+ALTER TABLE job_results ADD CONSTRAINT job_results_job_id_fkey FOREIGN KEY (job_id) REFERENCES jobs(id);
+
+ALTER TABLE job_results ADD CONSTRAINT job_results_pkey PRIMARY KEY (job_id, key);
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check CHECK (((prompt IS NOT NULL) OR (state <> 'QUEUED'::text)));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check1 CHECK (((owner IS NULL) OR ((prompt IS NOT NULL) AND (state = ANY (ARRAY['RUNNING'::text, 'AWAITING_RESPONSE'::text])))));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check2 CHECK (((error IS NOT NULL) = (state = 'ERROR'::text)));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check3 CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['COMPLETE'::text, 'ERROR'::text, 'CANCELLED'::text]))));
+
 ALTER TABLE jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
 ALTER TABLE jobs ADD CONSTRAINT jobs_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
@@ -198,6 +247,8 @@ ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 ALTER TABLE store ADD CONSTRAINT store_one_row_check CHECK (one_row);
 
 ALTER TABLE store ADD CONSTRAINT store_pkey PRIMARY KEY (one_row);
+
+ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 
 CREATE INDEX ask_items_expiring ON ask_items USING btree (expires_at) WHERE ((outcome = 'parked'::text) AND (expires_at IS NOT NULL));
 
@@ -225,6 +276,16 @@ CREATE UNIQUE INDEX clarifications_succeeds ON clarifications USING btree (succe
 
 CREATE UNIQUE INDEX events_pkey ON events USING btree (seq);
 
+CREATE UNIQUE INDEX job_log_pkey ON job_log USING btree (job_id, n);
+
+CREATE UNIQUE INDEX job_results_pkey ON job_results USING btree (job_id, key);
+
+CREATE INDEX jobs_of_session ON jobs USING btree (session_id, id) WHERE (prompt IS NOT NULL);
+
+CREATE INDEX jobs_open ON jobs USING btree (project, created_at, id) WHERE ((prompt IS NOT NULL) AND (ended_at IS NULL));
+
+CREATE INDEX jobs_owned ON jobs USING btree (owner) WHERE (owner IS NOT NULL);
+
 CREATE UNIQUE INDEX jobs_pkey ON jobs USING btree (id);
 
 CREATE UNIQUE INDEX preferences_pkey ON preferences USING btree (project, canonical_key, subject);
@@ -233,11 +294,15 @@ CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id);
 
 CREATE UNIQUE INDEX store_pkey ON store USING btree (one_row);
 
+CREATE UNIQUE INDEX workers_pkey ON workers USING btree (id);
+
 CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications FOR EACH ROW WHEN (((old.answer IS NOT NULL) AND (new.answer IS DISTINCT FROM old.answer))) EXECUTE FUNCTION answered_once();
 
 CREATE TRIGGER events_are_not_changed BEFORE DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION append_only();
 
 CREATE TRIGGER events_are_not_truncated BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION append_only();
+
+CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs FOR EACH ROW WHEN ((((old.state || '>'::text) || new.state) <> ALL (ARRAY['QUEUED>RUNNING'::text, 'QUEUED>CANCELLED'::text, 'RUNNING>RUNNING'::text, 'RUNNING>AWAITING_RESPONSE'::text, 'RUNNING>COMPLETE'::text, 'RUNNING>ERROR'::text, 'RUNNING>CANCELLED'::text, 'AWAITING_RESPONSE>AWAITING_RESPONSE'::text, 'AWAITING_RESPONSE>RUNNING'::text, 'AWAITING_RESPONSE>ERROR'::text, 'AWAITING_RESPONSE>CANCELLED'::text]))) EXECUTE FUNCTION no_such_move();
 
 CREATE OR REPLACE FUNCTION answered_once()
  RETURNS trigger
@@ -253,3 +318,8 @@ CREATE OR REPLACE FUNCTION lost_race()
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$ BEGIN RAISE 'a row was not as the decision saw it' USING ERRCODE = 'AO001'; END $function$;
+
+CREATE OR REPLACE FUNCTION no_such_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'a job cannot go from this state to that' USING ERRCODE = 'check_violation'; END $function$;

@@ -18,6 +18,12 @@ CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical
 
 CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
 
+CREATE INDEX jobs_of_session ON jobs (session_id, id) WHERE prompt IS NOT NULL;
+
+CREATE INDEX jobs_open ON jobs (project, created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
+
+CREATE INDEX jobs_owned ON jobs (owner) WHERE owner IS NOT NULL;
+
 CREATE TABLE ask_items (
   ask_id           TEXT NOT NULL REFERENCES asks (id),
   position         INTEGER NOT NULL,
@@ -109,6 +115,23 @@ CREATE TABLE events (
   data             TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE job_log (
+  job_id TEXT NOT NULL REFERENCES jobs (id),
+  n      INTEGER NOT NULL,
+  at     INTEGER NOT NULL,
+  stream TEXT NOT NULL CHECK (stream IN ('stdout', 'stderr', 'askonce')),
+  line   TEXT NOT NULL,
+  PRIMARY KEY (job_id, n)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_results (
+  job_id TEXT NOT NULL REFERENCES jobs (id),
+  key    TEXT NOT NULL,
+  value  TEXT NOT NULL,
+  at     INTEGER NOT NULL,
+  PRIMARY KEY (job_id, key)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE jobs (
   id         TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions (id),
@@ -117,7 +140,9 @@ CREATE TABLE jobs (
   asker      TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  , project TEXT NOT NULL DEFAULT '', prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED'), owner TEXT
+  CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))), runs INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, result TEXT, error TEXT CHECK ((error IS NOT NULL) = (state = 'ERROR')), started_at INTEGER, ended_at INTEGER
+  CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED')))) STRICT, WITHOUT ROWID;
 
 CREATE TABLE preferences (
   project       TEXT NOT NULL,
@@ -145,6 +170,13 @@ CREATE TABLE sessions (
   created_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE workers (
+  id          TEXT PRIMARY KEY,
+  place       TEXT NOT NULL,
+  pid         INTEGER NOT NULL,
+  lease_until INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TRIGGER clarifications_answered_once BEFORE UPDATE OF answer ON clarifications
   WHEN OLD.answer IS NOT NULL AND NEW.answer IS NOT OLD.answer
   BEGIN SELECT raise(ABORT, 'a clarification is answered at most once'); END;
@@ -154,3 +186,10 @@ CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
 
 CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
   BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
+
+CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
+  WHEN OLD.state || '>' || NEW.state NOT IN (
+    'QUEUED>RUNNING', 'QUEUED>CANCELLED', 'RUNNING>RUNNING', 'RUNNING>AWAITING_RESPONSE', 'RUNNING>COMPLETE', 'RUNNING>ERROR',
+    'RUNNING>CANCELLED', 'AWAITING_RESPONSE>AWAITING_RESPONSE', 'AWAITING_RESPONSE>RUNNING', 'AWAITING_RESPONSE>ERROR',
+    'AWAITING_RESPONSE>CANCELLED')
+  BEGIN SELECT raise(ABORT, 'a job cannot go from this state to that'); END;

@@ -32,6 +32,9 @@ const table = (name: keyof typeof COLUMNS, ...key: string[]): CopyTable => ({
 export const COPIED_TABLES: readonly CopyTable[] = [
   table('sessions', 'id'),
   table('jobs', 'id'),
+  table('workers', 'id'),
+  table('job_results', 'job_id', 'key'),
+  table('job_log', 'job_id', 'n'),
   table('clarifications', 'id'),
   table('asks', 'id'),
   table('ask_items', 'ask_id', 'position'),

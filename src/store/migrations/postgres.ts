@@ -175,6 +175,61 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   CREATE FUNCTION lost_race() RETURNS boolean LANGUAGE plpgsql AS
     $$ BEGIN RAISE 'a row was not as the decision saw it' USING ERRCODE = 'AO001'; END $$;
   `,
+  `
+  -- Jobs that workers run. One without a prompt is run by whoever asks under its id, and by no worker.
+  ALTER TABLE jobs
+    ADD COLUMN project    text COLLATE "C" NOT NULL DEFAULT '',
+    ADD COLUMN prompt     text CHECK (prompt IS NOT NULL OR state <> 'QUEUED'),
+    ADD COLUMN owner      text COLLATE "C"
+      CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))),
+    ADD COLUMN runs       integer NOT NULL DEFAULT 0,
+    ADD COLUMN lost       integer NOT NULL DEFAULT 0,
+    ADD COLUMN result     text,
+    ADD COLUMN error      text CHECK ((error IS NOT NULL) = (state = 'ERROR')),
+    ADD COLUMN started_at bigint,
+    ADD COLUMN ended_at   bigint CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED')));
+  UPDATE jobs SET project = (SELECT project FROM sessions WHERE sessions.id = jobs.session_id);
+
+  -- No condition names the state: it changes with every question, and those indexes would be written again each time.
+  CREATE INDEX jobs_open ON jobs (project, created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
+  CREATE INDEX jobs_of_session ON jobs (session_id, id) WHERE prompt IS NOT NULL;
+  CREATE INDEX jobs_owned ON jobs (owner) WHERE owner IS NOT NULL;
+
+  CREATE FUNCTION no_such_move() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'a job cannot go from this state to that' USING ERRCODE = 'check_violation'; END $$;
+  CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
+    FOR EACH ROW WHEN (OLD.state || '>' || NEW.state NOT IN (
+      'QUEUED>RUNNING', 'QUEUED>CANCELLED', 'RUNNING>RUNNING', 'RUNNING>AWAITING_RESPONSE', 'RUNNING>COMPLETE', 'RUNNING>ERROR',
+      'RUNNING>CANCELLED', 'AWAITING_RESPONSE>AWAITING_RESPONSE', 'AWAITING_RESPONSE>RUNNING', 'AWAITING_RESPONSE>ERROR',
+      'AWAITING_RESPONSE>CANCELLED'))
+    EXECUTE FUNCTION no_such_move();
+
+  -- Processes that run jobs. A worker whose lease has run out has none.
+  CREATE TABLE workers (
+    id          text COLLATE "C" PRIMARY KEY,
+    place       text NOT NULL,
+    pid         integer NOT NULL,
+    lease_until bigint NOT NULL
+  );
+
+  -- The results of side effects, so that a job that is run again does not repeat them.
+  CREATE TABLE job_results (
+    job_id text COLLATE "C" NOT NULL REFERENCES jobs (id),
+    key    text COLLATE "C" NOT NULL,
+    value  text NOT NULL,
+    at     bigint NOT NULL,
+    PRIMARY KEY (job_id, key)
+  );
+
+  CREATE TABLE job_log (
+    job_id text COLLATE "C" NOT NULL REFERENCES jobs (id),
+    n      integer NOT NULL,
+    at     bigint NOT NULL,
+    stream text NOT NULL CHECK (stream IN ('stdout', 'stderr', 'askonce')),
+    line   text NOT NULL,
+    PRIMARY KEY (job_id, n)
+  );
+  `,
 ];
 
 /**

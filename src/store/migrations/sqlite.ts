@@ -168,4 +168,57 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
     BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
   `,
+  `
+  -- Jobs that workers run. One without a prompt is run by whoever asks under its id, and by no worker.
+  ALTER TABLE jobs ADD COLUMN project TEXT NOT NULL DEFAULT '';
+  UPDATE jobs SET project = (SELECT project FROM sessions WHERE sessions.id = jobs.session_id);
+  ALTER TABLE jobs ADD COLUMN prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED');
+  ALTER TABLE jobs ADD COLUMN owner TEXT
+    CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE')));
+  ALTER TABLE jobs ADD COLUMN runs INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE jobs ADD COLUMN result TEXT;
+  ALTER TABLE jobs ADD COLUMN error TEXT CHECK ((error IS NOT NULL) = (state = 'ERROR'));
+  ALTER TABLE jobs ADD COLUMN started_at INTEGER;
+  ALTER TABLE jobs ADD COLUMN ended_at INTEGER
+    CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED')));
+
+  -- No condition names the state: it changes with every question, and those indexes would be written again each time.
+  CREATE INDEX jobs_open ON jobs (project, created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
+  CREATE INDEX jobs_of_session ON jobs (session_id, id) WHERE prompt IS NOT NULL;
+  CREATE INDEX jobs_owned ON jobs (owner) WHERE owner IS NOT NULL;
+
+  CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
+    WHEN OLD.state || '>' || NEW.state NOT IN (
+      'QUEUED>RUNNING', 'QUEUED>CANCELLED', 'RUNNING>RUNNING', 'RUNNING>AWAITING_RESPONSE', 'RUNNING>COMPLETE', 'RUNNING>ERROR',
+      'RUNNING>CANCELLED', 'AWAITING_RESPONSE>AWAITING_RESPONSE', 'AWAITING_RESPONSE>RUNNING', 'AWAITING_RESPONSE>ERROR',
+      'AWAITING_RESPONSE>CANCELLED')
+    BEGIN SELECT raise(ABORT, 'a job cannot go from this state to that'); END;
+
+  -- Processes that run jobs. A worker whose lease has run out has none.
+  CREATE TABLE workers (
+    id          TEXT PRIMARY KEY,
+    place       TEXT NOT NULL,
+    pid         INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  -- The results of side effects, so that a job that is run again does not repeat them.
+  CREATE TABLE job_results (
+    job_id TEXT NOT NULL REFERENCES jobs (id),
+    key    TEXT NOT NULL,
+    value  TEXT NOT NULL,
+    at     INTEGER NOT NULL,
+    PRIMARY KEY (job_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE job_log (
+    job_id TEXT NOT NULL REFERENCES jobs (id),
+    n      INTEGER NOT NULL,
+    at     INTEGER NOT NULL,
+    stream TEXT NOT NULL CHECK (stream IN ('stdout', 'stderr', 'askonce')),
+    line   TEXT NOT NULL,
+    PRIMARY KEY (job_id, n)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

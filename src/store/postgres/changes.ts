@@ -25,6 +25,7 @@ export const CHANGES = [
   'forgotten',
   'jobs',
   'moved',
+  'put_jobs',
   'retired',
   'settled',
   'clarifications',
@@ -79,6 +80,10 @@ export class Changes {
         const made = this.find('jobs', n, id);
         if (made?.state === from) return void Object.assign(made, { state: to, updated_at: at });
         return this.push('moved', n, { id, was: from, state: to, updated_at: at });
+      }
+      case 'put_job': {
+        const { job, was } = effect;
+        return this.push('put_jobs', n, { ...rowOf('jobs', jobRow(job)), was: was.state, was_owner: was.owner });
       }
       case 'insert_clarification':
         return this.push('clarifications', n, rowOf('clarifications', clarificationRow(effect.clarification)));

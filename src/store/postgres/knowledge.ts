@@ -168,6 +168,9 @@ export class Knowledge {
         if (job) known.jobs.set(effect.id, { ...job, state: effect.to, updatedAt: effect.at });
         return;
       }
+      case 'put_job':
+        known.jobs.set(effect.job.id, effect.job);
+        return;
       case 'insert_ask':
         if (effect.ask.capScope !== null) known.used.set(effect.ask.capScope, effect.ask.askNumber!);
         return;

@@ -2,9 +2,16 @@
 import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
 import { capScope, POLICIES } from '../../core/policy.ts';
 import type { ClarificationRecord, SessionRecord } from '../../core/records.ts';
-import type { AskItemsState, AskState, ClarificationState, KnownQuestion, OwnItem } from '../../core/states.ts';
+import type {
+  AskItemsState,
+  AskState,
+  ClarificationState,
+  KnownQuestion,
+  LeavingItem,
+  OwnItem,
+} from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 /** What was seen, and the version of the session it was seen at: null where there is no such session. */
@@ -34,6 +41,9 @@ const KNOWN = `json_build_object(
 const preferenceOf = (c: string) =>
   `(SELECT to_json(p) FROM preferences p WHERE p.project = ${c}.project AND p.canonical_key = ${c}.canonical_key AND p.subject = ${c}.subject)`;
 const jobWaits = `(SELECT count(*) FROM ask_items w WHERE w.job_id = i.job_id AND w.outcome = 'parked')`;
+
+const WAITED_FOR = `'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
+  'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
 
 /** For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`. */
 const STATEMENTS: Record<Look['of'], string> = {
@@ -69,9 +79,7 @@ const STATEMENTS: Record<Look['of'], string> = {
 
   ask_items: `SELECT r.n, to_json(s) AS session, json_build_object(
       'ask', to_json(a),
-      'items', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits},
-           'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
-           'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked'))
+      'items', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits}, ${WAITED_FOR})
            ORDER BY i.position)
          FROM ask_items i WHERE i.ask_id = r.ask)) AS found
     FROM json_to_recordset($1::json) r (n integer, ask text)
@@ -79,6 +87,18 @@ const STATEMENTS: Record<Look['of'], string> = {
 
   session: `SELECT r.n, to_json(s) AS session, NULL::json AS found
     FROM json_to_recordset($1::json) r (n integer, id text) LEFT JOIN sessions s ON s.id = r.id`,
+
+  job: `SELECT r.n, to_json(s) AS session, json_build_object(
+      'job', to_json(j),
+      'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits}, ${WAITED_FOR})
+           ORDER BY i.ask_id, i.position)
+         FROM ask_items i WHERE i.job_id = j.id AND i.outcome = 'parked')) AS found
+    FROM json_to_recordset($1::json) r (n integer, id text, session text)
+    LEFT JOIN jobs j ON j.id = r.id LEFT JOIN sessions s ON s.id = coalesce(j.session_id, r.session)`,
+
+  claim: `SELECT r.n, to_json(s) AS session, json_build_object('job', to_json(j)) AS found
+    FROM json_to_recordset($1::json) r (n integer, project text, now bigint)
+    LEFT JOIN LATERAL (${claimable('r.project', 'r.now')}) j ON true LEFT JOIN sessions s ON s.id = j.session_id`,
 
   preference: `SELECT r.n, NULL::json AS session, json_build_object('preference', to_json(p)) AS found
     FROM json_to_recordset($1::json) r (n integer, project text, key text, subject text)
@@ -107,6 +127,7 @@ export function nothingFor(look: Look): LookRow | null {
   const nothing = { n: 0, session: null };
   if (look.of === 'clarification' && cannotBeThere(look.id))
     return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
+  if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;
 }
@@ -152,6 +173,12 @@ export function seenIn<L extends Look>(look: L, { session: row, found }: LookRow
         return askItemsState(found as unknown as FoundItems);
       case 'session':
         return { session };
+      case 'job': {
+        const { job, waiting } = found as unknown as FoundRun;
+        return { job: one(job, jobFrom), session, waiting: (waiting ?? []).map(leavingItem) };
+      }
+      case 'claim':
+        return { job: one(found!.job as Row | null, jobFrom) };
       case 'preference':
         return { preference: one(found!.preference as Row | null, preferenceFrom) };
     }
@@ -183,9 +210,16 @@ interface FoundClarification {
   waiting: { item: Row; ask: Row | null; jobWaits: number }[] | null;
 }
 
+type FoundLeaving = FoundItem & { waiters: number; jobWaits: number };
+
 interface FoundItems {
   ask: Row | null;
-  items: (FoundItem & { waiters: number; jobWaits: number })[] | null;
+  items: FoundLeaving[] | null;
+}
+
+interface FoundRun {
+  job: Row | null;
+  waiting: FoundLeaving[] | null;
 }
 
 function one<R>(row: Row | null, from: (row: Row) => R): R | null {
@@ -254,15 +288,10 @@ function clarificationState(session: SessionRecord | null, found: FoundClarifica
 }
 
 function askItemsState({ ask, items }: FoundItems): AskItemsState {
-  return {
-    ask: one(ask, askFrom),
-    items: (items ?? []).map(({ waiters, jobWaits, ...found }) => {
-      const own = ownItem(found);
-      return {
-        ...own,
-        waiters: own.clarification ? waiters : 0,
-        jobWaits: own.item.job === null ? 0 : jobWaits,
-      };
-    }),
-  };
+  return { ask: one(ask, askFrom), items: (items ?? []).map(leavingItem) };
+}
+
+function leavingItem({ waiters, jobWaits, ...found }: FoundLeaving): LeavingItem {
+  const own = ownItem(found);
+  return { ...own, waiters: own.clarification ? waiters : 0, jobWaits: own.item.job === null ? 0 : jobWaits };
 }

@@ -87,6 +87,7 @@ export class DecisionQueue {
     if (session !== null) return `session ${session}`;
     if (look.of === 'clarification') return `clarification ${look.id}`;
     if (look.of === 'ask_items') return `ask ${look.ask}`;
+    if (look.of === 'job') return `job ${look.id}`;
     return look.of === 'preference' ? preferenceName(look) : look.of;
   }
 

@@ -152,7 +152,11 @@ class Statement {
   /** Changes that must find their row as the decision saw it. */
   private compareAndSet(): void {
     const byId = 'x.id = r.id AND';
-    this.update('moved', 'jobs', ['id', 'was'], `${byId} x.state = r.was`);
+    const living = 'SELECT w.id FROM workers w WHERE w.id = x.owner AND w.lease_until > r.updated_at';
+    const owner = `owner = CASE WHEN r.state = 'RUNNING' THEN (${living}) ELSE x.owner END`;
+    this.update('moved', 'jobs', ['id', 'was'], `${byId} x.state = r.was`, owner);
+    const own = `${byId} x.state = r.was AND x.owner IS NOT DISTINCT FROM r.was_owner`;
+    this.update('put_jobs', 'jobs', ['id', 'was', 'was_owner'], own);
     this.update('settled', 'clarifications', ['id', 'was'], `${byId} x.status = r.was`);
     const gone = 'live = 0, because = coalesce(r.because, x.because)';
     this.update('retired', 'clarifications', ['id', 'was', 'because'], `${byId} x.status = r.was`, gone);

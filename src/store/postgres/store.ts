@@ -2,7 +2,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
+import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
@@ -13,6 +13,7 @@ import { readEvents } from './events.ts';
 import { PostgresFeed } from './feed.ts';
 import { cannotBeThere } from './look.ts';
 import { DecisionQueue } from './queue.ts';
+import { postgresRuns } from './runs.ts';
 import { prepareSchema } from './schema.ts';
 
 /** How long a reader waits for its own events where an earlier transaction still runs. */
@@ -32,6 +33,7 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
 }
 
 class PostgresStore implements Store {
+  readonly runs: Runs = postgresRuns((query) => this.read(query));
   private readonly connections: Connections;
   private readonly queue: DecisionQueue;
   private readonly feed: PostgresFeed;

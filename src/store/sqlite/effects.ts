@@ -22,7 +22,14 @@ export class SqliteEffects {
         'UPDATE sessions SET heard_text = ?, heard_at = ?, heard_paths = ?, heard_spent = ? WHERE id = ?',
       ),
       insert_job: db.prepare(insert('jobs')),
-      move_job: db.prepare('UPDATE jobs SET state = ?, updated_at = ? WHERE id = ? AND state = ?'),
+      move_job: db.prepare(
+        `UPDATE jobs SET state = ?, updated_at = ?, owner = CASE WHEN ? <> 'RUNNING' THEN owner
+           ELSE (SELECT w.id FROM workers w WHERE w.id = jobs.owner AND w.lease_until > ?) END WHERE id = ? AND state = ?`,
+      ),
+      put_job: db.prepare(
+        `UPDATE jobs SET (${COLUMNS.jobs.replaceAll(' ', ', ')}) = (${COLUMNS.jobs.replaceAll(/\w+/g, '?').replaceAll(' ', ', ')})
+         WHERE id = ? AND state = ? AND owner IS ?`,
+      ),
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
@@ -65,8 +72,14 @@ export class SqliteEffects {
       case 'insert_job':
         sql.insert_job.run(...jobRow(effect.job));
         return;
-      case 'move_job':
-        return mustHit(sql.move_job.run(effect.to, effect.at, effect.id, effect.from).changes, effect);
+      case 'move_job': {
+        const { id, from, to, at } = effect;
+        return mustHit(sql.move_job.run(to, at, to, at, id, from).changes, effect);
+      }
+      case 'put_job': {
+        const { job, was } = effect;
+        return mustHit(sql.put_job.run(...jobRow(job), job.id, was.state, was.owner).changes, effect);
+      }
       case 'insert_clarification':
         sql.insert_clarification.run(...clarificationRow(effect.clarification));
         return;

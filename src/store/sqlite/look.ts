@@ -7,15 +7,18 @@ import type { Preference } from '../../core/resolution.ts';
 import type {
   AskItemsState,
   AskState,
+  ClaimState,
   ClarificationState,
   KnownQuestion,
+  LeavingItem,
   OwnItem,
   PreferenceState,
   QuestionIdentity,
+  RunState,
   SessionState,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 export class SqliteLook {
@@ -34,7 +37,9 @@ export class SqliteLook {
     | 'jobWaits'
     | 'ask'
     | 'items'
-    | 'waiters',
+    | 'waiters'
+    | 'claimable'
+    | 'waitingOfJob',
     Statement
   >;
 
@@ -65,6 +70,10 @@ export class SqliteLook {
       jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND outcome = 'parked'`),
       ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
       items: db.prepare('SELECT * FROM ask_items WHERE ask_id = ? ORDER BY position'),
+      claimable: db.prepare(claimable('?', '?')),
+      waitingOfJob: db.prepare(
+        `SELECT * FROM ask_items WHERE job_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
+      ),
       waiters: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`),
     };
   }
@@ -79,6 +88,12 @@ export class SqliteLook {
         return this.askItems(look.ask) as StateOf<L>;
       case 'session':
         return { session: this.one('session', sessionFrom, look.id) } satisfies SessionState as StateOf<L>;
+      case 'job':
+        return this.run(look) as StateOf<L>;
+      case 'claim':
+        return {
+          job: this.one('claimable', jobFrom, look.project, look.now),
+        } satisfies ClaimState as StateOf<L>;
       case 'preference':
         return { preference: this.preference(look) } satisfies PreferenceState as StateOf<L>;
     }
@@ -186,13 +201,18 @@ export class SqliteLook {
 
   private askItems(id: string): AskItemsState {
     const ask = this.one('ask', askFrom, id);
-    const items = this.itemsOf(id).map(({ item, clarification }) => ({
-      item,
-      clarification,
-      waiters: clarification ? this.count('waiters', clarification.id) : 0,
-      jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job),
-    }));
-    return { ask, items };
+    return { ask, items: this.itemsOf(id).map((own) => this.leaving(own)) };
+  }
+
+  private leaving({ item, clarification }: OwnItem): LeavingItem {
+    const waiters = clarification ? this.count('waiters', clarification.id) : 0;
+    return { item, clarification, waiters, jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job) };
+  }
+
+  private run({ id, session }: { id: string; session: string }): RunState {
+    const job = this.one('job', jobFrom, id);
+    const waiting = (this.sql.waitingOfJob.all(id) as Row[]).map((row) => this.leaving(this.withClarification(row)));
+    return { job, session: this.one('session', sessionFrom, job?.session ?? session), waiting };
   }
 
   itemsOf(ask: string): OwnItem[] {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Store } from '../../ports.ts';
+import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
@@ -15,6 +15,7 @@ import { isBusy, storeError } from './errors.ts';
 import { SqliteFeed } from './feed.ts';
 import { SqliteLook } from './look.ts';
 import { CommitQueue } from './queue.ts';
+import { sqliteRuns } from './runs.ts';
 
 /** Opens the store at `file`, making it where there is none. */
 export function openSqliteStore(file: string): Promise<Store> {
@@ -108,6 +109,7 @@ export async function patiently<R>(run: () => R): Promise<R> {
 }
 
 class SqliteStore implements Store {
+  readonly runs: Runs;
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
@@ -118,6 +120,7 @@ class SqliteStore implements Store {
   constructor(db: Database.Database) {
     this.db = db;
     this.look = new SqliteLook(db);
+    this.runs = sqliteRuns(db, (use) => this.reading(use));
     this.sql = {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,

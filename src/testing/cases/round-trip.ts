@@ -1,6 +1,7 @@
 /** Every field of every record comes back as it was given. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
+import { hasEnded, JOB_STATES } from '../../core/job.ts';
 import { FALLBACK_TEXT, POLICIES, type Policy } from '../../core/policy.ts';
 import type { ClarificationRecord, EventRecord, EventType, ItemRecord } from '../../core/records.ts';
 import type { Store } from '../../ports.ts';
@@ -90,8 +91,12 @@ export const ROUND_TRIP = casesAbout('round trip', {
   'a job, in every state': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const { session, put } = await ground(store);
-    for (const state of ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE', 'COMPLETE', 'ERROR', 'CANCELLED'] as const) {
-      const job = jobOf(session.id, { state, policy: OWN_POLICY, asker: 'coder', createdAt: 1, updatedAt: YEAR_2100 });
+    for (const state of JOB_STATES) {
+      const ended = hasEnded(state) ? { endedAt: YEAR_2100, startedAt: 2, result: 'done', runs: 3, lost: 2 } : {};
+      const failed = state === 'ERROR' ? { error: 'it\nfailed', result: null } : {};
+      const owned = state === 'RUNNING' ? { owner: 'w-1' } : {};
+      const own = { policy: OWN_POLICY, asker: 'coder', prompt: 'Write it.\n', createdAt: 1, updatedAt: YEAR_2100 };
+      const job = jobOf(session.id, { state, ...own, ...owned, ...ended, ...failed });
       await put({ do: 'insert_job', job });
       assert.deepEqual(await other.job(job.id), job);
     }

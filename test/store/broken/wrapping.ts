@@ -23,6 +23,7 @@ function like(inner: Store): Store {
     events: (after, limit) => inner.events(after, limit),
     overdue: (now, limit) => inner.overdue(now, limit),
     watch: (listener, failed) => inner.watch(listener, failed),
+    runs: inner.runs,
     close: () => inner.close(),
   };
 }

@@ -1,0 +1,200 @@
+/** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
+import type { Effect, Verdict } from './effects.ts';
+import { AskOnceError } from './errors.ts';
+import { hasEnded } from './job.ts';
+import type { Policy } from './policy.ts';
+import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
+import { leaveItems } from './settling.ts';
+import type { ClaimState, RunState } from './states.ts';
+
+/** A job whose worker dies this often is what kills it. */
+const MOST_LOST = 20;
+
+/** A job of a session, as it is made. */
+export function newJob(id: string, session: SessionRecord, now: number): JobRecord {
+  return {
+    id,
+    session: session.id,
+    project: session.project,
+    state: 'RUNNING',
+    policy: session.policy,
+    asker: session.asker,
+    prompt: null,
+    owner: null,
+    runs: 0,
+    lost: 0,
+    result: null,
+    error: null,
+    createdAt: now,
+    updatedAt: now,
+    startedAt: null,
+    endedAt: null,
+  };
+}
+
+export interface QueueCommand {
+  readonly id: string;
+  readonly prompt: string;
+  /** The session as it is made where it is new. */
+  readonly session: Omit<SessionRecord, 'createdAt' | 'heard'>;
+  /** Where the job's own differ from its session's. */
+  readonly policy: Policy | null;
+  readonly asker: string | null;
+}
+
+/** Puts a job into the queue. The same job again is the same job. */
+export function decideQueue(
+  state: RunState,
+  command: QueueCommand,
+  now: number,
+): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
+  const { id, prompt } = command;
+  if (state.job) {
+    if (state.job.prompt === prompt && state.job.session === command.session.id) return told({ job: state.job });
+    const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
+    return told({ error: new AskOnceError('job_exists', text, { job: id }) });
+  }
+  const session = state.session ?? { ...command.session, heard: null, createdAt: now };
+  const job: JobRecord = {
+    ...newJob(id, session, now),
+    state: 'QUEUED',
+    prompt,
+    policy: command.policy ?? session.policy,
+    asker: command.asker ?? session.asker,
+  };
+  const effects: Effect[] = state.session ? [] : [{ do: 'insert_session', session }];
+  effects.push({ do: 'insert_job', job }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
+  return { effects, result: { job } };
+}
+
+/** A worker begins the job it was shown, or ends one that has cost too many workers their life. */
+export function decideClaim(
+  { job }: ClaimState,
+  worker: string,
+  now: number,
+): Verdict<{ readonly job: JobRecord | null }> {
+  if (!job) return told({ job: null });
+  const was = { state: job.state, owner: job.owner };
+  const lost = job.lost + (job.owner === null ? 0 : 1);
+  if (lost >= MOST_LOST) {
+    const error = `Its worker was lost ${lost} times while it ran. It is not begun again.`;
+    const ended = endedJob({ ...job, lost }, { state: 'ERROR', error }, now);
+    return {
+      effects: [{ do: 'put_job', job: ended, was }, jobEvent('job.failed', ended, now, { error })],
+      result: { job: ended },
+    };
+  }
+  const begun: JobRecord = {
+    ...job,
+    state: 'RUNNING',
+    owner: worker,
+    runs: job.runs + 1,
+    lost,
+    startedAt: job.startedAt ?? now,
+    updatedAt: now,
+  };
+  const from = job.owner === null ? {} : { takenOverFrom: job.owner };
+  const effects: Effect[] = [
+    { do: 'put_job', job: begun, was },
+    jobEvent('job.started', begun, now, { worker, run: begun.runs, ...from }),
+  ];
+  return { effects, result: { job: begun } };
+}
+
+export type JobEnd =
+  | { readonly state: 'COMPLETE'; readonly result: string | null }
+  | {
+      readonly state: 'ERROR';
+      readonly error: string;
+      /** It failed for want of an answer: where a question of its own waits, it is let go instead. */
+      readonly unlessAwaiting?: boolean;
+    };
+
+/** `released`: the run is over, and the job waits for a person; whoever is free runs it once they have answered. */
+export type EndVerdict = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
+
+/** The run of a job is over. Only its own worker can say so. */
+export function decideEnd(state: RunState, worker: string, end: JobEnd, now: number): Verdict<EndVerdict> {
+  const { job } = state;
+  if (!job || job.owner !== worker) return told({ outcome: 'not_yours', job });
+  const waits = job.state === 'AWAITING_RESPONSE';
+  if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question waits');
+  const ended = endedJob(job, end, now);
+  const [type, data] = end.state === 'COMPLETE' ? (['job.completed', {}] as const) : (['job.failed', end] as const);
+  return {
+    effects: [
+      ...leaveItems(state.waiting, now, 'ask.cancelled', () => ({
+        outcome: 'cancelled',
+        evidence: 'the job ended',
+        confidence: 1,
+      })),
+      { do: 'put_job', job: ended, was: { state: job.state, owner: worker } },
+      jobEvent(type, ended, now, 'error' in data ? { error: data.error } : {}),
+    ],
+    result: { outcome: 'ended', job: ended },
+  };
+}
+
+/** The worker leaves off, for another to go on. */
+export function decideRelease({ job }: RunState, worker: string, now: number): Verdict<EndVerdict> {
+  if (!job || job.owner !== worker) return told({ outcome: 'not_yours', job });
+  return letGo(job, now, 'its worker left off');
+}
+
+function letGo(job: JobRecord, now: number, because: string): Verdict<EndVerdict> {
+  const free: JobRecord = { ...job, owner: null, updatedAt: now };
+  return {
+    effects: [
+      { do: 'put_job', job: free, was: { state: job.state, owner: job.owner } },
+      jobEvent('job.released', free, now, { because }),
+    ],
+    result: { outcome: 'released', job: free },
+  };
+}
+
+/** A person wants it no more. Its questions are withdrawn where nobody else waits for them. */
+export function decideCancelJob(
+  state: RunState,
+  command: { readonly id: string; readonly because: string | null; readonly by: string | null },
+  now: number,
+): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean } | { readonly error: AskOnceError }> {
+  const { job } = state;
+  const { id, because, by } = command;
+  if (!job) return told({ error: unknownJob(id) });
+  if (job.state === 'CANCELLED') return told({ job, cancelled: false });
+  if (hasEnded(job.state)) {
+    const error = new AskOnceError('job_ended', `Job ${id} is ${job.state}; there is nothing to cancel.`, {
+      job: id,
+      state: job.state,
+    });
+    return told({ error });
+  }
+  const ended: JobRecord = { ...job, state: 'CANCELLED', owner: null, updatedAt: now, endedAt: now };
+  const evidence = because ? `the job was cancelled: “${because}”` : 'the job was cancelled';
+  return {
+    effects: [
+      ...leaveItems(state.waiting, now, 'ask.cancelled', () => ({ outcome: 'cancelled', evidence, confidence: 1 })),
+      { do: 'put_job', job: ended, was: { state: job.state, owner: job.owner } },
+      jobEvent('job.cancelled', ended, now, { because, by }),
+    ],
+    result: { job: ended, cancelled: true },
+  };
+}
+
+export function unknownJob(id: string): AskOnceError {
+  return new AskOnceError('job_unknown', `There is no job ${id}.`, { job: id });
+}
+
+function endedJob(job: JobRecord, end: JobEnd, now: number): JobRecord {
+  const { state } = end;
+  const came = end.state === 'COMPLETE' ? { result: end.result } : { error: end.error };
+  return { ...job, ...came, state, owner: null, updatedAt: now, endedAt: now };
+}
+
+function jobEvent(type: EventType, job: JobRecord, at: number, data: EventRecord['data']): Effect {
+  return { do: 'event', event: { type, at, session: job.session, job: job.id, ask: null, clarification: null, data } };
+}
+
+function told<R>(result: R): Verdict<R> {
+  return { effects: [], result };
+}

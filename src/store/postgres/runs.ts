@@ -1,0 +1,81 @@
+/** Runs of jobs in the shared store. */
+import { hash } from 'node:crypto';
+import type { Runs } from '../../ports.ts';
+import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
+import { jobListing, jobPage, LOG_LINES, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import type { Query } from './connections.ts';
+import { sqlState } from './errors.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const APPEND_TRIES = 10;
+
+/** @param read Runs a statement that may be run twice: on a lost connection nobody knows whether it was. */
+export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>): Runs {
+  const kept: Runs['kept'] = async (job, key) => {
+    const text = 'SELECT value FROM job_results WHERE job_id = $1 AND key = $2';
+    const [row] = await read<{ value: string }>({ name: 'kept', text, values: [job, key] });
+    return row?.value ?? null;
+  };
+  return {
+    async list(query) {
+      const { sql: text, values } = jobListing(query, (place) => `$${place}`);
+      const name = `jobs ${hash('sha256', text).slice(0, 32)}`;
+      return jobPage(await read<Row>({ name, text, values }), query.limit);
+    },
+    async beat(worker) {
+      const text = `WITH put AS (INSERT INTO workers (${COLUMNS.workers.replaceAll(' ', ', ')}) VALUES ($1, $2, $3, $4)
+          ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until),
+        forgotten AS (DELETE FROM workers WHERE lease_until < $5)
+        SELECT id FROM jobs WHERE owner = $1`;
+      const values = [...workerRow(worker), worker.leaseUntil - WORKER_FORGOTTEN_MS];
+      return (await read<{ id: string }>({ name: 'beat', text, values })).map(({ id }) => id);
+    },
+    async workers(now) {
+      const text = 'SELECT * FROM workers WHERE lease_until > $1 ORDER BY id';
+      return (await read<Row>({ name: 'workers', text, values: [now] })).map(workerFrom);
+    },
+    async dismiss(worker) {
+      await read({ name: 'dismiss', text: 'UPDATE workers SET lease_until = 0 WHERE id = $1', values: [worker] });
+    },
+    async keep(job, key, value, at) {
+      const text =
+        'INSERT INTO job_results (job_id, key, value, at) VALUES ($1, $2, $3, $4) ON CONFLICT (job_id, key) DO NOTHING';
+      await read({ name: 'keep', text, values: [job, key, value, at] });
+      return (await kept(job, key))!;
+    },
+    kept,
+    async append(job, lines) {
+      const text = `WITH last AS MATERIALIZED (SELECT coalesce(max(n), 0) AS n FROM job_log WHERE job_id = $1),
+        cut AS (DELETE FROM job_log WHERE job_id = $1 AND n <= (SELECT n FROM last) + json_array_length($2::json) - ${LOG_LINES})
+        INSERT INTO job_log (job_id, n, at, stream, line)
+        SELECT $1, last.n + r.i, r.at, r.stream, r.line
+        FROM last, json_to_recordset($2::json) AS r (i integer, at bigint, stream text, line text)`;
+      const rows = lines.map(({ at, stream, line }, i) => ({ i: i + 1, at, stream, line }));
+      const query = { name: 'append', text, values: [job, JSON.stringify(rows)] };
+      for (let tries = 1; ; tries += 1) {
+        try {
+          await read(query);
+          return;
+        } catch (error) {
+          // Somebody else wrote to this log at the same moment and drew the same numbers.
+          if (tries === APPEND_TRIES || sqlState((error as Error).cause) !== UNIQUE_VIOLATION) throw error;
+        }
+      }
+    },
+    async log(job, { after, limit }) {
+      const [name, text, values] =
+        after === undefined
+          ? [
+              'log end',
+              'SELECT * FROM (SELECT * FROM job_log WHERE job_id = $1 ORDER BY n DESC LIMIT $2) AS tail ORDER BY n',
+              [job, limit],
+            ]
+          : [
+              'log after',
+              'SELECT * FROM job_log WHERE job_id = $1 AND n > $2 ORDER BY n LIMIT $3',
+              [job, after, limit],
+            ];
+      return (await read<Row>({ name, text, values })).map(logLineFrom);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What both stores must agree on about runs: the statements, and how much of a log is kept. */
+import { hasEnded, JOB_STATES } from '../core/job.ts';
+import type { JobRecord } from '../core/records.ts';
+import type { JobQuery, Page } from '../ports.ts';
+import { jobFrom, type Row } from './rows.ts';
+
+/** More than anybody reads back; what an agent prints beyond it pushes the oldest out. */
+export const LOG_LINES = 10_000;
+/** Workers that have been gone for so long are forgotten. */
+export const WORKER_FORGOTTEN_MS = 86_400_000;
+
+/**
+ * The statement of a page of jobs. States are written out: a partial index serves only a query that repeats its condition.
+ * @param mark How the driver writes the parameter at a place, counted from 1.
+ */
+export function jobListing(
+  { state = JOB_STATES, session, newest = false, after, limit }: JobQuery,
+  mark: (place: number) => string,
+): { sql: string; values: unknown[] } {
+  const wanted = [`state IN (${state.map((name) => `'${name}'`).join(', ')})`, 'prompt IS NOT NULL'];
+  if (!state.some(hasEnded)) wanted.push('ended_at IS NULL');
+  const values: unknown[] = [];
+  const place = (value: unknown) => mark(values.push(value));
+  if (session !== undefined) wanted.push(`session_id = ${place(session)}`);
+  if (after !== undefined) {
+    const [at, ...id] = after.split('/');
+    const beyond = `(${place(Number(at) || 0)}, ${place(id.join('/'))})`;
+    wanted.push(`(created_at, id) ${newest ? '<' : '>'} ${beyond}`);
+  }
+  const way = newest ? ' DESC' : '';
+  const order = `created_at${way}, id${way}`;
+  const sql = `SELECT * FROM jobs WHERE ${wanted.join(' AND ')} ORDER BY ${order} LIMIT ${place(limit + 1)}`;
+  return { sql, values };
+}
+
+export function jobPage(rows: readonly Row[], limit: number): Page<JobRecord> {
+  const items = rows.slice(0, limit).map(jobFrom);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
+}
