@@ -10,6 +10,7 @@ import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
+import { Jobs } from './jobs.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
@@ -187,6 +188,17 @@ export class AskOnce {
    */
   async job(id: string): Promise<JobRecord | null> {
     return this.engine.store.job(textId(id, 'job'));
+  }
+
+  /**
+   * The jobs that runners run: queue, look, cancel.
+   * @example
+   * const task = await askonce.jobs.queue('Create the configuration file');
+   * const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE' });
+   * await askonce.jobs.cancel(task.id);
+   */
+  get jobs(): Jobs {
+    return new Jobs(this.engine, this.defaultPolicy, this.by);
   }
 
   /**

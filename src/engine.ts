@@ -27,8 +27,9 @@ import {
   decideRevoke,
 } from './core/settling.ts';
 import { newId } from './ids.ts';
+import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
-import type { Clock, Files, ListedClarification, ListQuery, Page, Store } from './ports.ts';
+import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
 import { mustTakeDefaults, type Schema, Schemas, validate, withValue } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
@@ -39,6 +40,8 @@ export interface EngineParts {
   readonly files: Files;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
+  /** Asked about what the rules do not know; null where there is none. */
+  readonly model?: ModelSentinel | null;
   /** One line for everything that was settled without the person. */
   readonly log: (line: string) => void;
 }
@@ -58,7 +61,9 @@ export class Engine {
   readonly store: Store;
   readonly files: Files;
   readonly clock: Clock;
+  readonly jobs: JobDesk;
   private readonly resolvers: Resolvers;
+  private readonly model: ModelSentinel | null;
   private readonly log: (line: string) => void;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
@@ -66,12 +71,14 @@ export class Engine {
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, log }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, log }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
     this.resolvers = resolvers;
+    this.model = model ?? null;
     this.log = log;
+    this.jobs = new JobDesk(store, clock);
     this.offers = new Offers(store);
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
@@ -87,7 +94,7 @@ export class Engine {
     const release = wait ? this.waiters.hold() : () => {};
     try {
       if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
-      const asked = await this.askOnce(command, schemas, wait);
+      const asked = await this.askOnce(this.model ? { ...command, advice: new Map() } : command, schemas, wait);
       const items: Outcome[] = [];
       let { ask } = asked;
       for (const [position, item] of asked.items.entries()) {
@@ -104,7 +111,7 @@ export class Engine {
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
     let waiting: Waiting | undefined;
-    const { ask, items, locate, project, replayed, overdue, expiresAt } = await this.store.decide(
+    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = await this.store.decide(
       { of: 'ask', command },
       (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
       ({ ask, items }) => {
@@ -121,6 +128,10 @@ export class Engine {
     if (locate !== undefined) {
       const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
       return this.askOnce({ ...command, located }, schemas, wait);
+    }
+    if (consult !== undefined) {
+      const said = await this.model!(consult, language ?? null, wait ? wait.signal : undefined);
+      return this.askOnce({ ...command, advice: new Map([...command.advice!, [consult.id, said]]) }, schemas, wait);
     }
     this.logAutomatic(items, replayed === true);
     const deadline = expiresAt ?? command.deadline;

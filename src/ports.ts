@@ -7,15 +7,16 @@
  *           runs: what jobs leave behind while they run, and the leases of those who run them
  * Clock     the time, as a parameter
  * Files     where a path leads, for TARGET_FILE
+ * Model     what a model says of a question that the rules do not know
  * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
  */
 import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
-import type { ClarificationStatus } from './core/clarification.ts';
+import type { ClarificationStatus, Question } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
 import type { JobState } from './core/job.ts';
 import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, LogLine, WorkerRecord } from './core/records.ts';
-import type { Preference } from './core/resolution.ts';
+import type { Preference, Resolution } from './core/resolution.ts';
 import type {
   AskItemsState,
   AskState,
@@ -33,7 +34,8 @@ export type Look =
   | { readonly of: 'ask_items'; readonly ask: string }
   | { readonly of: 'session'; readonly id: string }
   | { readonly of: 'job'; readonly id: string; readonly session: string }
-  | { readonly of: 'claim'; readonly project: string; readonly now: number }
+  /** Of one job, or of whichever is oldest. */
+  | { readonly of: 'claim'; readonly project: string; readonly job: string | null; readonly now: number }
   | { readonly of: 'preference'; readonly project: string; readonly key: string; readonly subject: string };
 
 interface States {
@@ -130,6 +132,16 @@ export interface Store {
   watch(listener: (events: readonly AuditEvent[]) => void, failed: (error: unknown) => void): () => void;
   close(): Promise<void>;
 }
+
+/**
+ * A model that knows best practice. Null: it depends on the case, or the model could not be asked. It never throws. What it
+ * says is held against the same checks as what any resolver says.
+ */
+export type ModelSentinel = (
+  question: Question,
+  language: string | null,
+  signal?: AbortSignal,
+) => Promise<Resolution | null>;
 
 export interface Clock {
   now(): number;

@@ -109,6 +109,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     onTimeout,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     located: new Map(),
+    advice: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
   };

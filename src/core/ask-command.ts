@@ -5,7 +5,7 @@ import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { capScope, type Policy, type ResolverName, samePolicy } from './policy.ts';
 import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
-import type { Heard, Resolver } from './resolution.ts';
+import type { Heard, Resolution, Resolver } from './resolution.ts';
 import { newJob } from './running.ts';
 import type { AskState } from './states.ts';
 
@@ -28,6 +28,8 @@ export interface AskCommand {
   readonly fallback: string | null;
   /** Where the files that resolvers named lead, as far as that has been looked up. */
   readonly located: ReadonlyMap<string, PathFact>;
+  /** What the model said of questions, by their ids, as far as it was asked; null where there is none to ask. */
+  readonly advice: ReadonlyMap<string, Resolution | null> | null;
   readonly rejects: string | null;
   readonly because: string | null;
 }
@@ -51,6 +53,9 @@ export interface AskVerdict {
   /** Nothing was decided: look where this path leads in this project, and decide again. */
   readonly locate?: string;
   readonly project?: string;
+  /** Nothing was decided: ask the model about this question, in this language, and decide again. */
+  readonly consult?: PreparedQuestion;
+  readonly language?: string | null;
 }
 
 export type Resolvers = Readonly<Record<ResolverName, Resolver>>;

@@ -30,18 +30,19 @@ export type Step =
   /** The same question stands earlier in this very ask. */
   | { readonly is: 'twin'; readonly of: number };
 
-/** A resolver names a file, and somebody must look where it leads before it is taken. */
-interface Unlocated {
-  readonly locate: string;
-  readonly project: string;
-}
+/** Something must be found out before the path can be gone on. */
+type Unknown =
+  /** A resolver names a file, and somebody must look where it leads before it is taken. */
+  | { readonly locate: string; readonly project: string }
+  /** The rules know nothing, and there is a model that may. */
+  | { readonly consult: PreparedQuestion; readonly language: string | null };
 
 export function stepsFor(
   state: AskState,
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Step[] | Unlocated {
+): Step[] | Unknown {
   const steps: Step[] = [];
   const seen = new Map<string, number>();
   let heard = context.heard;
@@ -55,7 +56,7 @@ export function stepsFor(
     }
     seen.set(identity, position);
     const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
-    if ('locate' in step) return step;
+    if (!('is' in step)) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
     steps.push(step);
   }
@@ -70,7 +71,7 @@ function stepFor(
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Step | Unlocated {
+): Step | Unknown {
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
@@ -93,7 +94,7 @@ function stepFor(
   const stale = standing?.key === question.key ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
   const resolution = takenBack ? null : resolve(question, known, command, context, resolvers);
-  if (resolution && 'locate' in resolution) return resolution;
+  if (resolution && !('answer' in resolution)) return resolution;
   if (resolution) return { is: 'resolve', resolution, stale };
 
   // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
@@ -151,12 +152,17 @@ function resolve(
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Resolution | Unlocated | null {
+): Resolution | Unknown | null {
   if (question.destructive) return null;
   const { heard, session } = context;
   const view = { question, heard, preference: known.preference, language: session.language };
   for (const name of context.policy.resolvers) {
-    const resolution = resolvers[name](view);
+    let resolution = resolvers[name](view);
+    if (!resolution && name === 'sentinel' && command.advice) {
+      const advice = command.advice.get(question.id);
+      if (advice === undefined) return { consult: question, language: session.language };
+      resolution = advice;
+    }
     // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
     if (!resolution || isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);

@@ -18,7 +18,7 @@ export function decideAsk(
 ): Verdict<AskVerdict> {
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers);
-  if ('locate' in steps) return { effects: [], result: { ask: null, items: [], ...steps } };
+  if (!Array.isArray(steps)) return { effects: [], result: { ask: null, items: [], ...steps } };
   const deadlines = steps.flatMap((step) => (step.is === 'replay' ? waitingUntil(step.own.item) : []));
   const expiresAt = deadlines.length === 0 ? null : Math.min(...deadlines);
   if (expiresAt !== null && expiresAt <= now) return { effects: [], result: { ask: null, items: [], overdue: true } };

@@ -40,6 +40,8 @@ export interface QueueCommand {
   /** Where the job's own differ from its session's. */
   readonly policy: Policy | null;
   readonly asker: string | null;
+  /** The worker that begins it at once, so that no other comes first. */
+  readonly worker: string | null;
 }
 
 /** Puts a job into the queue. The same job again is the same job. */
@@ -62,9 +64,20 @@ export function decideQueue(
     policy: command.policy ?? session.policy,
     asker: command.asker ?? session.asker,
   };
+  const made = command.worker === null ? job : begun(job, command.worker, now);
   const effects: Effect[] = state.session ? [] : [{ do: 'insert_session', session }];
-  effects.push({ do: 'insert_job', job }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
-  return { effects, result: { job } };
+  effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
+  if (made.owner !== null) effects.push(startedEvent(made, now, {}));
+  return { effects, result: { job: made } };
+}
+
+function begun(job: JobRecord, worker: string, now: number): JobRecord {
+  const startedAt = job.startedAt ?? now;
+  return { ...job, state: 'RUNNING', owner: worker, runs: job.runs + 1, startedAt, updatedAt: now };
+}
+
+function startedEvent(job: JobRecord, now: number, data: EventRecord['data']): Effect {
+  return jobEvent('job.started', job, now, { worker: job.owner, run: job.runs, ...data });
 }
 
 /** A worker begins the job it was shown, or ends one that has cost too many workers their life. */
@@ -84,21 +97,9 @@ export function decideClaim(
       result: { job: ended },
     };
   }
-  const begun: JobRecord = {
-    ...job,
-    state: 'RUNNING',
-    owner: worker,
-    runs: job.runs + 1,
-    lost,
-    startedAt: job.startedAt ?? now,
-    updatedAt: now,
-  };
+  const mine = { ...begun(job, worker, now), lost };
   const from = job.owner === null ? {} : { takenOverFrom: job.owner };
-  const effects: Effect[] = [
-    { do: 'put_job', job: begun, was },
-    jobEvent('job.started', begun, now, { worker, run: begun.runs, ...from }),
-  ];
-  return { effects, result: { job: begun } };
+  return { effects: [{ do: 'put_job', job: mine, was }, startedEvent(mine, now, from)], result: { job: mine } };
 }
 
 export type JobEnd =

@@ -16,9 +16,9 @@ export function answersOf(session: string): string {
 }
 
 /** The statement of `claim`: the oldest job of a project that can run and that no living worker has. */
-export function claimable(project: string, now: string): string {
+export function claimable(project: string, job: string, now: string): string {
   return `SELECT * FROM jobs j WHERE j.project = ${project} AND j.prompt IS NOT NULL AND j.ended_at IS NULL
-    AND j.state IN ('QUEUED', 'RUNNING') AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})
+    AND j.state IN ('QUEUED', 'RUNNING') AND j.id = coalesce(${job}, j.id) AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})
     ORDER BY j.created_at, j.id LIMIT 1`;
 }
 

@@ -1,0 +1,63 @@
+/** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
+
+import type { JobRecord } from './core/records.ts';
+import {
+  decideCancelJob,
+  decideClaim,
+  decideEnd,
+  decideQueue,
+  decideRelease,
+  type EndVerdict,
+  type JobEnd,
+  type QueueCommand,
+} from './core/running.ts';
+import type { RunState } from './core/states.ts';
+import type { Clock, Store } from './ports.ts';
+
+export class JobDesk {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  async queue(command: QueueCommand): Promise<JobRecord> {
+    const look = { of: 'job', id: command.id, session: command.session.id } as const;
+    const verdict = await this.store.decide(look, (state) => decideQueue(state, command, this.clock.now()));
+    if ('error' in verdict) throw verdict.error;
+    return verdict.job;
+  }
+
+  /** A job of the project that this worker may begin now; null where there is none. */
+  async claim(worker: string, project: string, job: string | null = null): Promise<JobRecord | null> {
+    const look = { of: 'claim', project, job, now: this.clock.now() } as const;
+    return (await this.store.decide(look, (state) => decideClaim(state, worker, look.now))).job;
+  }
+
+  end(job: JobRecord, worker: string, end: JobEnd): Promise<EndVerdict> {
+    return this.store.decide(lookAt(job), (state) => decideEnd(state, worker, end, this.clock.now()));
+  }
+
+  release(job: JobRecord, worker: string): Promise<EndVerdict> {
+    return this.store.decide(lookAt(job), (state) => decideRelease(state, worker, this.clock.now()));
+  }
+
+  async cancel(id: string, because: string | null, by: string | null): Promise<JobRecord> {
+    const verdict = await this.store.decide({ of: 'job', id, session: '' }, (state) =>
+      decideCancelJob(state, { id, because, by }, this.clock.now()),
+    );
+    if ('error' in verdict) throw verdict.error;
+    return verdict.job;
+  }
+
+  /** The job with what it waits for. */
+  look(id: string): Promise<RunState> {
+    return this.store.decide({ of: 'job', id, session: '' }, (state) => ({ effects: [], result: state }));
+  }
+}
+
+function lookAt({ id, session }: JobRecord) {
+  return { of: 'job', id, session } as const;
+}

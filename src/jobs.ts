@@ -1,0 +1,148 @@
+/** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
+import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import { storable } from './core/answer-check.ts';
+import { ASKER } from './core/ask-command.ts';
+import { AskOnceError } from './core/errors.ts';
+import { JOB_STATES, type JobState } from './core/job.ts';
+import type { Policy, PolicyName } from './core/policy.ts';
+import type { LogLine } from './core/records.ts';
+import { unknownJob } from './core/running.ts';
+import { type Task, taskOf } from './core/task.ts';
+import type { Engine } from './engine.ts';
+import { newId } from './ids.ts';
+import type { Page } from './ports.ts';
+import { policyOf } from './prepare.ts';
+
+export interface QueueOptions {
+  /** An id of one's own; the same job queued again under it is the same job. */
+  id?: string;
+  /** The conversation it asks in; a new one by default. */
+  session?: string;
+  policy?: PolicyName | Policy;
+  asker?: string;
+  /** The person's language, for a session that is new. */
+  language?: string;
+}
+
+export interface TaskQuery {
+  state?: JobState | readonly JobState[];
+  session?: string;
+  /** Newest first; by default the oldest is first. */
+  newest?: boolean;
+  after?: string;
+  limit?: number;
+}
+
+export class Jobs {
+  private readonly engine: Engine;
+  private readonly defaultPolicy: Policy;
+  private readonly by: string | null;
+
+  constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
+    this.engine = engine;
+    this.defaultPolicy = defaultPolicy;
+    this.by = by;
+  }
+
+  /**
+   * Puts a job into the queue; a runner of this project takes it, in this process or another.
+   * @example
+   * const task = await askonce.jobs.queue('Create the configuration file');
+   */
+  async queue(prompt: string, options: QueueOptions = {}): Promise<Task> {
+    return taskOf(await this.make(prompt, options, null), []);
+  }
+
+  /** The same, begun by a worker at once, so that no other comes first. */
+  make(prompt: string, options: QueueOptions, worker: string | null) {
+    const { id, session, policy, asker, language } = given(options, 'options');
+    const { engine, defaultPolicy } = this;
+    const now = engine.clock.now();
+    const own = policy === undefined ? null : policyOf(policy);
+    const by = asker === undefined ? null : checkId(asker, 'asker');
+    return engine.jobs.queue({
+      id: id === undefined ? newId('task', now) : checkId(id, 'job'),
+      prompt: checkPrompt(prompt),
+      session: {
+        id: session === undefined ? newId('s', now) : checkId(session, 'session'),
+        project: engine.files.root,
+        policy: own ?? defaultPolicy,
+        asker: by ?? ASKER,
+        language: optionalText(language, 'language', LIMITS.id),
+      },
+      policy: own,
+      asker: by,
+      worker,
+    });
+  }
+
+  /**
+   * One job with what it waits for; null where there is none.
+   * @example
+   * const task = await askonce.jobs.get('task-0w2k6r1xm4c7tz');
+   */
+  async get(id: string): Promise<Task | null> {
+    const { job, waiting } = await this.engine.jobs.look(textId(id, 'job'));
+    return job ? taskOf(job, waiting) : null;
+  }
+
+  /**
+   * Jobs that were queued, oldest first; `next` goes into `after` for the page that follows.
+   * @example
+   * const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE' });
+   */
+  async list(query: TaskQuery = {}): Promise<Page<Task>> {
+    const { state, session, newest, ...page } = given(query, 'query');
+    const states = state === undefined ? JOB_STATES : typeof state === 'string' ? [state] : state;
+    if (!states.every((one) => JOB_STATES.includes(one))) throw wrong('state', `one of ${JOB_STATES.join(', ')}`);
+    const { items, next } = await this.engine.store.runs.list({
+      state: states,
+      ...(session === undefined ? {} : { session: checkId(session, 'session') }),
+      ...(newest === true ? { newest } : {}),
+      ...pageOf(page, 50),
+    });
+    const tasks = items.map(async (job) => {
+      if (job.state !== 'AWAITING_RESPONSE') return taskOf(job, []);
+      const { job: now, waiting } = await this.engine.jobs.look(job.id);
+      return taskOf(now ?? job, waiting);
+    });
+    return { items: await Promise.all(tasks), next };
+  }
+
+  /**
+   * Ends a job that nobody wants any more. A run under way is stopped, and its questions are withdrawn.
+   * @example
+   * await askonce.jobs.cancel(task.id, 'not needed any more');
+   */
+  async cancel(id: string, because?: string): Promise<Task> {
+    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), optionalText(because, 'because'), this.by), []);
+  }
+
+  /**
+   * What a job's runs have written: the last lines, or those after a line's number.
+   * @example
+   * for (const { stream, line } of await askonce.jobs.log(task.id)) console.log(stream, line);
+   */
+  async log(id: string, query: { after?: number; limit?: number } = {}): Promise<readonly LogLine[]> {
+    const { after, limit } = given(query, 'query');
+    if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'the number of a line');
+    const job = textId(id, 'job');
+    if (!(await this.engine.store.job(job))) throw unknownJob(job);
+    const most = limitOf(limit, 200, LIMITS.events);
+    return this.engine.store.runs.log(job, { limit: most, ...(after === undefined ? {} : { after }) });
+  }
+}
+
+function checkPrompt(prompt: unknown): string {
+  const text = storable(checkPromptText(prompt));
+  if (text.trim() !== '') return text;
+  throw new AskOnceError('argument_invalid', 'The prompt has no text. Say what is to be done.', { argument: 'prompt' });
+}
+
+/** What a person wants done may be long, and may hold whatever they pasted. */
+function checkPromptText(prompt: unknown): string {
+  if (typeof prompt !== 'string') throw wrong('prompt', 'a text');
+  if (prompt.length <= LIMITS.heard) return prompt;
+  const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
+  throw new AskOnceError('text_too_long', text);
+}

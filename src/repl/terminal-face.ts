@@ -1,0 +1,38 @@
+/** A person at a terminal. */
+import type { Face, FaceEvents } from './face.ts';
+import { type PickerIo, pick } from './picker.ts';
+import { Screen } from './screen.ts';
+import { readHistory, writeHistory } from './typed-history.ts';
+
+export interface TerminalFaceOptions extends Pick<PickerIo, 'input' | 'output' | 'colours'> {
+  /** Where the lines that were typed are kept. */
+  readonly historyFile: string;
+}
+
+const BELL = '\u0007';
+
+export function terminalFace({ input, output, colours, historyFile }: TerminalFaceOptions, events: FaceEvents): Face {
+  const screen = new Screen({
+    input,
+    output,
+    prompt: '> ',
+    history: readHistory(historyFile),
+    completer: (line) => events.complete(line),
+    onLine: (line) => events.line(line),
+    onClose: () => events.end(),
+    onInterrupt: () => events.interrupt(),
+  });
+  return {
+    interactive: true,
+    columns: () => Math.max(20, Math.min(output.columns ?? 80, 100)),
+    print: (lines) => screen.print(lines.join('\n')),
+    status: (lines) => screen.status(lines),
+    typing: () => screen.typing(),
+    pick: (question, signal) => screen.borrow((block) => pick(question, { input, output, signal, colours, block })),
+    bell: () => void output.write(BELL),
+    close: () => {
+      screen.close();
+      writeHistory(historyFile, screen.history);
+    },
+  };
+}

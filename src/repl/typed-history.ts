@@ -1,0 +1,23 @@
+/** The lines typed at the prompt, kept from one start to the next. For the person alone: they may hold anything. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const KEPT = 1_000;
+
+export function readHistory(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-KEPT);
+  } catch {
+    return [];
+  }
+}
+
+/** That it cannot be kept is no reason to trouble anybody. */
+export function writeHistory(file: string, lines: readonly string[]): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const beside = `${file}.${process.pid}`;
+    writeFileSync(beside, `${lines.slice(-KEPT).join('\n')}\n`, { mode: 0o600 });
+    renameSync(beside, file);
+  } catch {}
+}

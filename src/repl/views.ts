@@ -1,0 +1,170 @@
+/** What the REPL's commands show, as lines. Pure; where seed 003 gives the words, they are its words. */
+import { ago, moment, oneLine, span, wrapped } from '../cli/text.ts';
+import type { JobState } from '../core/job.ts';
+import type { ClarificationRecord, LogLine } from '../core/records.ts';
+import type { Preference } from '../core/resolution.ts';
+import { type Task, whyAsked } from '../core/task.ts';
+import type { HistoryEntry } from '../history.ts';
+import { COMMANDS } from './commands.ts';
+
+export const MARKERS: Readonly<Record<JobState, string>> = {
+  RUNNING: '[*]',
+  QUEUED: '[ ]',
+  COMPLETE: '[v]',
+  ERROR: '[X]',
+  AWAITING_RESPONSE: '[?]',
+  CANCELLED: '[-]',
+};
+
+export interface Place {
+  readonly columns: number;
+  readonly now: number;
+  readonly project: string;
+}
+
+export function taskList(tasks: readonly Task[], place: Place): string[] {
+  if (tasks.length === 0) return ['Task Queue', '', '   No tasks yet. Type what you want done.', '', summary(tasks)];
+  const lines = tasks.flatMap((task, at) => taskLines(task, at + 1, place));
+  return ['Task Queue', '', ...lines, '', summary(tasks)];
+}
+
+function taskLines(task: Task, number: number, { columns, project }: Place): string[] {
+  const elsewhere = task.project === project ? '' : `  (in ${task.project})`;
+  const head = `${String(number).padStart(4)}. ${MARKERS[task.state]} ${task.id} - `;
+  const description = fitted(task.description + elsewhere, columns - head.length);
+  const about = (label: string, text: string) => hanging(`         ${label}: `, text, columns);
+  return [
+    head + description,
+    ...(task.clarificationQuestion ? about('Question', task.clarificationQuestion) : []),
+    ...(task.clarificationReason ? about('Reason', task.clarificationReason) : []),
+    ...(task.error !== null ? about('Error', task.error) : []),
+  ];
+}
+
+function summary(tasks: readonly Task[]): string {
+  const count = (state: JobState) => tasks.filter((task) => task.state === state).length;
+  const always = (['RUNNING', 'AWAITING_RESPONSE', 'QUEUED', 'COMPLETE'] as const).map((state) => [
+    state,
+    count(state),
+  ]);
+  const others = (['ERROR', 'CANCELLED'] as const).map((state) => [state, count(state)]).filter(([, n]) => n !== 0);
+  return `Summary: ${[...always, ...others].map(([state, n]) => `${n} ${state}`).join(', ')}`;
+}
+
+export interface Status extends Place {
+  readonly session: string;
+  readonly store: string;
+  readonly agent: string;
+  readonly running: number;
+  readonly oldest: Task | null;
+  readonly awaiting: number;
+}
+
+export function statusView({ session, store, agent, running, oldest, awaiting, project }: Status): string[] {
+  return [
+    `Session: ${session}`,
+    `Project: ${project}`,
+    `Store:   ${store}`,
+    `Agent:   ${oneLine(agent)}`,
+    `Running: ${running}`,
+    '',
+    'User Response Status:',
+    `  awaiting_user_response: ${oldest !== null}`,
+    ...(oldest ? [`  pending_task_id: ${oldest.id}`] : []),
+    ...(awaiting > 1 ? [`  awaiting_tasks: ${awaiting}`] : []),
+  ];
+}
+
+export function logView(task: Task, lines: readonly LogLine[], { columns, now }: Place): string[] {
+  const shown = [
+    `Task: ${task.id}`,
+    `Status: ${task.state}`,
+    ...hanging('Description: ', task.description, columns),
+    `Queued: ${moment(task.queuedAt)} (${ago(task.queuedAt, now)})`,
+    ...(task.startedAt === null ? [] : [`Runs: ${task.runs}, for ${span((task.endedAt ?? now) - task.startedAt)}`]),
+    ...(task.error === null ? [] : hanging('Error: ', task.error, columns)),
+    ...(task.result === null ? [] : hanging('Result: ', task.result, columns)),
+    '',
+    ...(lines.length === 0 ? ['Log: nothing yet'] : ['Log:']),
+    ...lines.flatMap(({ at, stream, line }) => hanging(`  ${time(at)} ${SIGNS[stream]} `, line, columns)),
+  ];
+  return task.state === 'AWAITING_RESPONSE' ? [...shown, '', ...pendingView(task, columns)] : shown;
+}
+
+const SIGNS: Readonly<Record<LogLine['stream'], string>> = { stdout: ' ', stderr: '!', askonce: '·' };
+
+function time(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}
+
+function pendingView(task: Task, columns: number): string[] {
+  const several = task.waiting.length > 1;
+  return [
+    'Pending Response Required:',
+    ...task.waiting.flatMap((question) => [
+      ...hanging('  Question: ', question.question, columns),
+      ...hanging('  Reason: ', whyAsked(question), columns),
+      ...optionLines(question, columns),
+    ]),
+    `  How to respond: /respond <your answer>`,
+    ...(several ? ['  The questions are answered in this order; the task continues after the last.'] : []),
+  ];
+}
+
+/** A question as it is put to somebody without a picker: its options numbered. */
+export function questionView(task: Task, question: ClarificationRecord, columns: number): string[] {
+  const { destructive, subject, offered } = question;
+  const about = subject === '' || subject.startsWith('job:') ? '' : `: ${oneLine(subject)}`;
+  return [
+    ...hanging(`[?] ${task.id} - `, task.description, columns),
+    ...(destructive ? [`    ! DESTRUCTIVE${about}`] : []),
+    ...hanging('    Question: ', question.question, columns),
+    ...hanging('    Reason: ', whyAsked(question), columns),
+    ...optionLines(question, columns),
+    ...(offered ? hanging('    ', `Earlier you answered “${offered.answer}” to “${offered.question}”.`, columns) : []),
+    `    How to respond: /respond ${question.options.length > 0 ? '<number or your own words>' : '<your answer>'}`,
+  ];
+}
+
+const OPTIONS_SHOWN = 20;
+
+function optionLines({ options }: ClarificationRecord, columns: number): string[] {
+  const shown = options.slice(0, OPTIONS_SHOWN).flatMap(({ label, description }, at) => {
+    const text = description ? `${label} - ${description}` : label;
+    return hanging(`    ${String(at + 1).padStart(2)}. `, text, columns);
+  });
+  const more = options.length - OPTIONS_SHOWN;
+  return more > 0 ? [...shown, `        … and ${more} more: type a name, or part of it, in the picker`] : shown;
+}
+
+export function historyView(entries: readonly HistoryEntry[], columns: number): string[] {
+  if (entries.length === 0) return ['Nothing was answered in this session yet.'];
+  return entries.flatMap(({ id, question, answer, source, evidence }) => [
+    ...hanging(`${id}  `, question, columns),
+    ...hanging('    → ', `${answer}  (${(source ?? '').replace('_', ' ')}: ${evidence})`, columns),
+  ]);
+}
+
+export function preferencesView(preferences: readonly Preference[], columns: number): string[] {
+  if (preferences.length === 0) return ['No preferences yet: three equal answers make one.'];
+  return preferences.flatMap(({ question, answer, times, origin }) =>
+    hanging('  ', `${question} → ${answer}  (${origin === 'set' ? 'set' : `answered ${times} times`})`, columns),
+  );
+}
+
+export function helpView(): string[] {
+  const names = Object.entries(COMMANDS).map(([name, what]) => `  ${`/${name}`.padEnd(10)} ${what}`);
+  return ['Any other line is a task.', '', ...names, '', 'A number alone answers the numbered question that waits.'];
+}
+
+/** Text behind a label, its further lines standing below its first word. */
+export function hanging(label: string, text: string, columns: number): string[] {
+  const width = Math.max(20, columns - label.length);
+  return wrapped(text, width).map((line, at) => (at === 0 ? label : ' '.repeat(label.length)) + line);
+}
+
+/** On one line, cut where it is too long. */
+export function fitted(text: string, width: number): string {
+  const [first = '', ...rest] = wrapped(oneLine(text), Math.max(10, width - 1));
+  return rest.length === 0 ? first : `${first}…`;
+}

@@ -1,0 +1,81 @@
+/**
+ * Answers that the person gave before the questions came (`--answer key=value`). A key is the question itself, or its header. What
+ * would destroy something is answered only by its own words: a header is too little to consent to.
+ */
+import { readFileSync } from 'node:fs';
+import { clip } from '../core/answer-check.ts';
+import { AskOnceError } from '../core/errors.ts';
+import { questionHash, questionKey } from '../core/question-key.ts';
+import type { ClarificationRecord } from '../core/records.ts';
+
+export class AdvanceAnswers {
+  private readonly entries: readonly (readonly [string, string])[];
+  /** Refused once, an answer is refused again: the question is left to the person. */
+  private readonly tried = new Set<string>();
+
+  constructor(entries: readonly (readonly [string, string])[]) {
+    this.entries = entries;
+  }
+
+  /**
+   * Answers the first of these questions that an answer was given for, and says whether it did.
+   * @param answer Puts it to the engine, which may refuse it.
+   */
+  async apply(
+    questions: readonly ClarificationRecord[],
+    answer: (id: string, value: string) => Promise<unknown>,
+    refused: (question: ClarificationRecord, error: AskOnceError) => void,
+  ): Promise<boolean> {
+    for (const question of questions) {
+      const found = this.entries.find(([key]) => isFor(key, question));
+      if (!found || this.tried.has(question.id)) continue;
+      this.tried.add(question.id);
+      try {
+        await answer(question.id, found[1]);
+        return true;
+      } catch (error) {
+        if (!(error instanceof AskOnceError)) throw error;
+        refused(question, error);
+        // Somebody else was quicker: it is answered all the same.
+        if (error.code === 'already_answered') return true;
+      }
+    }
+    return false;
+  }
+}
+
+function isFor(key: string, { question, header, destructive, ...of }: ClarificationRecord): boolean {
+  if (questionHash(key) === of.questionHash) return true;
+  if (destructive) return false;
+  return questionKey(key) === of.key || (header !== undefined && fold(header) === fold(key));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKC').trim().toLowerCase();
+}
+
+/** Reads `key=value`; the value may hold further equals signs. */
+export function advanceAnswer(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  if (at > 0 && text.slice(0, at).trim() !== '' && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  throw new AskOnceError(
+    'usage',
+    `--answer takes question=answer, not “${clip(text)}”. The question is its text or its header.`,
+  );
+}
+
+/** Reads a JSON file of questions and their answers. */
+export function advanceAnswersFrom(file: string): (readonly [string, string])[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new AskOnceError('usage', `The answers in ${file} cannot be read: ${(error as Error).message}.`);
+  }
+  const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+  const entries = isObject ? Object.entries(parsed as object) : [];
+  const wrong = entries.find(([, value]) => typeof value !== 'string' || value === '');
+  if (isObject && !wrong) return entries as [string, string][];
+  const what = wrong ? `the answer to “${clip(wrong[0])}” is no text` : 'it holds no object';
+  throw new AskOnceError('usage', `The answers in ${file} are { "question": "answer" }; ${what}.`);
+}

@@ -1,0 +1,43 @@
+/** Any agent on the command line as an executor: `claude -p`, `codex exec -`, a script. */
+import type { Agent } from './auto-resolve-executor.ts';
+import { autoResolving } from './auto-resolve-executor.ts';
+import { runCommand } from './command.ts';
+import type { Executor } from './executor.ts';
+import { interactivePrompt } from './interactive-prompt.ts';
+
+export interface CommandSettings {
+  /** As it would be typed at a shell. */
+  readonly command: string;
+  /** The store, so that the agent and its sub-agents find it. */
+  readonly db: string;
+  readonly totalMs: number | null;
+  readonly idleMs: number | null;
+  /** How long an agent that shows a prompt for typing may be silent. */
+  readonly promptMs?: number;
+  /** Whether a job waits for a person: then no clock runs against it. */
+  readonly isWaiting: (job: string) => boolean;
+}
+
+/** An executor that runs a command, and the questions it prints, through the engine. */
+export function commandExecutor(settings: CommandSettings): Executor {
+  return autoResolving(commandAgent(settings));
+}
+
+function commandAgent({ command, db, totalMs, idleMs, promptMs = 3_000, isWaiting }: CommandSettings): Agent {
+  return async (prompt, job, context) => {
+    const { output, errorTail, exitCode } = await runCommand({
+      command,
+      prompt,
+      cwd: job.project,
+      env: { ASKONCE_DB: db, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },
+      signal: context.signal,
+      onLine: (line, stream) => context.log(line, stream),
+      totalMs,
+      idleMs,
+      promptMs,
+      interactivePrompt,
+      isWaiting: () => isWaiting(job.id),
+    });
+    return { output, exitCode, complaint: errorTail };
+  };
+}

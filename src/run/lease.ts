@@ -1,0 +1,86 @@
+/**
+ * A worker's lease: as long as it lasts, its jobs are its own. Renewed by a heartbeat that touches no job. A worker that cannot
+ * renew it in time gives up its runs by itself, since others may take them from then on.
+ */
+import type { WorkerRecord } from '../core/records.ts';
+import type { Clock, Runs } from '../ports.ts';
+import { isAlive, placeOfProcess } from './place.ts';
+
+export interface LeaseEvents {
+  /** The jobs that are the worker's, as they stood at a moment. */
+  owned(jobs: ReadonlySet<string>, at: number): void;
+  /** The lease ran out: nothing is the worker's any more. */
+  lost(): void;
+  failed(error: unknown): void;
+}
+
+export class Lease {
+  readonly worker: string;
+  private readonly runs: Runs;
+  private readonly clock: Clock;
+  private readonly ms: number;
+  private readonly events: LeaseEvents;
+  private readonly place = placeOfProcess();
+  private until = 0;
+  private stopTimer: (() => void) | null = null;
+  private ended = false;
+
+  constructor(worker: string, runs: Runs, clock: Clock, ms: number, events: LeaseEvents) {
+    this.worker = worker;
+    this.runs = runs;
+    this.clock = clock;
+    this.ms = ms;
+    this.events = events;
+  }
+
+  /** Takes the lease; throws where the store cannot be written. */
+  async take(): Promise<void> {
+    await this.beat();
+    await this.dismissDead();
+    this.next();
+  }
+
+  /** Gives the lease up, so that nobody waits for it. */
+  async end(): Promise<void> {
+    this.ended = true;
+    this.stopTimer?.();
+    await this.runs.dismiss(this.worker);
+  }
+
+  private next(): void {
+    if (this.ended) return;
+    this.stopTimer = this.clock.after(this.ms / 3, () => void this.renew());
+  }
+
+  private async renew(): Promise<void> {
+    const watch = this.clock.after(Math.max(0, this.until - this.clock.now()), () => this.expired());
+    try {
+      await this.beat();
+      await this.dismissDead();
+    } catch (error) {
+      if (!this.ended) this.events.failed(error);
+    }
+    watch();
+    if (this.clock.now() >= this.until) this.expired();
+    this.next();
+  }
+
+  private async beat(): Promise<void> {
+    const at = this.clock.now();
+    const until = at + this.ms;
+    const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
+    this.until = until;
+    if (!this.ended) this.events.owned(new Set(jobs), at);
+  }
+
+  private expired(): void {
+    if (!this.ended && this.clock.now() >= this.until) this.events.lost();
+  }
+
+  /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */
+  private async dismissDead(): Promise<void> {
+    const dead = (worker: WorkerRecord) => worker.place === this.place && !isAlive(worker.pid);
+    const workers = await this.runs.workers(this.clock.now());
+    await Promise.all(workers.filter(dead).map(({ id }) => this.runs.dismiss(id)));
+  }
+}

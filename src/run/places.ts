@@ -1,0 +1,85 @@
+/** The runs under way in this process, and which of them take up a place. */
+import type { JobRecord } from '../core/records.ts';
+
+export interface Run {
+  readonly job: JobRecord;
+  readonly abort: AbortController;
+  readonly since: number;
+  /** How many of its own asks are under way; asks of its sub-processes are not known here. */
+  asking: number;
+  /** `ready`: it has its answer, and waits for a place to go on in. */
+  place: 'running' | 'waiting' | 'ready';
+  ended: Promise<void>;
+}
+
+export class Places {
+  private readonly runs = new Map<string, Run>();
+  private readonly ready: (() => void)[] = [];
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  all(): readonly Run[] {
+    return [...this.runs.values()];
+  }
+
+  of(job: string): Run | undefined {
+    return this.runs.get(job);
+  }
+
+  free(): boolean {
+    return this.ready.length === 0 && this.taken() < this.most;
+  }
+
+  add(run: Run): void {
+    this.runs.set(run.job.id, run);
+  }
+
+  remove(run: Run): void {
+    this.runs.delete(run.job.id);
+    this.letIn();
+  }
+
+  /** It waits for a person, and gives its place to another. */
+  wait(run: Run): void {
+    run.place = 'waiting';
+    this.letIn();
+  }
+
+  /** It goes on whether there is a place or not: its process runs already. */
+  goOn(run: Run): void {
+    run.place = 'running';
+  }
+
+  /** Resolves when there is a place for a run that has its answer. Who is to stop need not wait for one. */
+  turn(run: Run): Promise<void> {
+    if (run.place === 'running' || run.abort.signal.aborted) return Promise.resolve();
+    if (this.free()) {
+      run.place = 'running';
+      return Promise.resolve();
+    }
+    run.place = 'ready';
+    return new Promise((resolve) => {
+      const goOn = () => {
+        run.place = 'running';
+        resolve();
+      };
+      this.ready.push(goOn);
+      run.abort.signal.addEventListener('abort', () => {
+        const at = this.ready.indexOf(goOn);
+        if (at >= 0) this.ready.splice(at, 1);
+        goOn();
+      });
+    });
+  }
+
+  private letIn(): void {
+    while (this.ready.length > 0 && this.taken() < this.most) this.ready.shift()!();
+  }
+
+  private taken(): number {
+    return this.all().filter(({ place }) => place === 'running').length;
+  }
+}

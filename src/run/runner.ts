@@ -1,0 +1,269 @@
+/**
+ * Runs jobs: takes those of its project that nobody runs, hands each to the executor, and keeps what becomes of it. Decides
+ * nothing: who may run a job, and what state it is in, is decided by the engine, in the store.
+ *
+ * A job that waits for a person takes up no place, so however many wait, others run.
+ */
+import type { AskResult } from '../core/clarification.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { AuditEvent, JobRecord } from '../core/records.ts';
+import type { Engine } from '../engine.ts';
+import { newId } from '../ids.ts';
+import type { AskWhat } from '../prepare.ts';
+import { Session } from '../session.ts';
+import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
+import { JobLog } from './job-log.ts';
+import { Lease } from './lease.ts';
+import { Places, type Run } from './places.ts';
+
+export interface RunnerOptions {
+  executor: Executor;
+  /** How many jobs run at once; those that wait for a person are not counted. 4 by default. */
+  concurrency?: number;
+  /** How long a worker that is heard of no more keeps its jobs, in milliseconds; 15 s by default. */
+  leaseMs?: number;
+  /** Only these jobs; all of the project by default. */
+  only?: readonly string[];
+  /** Every line of a job's log as it comes. */
+  onLog?: (job: string, line: string, stream: LogStream) => void;
+  /** What went wrong with the running itself, not with a job. */
+  onFault?: (error: unknown) => void;
+}
+
+/** Why a run was stopped. */
+class Stopped extends Error {
+  readonly why: 'cancelled' | 'lost' | 'stopping';
+
+  constructor(why: Stopped['why']) {
+    super(`the run was stopped: ${why}`);
+    this.why = why;
+  }
+}
+
+const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+
+export class Runner {
+  readonly worker: string;
+  private readonly engine: Engine;
+  private readonly options: RunnerOptions;
+  private readonly lease: Lease;
+  private readonly log: JobLog;
+  private readonly places: Places;
+  private readonly idlers = new Set<() => void>();
+  private unwatch: (() => void) | null = null;
+  private claiming: Promise<void> | null = null;
+  private claimAgain = false;
+  private stopping = false;
+  /** Every job that was begun here. */
+  readonly begun = new Set<string>();
+
+  constructor(engine: Engine, options: RunnerOptions) {
+    this.engine = engine;
+    this.options = options;
+    this.worker = newId('w', engine.clock.now());
+    this.places = new Places(options.concurrency ?? STANDARD.concurrency);
+    const { runs } = engine.store;
+    this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
+    this.lease = new Lease(this.worker, runs, engine.clock, options.leaseMs ?? STANDARD.leaseMs, {
+      owned: (jobs, at) => this.keepOnly(jobs, at),
+      lost: () => this.stopRuns('lost'),
+      failed: (error) => this.fault(error),
+    });
+  }
+
+  /** Begins to run jobs. */
+  async start(): Promise<void> {
+    this.unwatch = this.engine.on('*', (event) => this.hear(event));
+    await this.lease.take();
+    await this.claimAll();
+  }
+
+  /** Runs a job that was made as this worker's own. */
+  adopt(job: JobRecord): void {
+    this.begin(job);
+  }
+
+  /** Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person. */
+  async idle(): Promise<void> {
+    while (!this.isIdle()) {
+      await new Promise<void>((resolve) => this.idlers.add(resolve));
+      if (this.isIdle()) await this.claimAll();
+    }
+  }
+
+  /** The jobs that are run here, with what can be told of each while it runs. */
+  running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
+    return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
+  }
+
+  /** Stops what runs, and lets every job go for others to take up. */
+  async stop(): Promise<void> {
+    if (this.stopping) return;
+    this.stopping = true;
+    this.stopRuns('stopping');
+    await this.claiming;
+    await Promise.all(this.places.all().map(({ ended }) => ended));
+    await this.log.flush();
+    this.unwatch?.();
+    await this.lease.end();
+  }
+
+  private isIdle(): boolean {
+    return this.stopping || (this.claiming === null && this.places.all().every(({ place }) => place === 'waiting'));
+  }
+
+  private hear({ type, job }: AuditEvent): void {
+    if (job === null) return;
+    const run = this.places.of(job);
+    if (type === 'job.cancelled') run?.abort.abort(new Stopped('cancelled'));
+    if (type === 'job.awaiting' && run) this.places.wait(run);
+    if (type === 'job.resumed' && run && run.asking === 0) this.places.goOn(run);
+    if (type === 'job.queued' || type === 'job.released' || type === 'job.resumed' || type === 'job.awaiting')
+      this.claimSoon();
+    this.tellIdlers();
+  }
+
+  private claimSoon(): void {
+    this.claimAll().catch((error) => this.fault(error));
+  }
+
+  /** Takes jobs as long as there is room and there are any. */
+  private async claimAll(): Promise<void> {
+    this.claimAgain = true;
+    this.claiming ??= this.claimWhatThereIs().finally(() => {
+      this.claiming = null;
+      this.tellIdlers();
+    });
+    await this.claiming;
+  }
+
+  private async claimWhatThereIs(): Promise<void> {
+    while (this.claimAgain && !this.stopping) {
+      this.claimAgain = false;
+      for (const wanted of this.options.only ?? [null]) {
+        while (!this.stopping && this.places.free()) {
+          const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
+          if (!job) break;
+          if (job.owner === this.worker) this.begin(job);
+        }
+      }
+    }
+  }
+
+  private begin(job: JobRecord): void {
+    const run: Run = {
+      job,
+      abort: new AbortController(),
+      since: this.engine.clock.now(),
+      asking: 0,
+      place: 'running',
+      ended: Promise.resolve(),
+    };
+    this.places.add(run);
+    this.begun.add(job.id);
+    run.ended = this.execute(run)
+      .catch((error) => this.fault(error))
+      .finally(() => {
+        this.places.remove(run);
+        if (!this.stopping) this.claimSoon();
+        this.tellIdlers();
+      });
+    if (this.stopping) run.abort.abort(new Stopped('stopping'));
+  }
+
+  private async execute(run: Run): Promise<void> {
+    const { job, abort } = run;
+    const { id, session, prompt, project, runs } = job;
+    let end: Parameters<Engine['jobs']['end']>[2];
+    try {
+      const runnable = { id, session, prompt: prompt!, project, run: runs };
+      const result = await this.options.executor(runnable, this.contextOf(run));
+      end = { state: 'COMPLETE', result: result ?? null };
+    } catch (error) {
+      end = { state: 'ERROR', ...failure(error) };
+    }
+    await this.log.flush();
+    const { reason } = abort.signal;
+    const stopped = reason instanceof Stopped ? reason.why : null;
+    // Cancelled, it has ended; lost, it is another's.
+    if (stopped === 'cancelled' || stopped === 'lost') return;
+    if (stopped === 'stopping') await this.engine.jobs.release(job, this.worker);
+    else await this.engine.jobs.end(job, this.worker, end);
+  }
+
+  private contextOf(run: Run): RunContext {
+    const { job, abort } = run;
+    return {
+      signal: abort.signal,
+      ask: (what, options) => this.ask(run, what, options),
+      once: (key, work) => this.once(job.id, key, work, abort.signal),
+      log: (line, stream = 'askonce') => {
+        this.log.add(job.id, line, stream);
+        this.options.onLog?.(job.id, line, stream);
+      },
+    };
+  }
+
+  private async ask(run: Run, what: AskWhat, options: RunAskOptions = {}): Promise<AskResult> {
+    const { job, abort } = run;
+    const frame = { policy: null, asker: null, language: null, defaultPolicy: job.policy };
+    const session = new Session(this.engine, job.session, frame);
+    run.asking += 1;
+    try {
+      return await session.ask(what, {
+        ...options,
+        job: job.id,
+        input: job.prompt!,
+        signal: abort.signal,
+        onParked: () => {
+          this.places.wait(run);
+          this.claimSoon();
+          this.tellIdlers();
+        },
+      });
+    } finally {
+      run.asking -= 1;
+      if (run.asking === 0) await this.places.turn(run);
+    }
+  }
+
+  private async once<T>(job: string, key: string, work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
+    const { store, clock } = this.engine;
+    const known = await store.runs.kept(job, key);
+    if (known !== null) return JSON.parse(known) as T;
+    signal.throwIfAborted();
+    const result = (await work()) ?? null;
+    return JSON.parse(await store.runs.keep(job, key, JSON.stringify(result), clock.now())) as T;
+  }
+
+  /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
+  private keepOnly(jobs: ReadonlySet<string>, at: number): void {
+    for (const run of this.places.all()) {
+      if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
+    }
+    // A lease may have run out somewhere, and its jobs be free.
+    if (!this.stopping) this.claimSoon();
+  }
+
+  private stopRuns(why: Stopped['why']): void {
+    for (const { abort } of this.places.all()) abort.abort(new Stopped(why));
+  }
+
+  private tellIdlers(): void {
+    if (!this.isIdle()) return;
+    for (const tell of this.idlers) tell();
+    this.idlers.clear();
+  }
+
+  private fault(error: unknown): void {
+    this.options.onFault?.(error);
+  }
+}
+
+/** What a person reads of a run that failed. An agent that ended without its answer fails only where nobody is asked. */
+function failure(error: unknown): { error: string; unlessAwaiting?: boolean } {
+  const text = (error instanceof Error ? error.message : String(error)) || 'The executor failed without saying why.';
+  return error instanceof AskOnceError && error.code === 'agent_failed'
+    ? { error: text, unlessAwaiting: true }
+    : { error: text };
+}
