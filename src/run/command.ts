@@ -55,7 +55,8 @@ const GRACE_MS = 2000;
 const OPEN_MS = 500;
 /** And when that process has been killed. One that left the group lives, and is not waited for. */
 const CLOSE_MS = 100;
-const LOOK_MS = 20;
+/** How soon it is looked whether a group is gone; then after twice that, and so on, for a look is not cheap. */
+const LOOK_MS = 10;
 
 /** Rejects with an AskOnceError where the agent could not do its work, with the reason of `signal` where it was aborted. */
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
@@ -198,8 +199,11 @@ class Run {
 
   /** Some of the group may need longer than their leader to end. Whoever then takes the job must not meet them. */
   async #groupGone(stoppedAt: number): Promise<void> {
-    while (groupLives(this.#leader) && performance.now() < stoppedAt + GRACE_MS)
-      await within(LOOK_MS, new Promise(() => {}));
+    for (let pause = LOOK_MS; groupLives(this.#leader); pause *= 2) {
+      const left = stoppedAt + GRACE_MS - performance.now();
+      if (left <= 0) break;
+      await within(Math.min(pause, left), new Promise(() => {}));
+    }
     signalGroup(this.#leader, 'SIGKILL');
     await within(CLOSE_MS, this.#closed);
   }

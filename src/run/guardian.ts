@@ -12,8 +12,12 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
-/** A last line that is cut short is not taken: the command it would have added was never let go. */
+/**
+ * A last line that is cut short is not taken: the command it would have added was never let go. Descriptors 3 to 9 are those that
+ * whoever started us may have handed on to us; a shell can name no others, and we hand on none ourselves.
+ */
 const SCRIPT = `
+exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 trap '' INT TERM HUP
 groups=
 while IFS= read -r line; do groups=$line; done

@@ -1,5 +1,6 @@
 /** A command line and all the processes that come of it, which are signalled as one. */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 const WINDOWS = process.platform === 'win32';
@@ -44,12 +45,28 @@ export function signalGroup(leader: Leader, signal: 'SIGTERM' | 'SIGKILL'): void
   } catch {}
 }
 
-/** Whether any process of the group is left that we could signal. */
+/** Whether any process of the group is left that does something. */
 export function groupLives(leader: Leader): boolean {
   if (WINDOWS) return leader.exitCode === null && leader.signalCode === null;
   try {
-    return process.kill(-leader.pid, 0);
+    process.kill(-leader.pid, 0);
   } catch {
     return false;
   }
+  return process.platform !== 'linux' || groupWorks(leader.pid);
+}
+
+/** Where nobody collects the dead, as in a container without an init, they stay in their group for ever. */
+function groupWorks(group: number): boolean {
+  return readdirSync('/proc').some((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+      // After the name, which may hold anything: the state, the parent, the group.
+      const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(itsGroup) === group && state !== 'Z' && state !== 'X';
+    } catch {
+      return false;
+    }
+  });
 }
