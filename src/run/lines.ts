@@ -2,7 +2,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** A longer line is cut into pieces of this many characters. */
-export const MAX_LINE = 4000;
+const MAX_LINE = 4000;
 
 /** An escape sequence that has not ended after so many characters is none; until then its end may be in the next chunk. */
 const MAX_HELD = 4096;

@@ -5,6 +5,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
 import { AskOnceError } from '../../src/core/errors.ts';
 import { type CommandOptions, type CommandResult, runCommand } from '../../src/run/command.ts';
@@ -25,6 +26,7 @@ const MARK = `ASKONCE_TEST_MARK=${randomUUID()}`;
 const MARK_ENV = { ASKONCE_TEST_MARK: MARK.split('=')[1]! };
 export const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-command-')));
 
+const CHILD = fileURLToPath(new URL('./command-child.ts', import.meta.url));
 const parents: ChildProcess[] = [];
 
 /** To be called once by each file of tests. */
@@ -100,7 +102,7 @@ export interface Parent {
 
 /** Another process that runs a command; see command-child.ts. */
 export function parent(command: string, how: string, flags: readonly string[] = []): Parent {
-  const args = [...flags, join(import.meta.dirname, 'command-child.ts'), command, how];
+  const args = [...flags, CHILD, command, how];
   const env = { ...process.env, ...MARK_ENV };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   parents.push(child);
