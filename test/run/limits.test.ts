@@ -13,7 +13,7 @@ const asks = (tail: string) => /.*\[Y\/n\]\s*$/.exec(tail)?.[0].trim() ?? null;
 
 describe('a limit', () => {
   it('of the whole time ends it and names itself', async () => {
-    const run = running('while :; do echo tick; sleep 0.02; done', { totalMs: 300, idleMs: 250 });
+    const run = running('while :; do echo tick; sleep 0.02; done', { totalMs: 300, idleMs: 60_000 });
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
@@ -79,8 +79,8 @@ describe('a prompt for typing', () => {
   });
 
   it('that is only printed is left alone', async () => {
-    const command = `printf 'Overwrite? [Y/n] '; sleep 0.1; echo 'yes, of course'; sleep 0.6; printf 'again? [Y/n]'`;
-    const run = running(command, { promptMs: 400, interactivePrompt: asks });
+    const command = `printf 'Overwrite? [Y/n] '; sleep 0.02; echo 'yes, of course'; sleep 0.9; printf 'again? [Y/n]'`;
+    const run = running(command, { promptMs: 600, interactivePrompt: asks });
     expect((await run.result).exitCode).toBe(0);
   });
 
