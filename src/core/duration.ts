@@ -29,3 +29,27 @@ function parse(text: string): number {
   for (const [, amount, unit] of text.matchAll(/([\d.]+)(ms|s|m|h|d)/g)) total += Number(amount) * UNITS[unit!]!;
   return Math.round(total);
 }
+
+const WORDS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+  [1, 'millisecond'],
+] as const;
+
+/**
+ * A duration in words, exactly.
+ * @example
+ * durationWords(5_400_000); // '1 hour 30 minutes'
+ */
+export function durationWords(ms: number): string {
+  let rest = Math.round(ms);
+  const parts: string[] = [];
+  for (const [unit, word] of WORDS) {
+    const count = Math.floor(rest / unit);
+    rest -= count * unit;
+    if (count > 0) parts.push(`${count} ${word}${count === 1 ? '' : 's'}`);
+  }
+  return parts.join(' ') || '0 seconds';
+}

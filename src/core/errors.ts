@@ -70,6 +70,11 @@ export const ERRORS = {
   store_failed: { status: 500, title: 'The store failed' },
   unexpected: { status: 500, title: 'Something failed that should not' },
   engine_closed: { status: 503, title: 'AskOnce is closed' },
+  // Agents
+  agent_missing: { status: 500, title: 'The agent cannot be started' },
+  agent_failed: { status: 500, title: 'The agent ended with an error' },
+  agent_prompted: { status: 500, title: 'The agent waits for typing that cannot come' },
+  agent_timeout: { status: 504, title: 'The agent took longer than it may' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },
   node_too_old: { status: 500, title: 'This Node is too old' },
