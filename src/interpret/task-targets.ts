@@ -135,7 +135,7 @@ export function targetsOf(
   const found = new Map<string, Target>();
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'file') continue;
-    const name = paths?.get(token.text) ?? plain(token.text);
+    const name = plain(paths?.get(token.text) ?? token.text);
     const fits = fitting(name, files);
     const known = (FILE_ENDING.test(name) || !name.includes('.')) && !NO_FILE.test(name);
     if (fits.length === 0 && !known) continue;
