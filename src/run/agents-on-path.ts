@@ -14,7 +14,7 @@ export interface AgentOnPath {
  * Each agent's own way of running without a terminal, with the prompt on standard input. `gemini -p` wants the prompt behind it;
  * without it and without a terminal, Gemini reads standard input.
  */
-export const AGENT_COMMANDS: Readonly<Record<AgentOnPath['name'], string>> = {
+const AGENT_COMMANDS: Readonly<Record<AgentOnPath['name'], string>> = {
   claude: 'claude -p',
   codex: 'codex exec -',
   gemini: 'gemini',
@@ -22,7 +22,7 @@ export const AGENT_COMMANDS: Readonly<Record<AgentOnPath['name'], string>> = {
 };
 
 /**
- * The agents on the PATH, in the order of {@link AGENT_COMMANDS}, each as the shell would find it.
+ * The agents on the PATH, in a fixed order, each as the shell would find it.
  * @example
  * agentsOnPath(); // [{ name: 'claude', command: 'claude -p', file: '/usr/bin/claude' }]
  */

@@ -33,7 +33,7 @@ export interface Spec {
 const WRITTEN = /^- Written: .*$/m;
 
 /** @param at Milliseconds since 1970. */
-export function specText(spec: Spec, at: number): string {
+function specText(spec: Spec, at: number): string {
   const { job, session, task, action, targets, points, assumptions, open } = spec;
   return [
     `# Task ${inLine(job)}`,
