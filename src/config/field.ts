@@ -42,7 +42,7 @@ export function unusable(file: string, why: string, cause?: unknown): AskOnceErr
 
 export function textAt(place: Place, value: unknown, expected = 'a text'): string {
   if (typeof value !== 'string' || value.trim() === '') throw unfit(place, value, expected);
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value)) {
+  if (/(?![\t\n\r])\p{Cc}/u.test(value)) {
     throw unfit(place, value, `${expected} without control characters`);
   }
   return value;

@@ -70,7 +70,7 @@ export const MAKES_SO = new Set([
 ]);
 
 function pointsAt(words: readonly string[]): boolean {
-  return words.some((word, i) => POINTS_AT.has(word) && !(word === 'de' && /^config/.test(words[i + 1] ?? '')));
+  return words.some((word, i) => POINTS_AT.has(word) && !(word === 'de' && words[i + 1]?.startsWith('config')));
 }
 
 /** Whether the file at `at` is what an order brings about. */
@@ -122,6 +122,26 @@ function fitting(name: string, files: readonly string[]): readonly string[] {
   return files.filter((file) => file.toLowerCase() === lower || file.toLowerCase().endsWith(`/${lower}`));
 }
 
+/** "If there is none" keeps the one there is. */
+const IF_MISSING =
+  /^[^.\n]{0,40}\b(?:if (?:it )?(?:does(?: not|n['’]t) (?:yet )?exist|is missing|isn['’]t there|not there|missing|absent|there is none)|unless (?:it|one) exists)|^[^。\n]{0,20}(?:なければ|無ければ|ない場合)/i;
+const JOINS = /^\s*(?:と|、|や|・|および|及び)\s*$/;
+
+/** The places of the files that the text makes. From the last on, for in Japanese a list has its verb at its end. */
+function madeIn(prose: string, tokens: readonly Token[], assumed: boolean): ReadonlySet<number> {
+  const made = new Set<number>();
+  for (let at = tokens.length - 1, next = -1; at >= 0; at--) {
+    const token = tokens[at]!;
+    if (token.kind !== 'file') continue;
+    const after = prose.slice(token.end, token.end + 60);
+    const joined = made.has(next) && JOINS.test(prose.slice(token.end, tokens[next]!.start));
+    const orders = isMade(tokens, at, assumed && !isJapanese(after)) || isMadeHere(after);
+    if ((orders || joined) && !IF_MISSING.test(after)) made.add(at);
+    next = at;
+  }
+  return made;
+}
+
 /**
  * The files a task names, each once.
  * @param assumed The person has said that it is about making something, so no word for that is needed.
@@ -133,6 +153,7 @@ export function targetsOf(
   assumed: boolean,
 ): Target[] {
   const found = new Map<string, Target>();
+  const madeAt = madeIn(prose, tokens, assumed);
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== 'file') continue;
     const name = plain(paths?.get(token.text) ?? token.text);
@@ -141,7 +162,7 @@ export function targetsOf(
     if (fits.length === 0 && !known) continue;
     const after = prose.slice(token.end, token.end + 60);
     if (isNegatedAt(tokens, at, 4) || isLeftAlone(after)) continue;
-    const made = isMade(tokens, at, assumed && !isJapanese(after)) || isMadeHere(after);
+    const made = madeAt.has(at);
     const earlier = found.get(name);
     // Making wins: a file that is first made and then worked on is made.
     if (earlier !== undefined && (earlier.made || !made)) continue;

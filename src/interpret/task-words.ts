@@ -89,9 +89,20 @@ export const NEW_ONE = new Set(
   list('a an new another ein eine einen neue neues neuen un une una nouveau nouvelle nuevo nueva'),
 );
 
+/** They stand for a thing that is there: "make it", not "make something". */
+export const STANDS_FOR = new Set(list('it this that these those them es das dies dieses ça cela ceci esto eso lo'));
+
+/** A wish for what is not there yet, where "a" or "new" follows. */
+export const WISHES = new Set(list('want wants need needs like möchte brauche veux voudrais quiero necesito'));
+
+/** They ask; what is asked about may be put in other verbs. */
+export const ASKS = new Set(
+  list('what why how where who which when warum wieso wie wo pourquoi comment où qué cómo dónde'),
+);
+
 /** Manners, and words that hold a sentence together. */
 export const FILLERS = new Set(
-  list(`please pls plz kindly can could would will shall should you i we me us my want wants need needs like to just now then and or also
+  list(`yes no yep nope sure ja nein oui non sí please pls plz kindly can could would will shall should you i we me us my want wants need needs like to just now then and or also
     quickly hey hi hello ok okay so well thanks thank let let's lets i'd i'm do does did go get give help be is are am was for of with at on
     in up out off by as if when again already still really very more much too it's that's what's maybe asap again
     the a an bitte mal kannst du könntest können sie ich wir möchte will und oder doch danke jetzt der die das den ein eine einen hinzu an

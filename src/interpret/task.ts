@@ -9,15 +9,20 @@ import { proseOf, type Token, tokensOf } from './task-tokens.ts';
 import {
   ACTION_OF,
   ARTICLES,
+  ASKS,
   FILLERS,
+  NEGATIONS,
+  NEW_ONE,
   POINTS_AT,
   PROBLEMS,
   SAYS_ENOUGH,
+  STANDS_FOR,
   STATES,
   type TaskAction,
   THINGS,
   VAGUE,
   WHOLE_ALONE,
+  WISHES,
 } from './task-words.ts';
 
 export type { ProjectFacts, Target } from './task-targets.ts';
@@ -71,11 +76,17 @@ function latinAction(tokens: readonly Token[]): TaskAction | null {
     const next = tokens[at + 1];
     // "Make sure", "make it better" and "make README.md shorter" work on what is there.
     const works =
-      /^(?:sure|certain)$/.test(next?.text ?? '') || VAGUE.has(next?.text ?? '') || isMadeSo(tokens, at + 1);
+      /^(?:sure|certain)$/.test(next?.text ?? '') || STANDS_FOR.has(next?.text ?? '') || isMadeSo(tokens, at + 1);
     return MAKES_SO.has(order) && works ? 'change' : ACTION_OF.get(order)!;
   }
   const words = tokens.filter(({ kind }) => kind === 'word');
-  if (words.some(({ text }) => PROBLEMS.has(text))) return 'fix';
+  const [first] = words;
+  const texts = words.map(({ text }) => text);
+  // "A todo app" and "I need a logo" are things to be made, as "the login page" is not.
+  const wished = texts.findIndex((text) => WISHES.has(text)) + 1;
+  if (NEW_ONE.has(texts[wished] ?? '') && !texts.some((text) => STATES.has(text) && !WISHES.has(text))) return 'create';
+  // "Don't touch it" forbids; it does not say that something is wrong.
+  if (texts.some((text) => PROBLEMS.has(text)) && !NEGATIONS.has(first?.text ?? '')) return 'fix';
   return words.length > 3 && words.some(({ text }) => STATES.has(text)) ? 'change' : null;
 }
 
@@ -110,7 +121,10 @@ function hasObject(prose: string, tokens: readonly Token[]): boolean {
   const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
   if (words.some((word) => SAYS_ENOUGH.has(word))) return true;
   if (words.some((word) => WHOLE_ALONE.has(word)) && !words.some((word) => VAGUE.has(word))) return true;
-  return tokens.some(({ kind, text }, i) => kind === 'word' && !saysNothing(text) && !isOrder(tokens, i));
+  // "How do I run this?" is about running; in "fix and update it" no verb is what it is about.
+  const asks = ASKS.has(words.find((word) => ACTION_OF.has(word)) ?? '');
+  const isContent = (text: string, i: number) => !saysNothing(text) && (asks ? !ASKS.has(text) : !isOrder(tokens, i));
+  return tokens.some(({ kind, text }, i) => kind === 'word' && isContent(text, i));
 }
 
 const saysNothing = (word: string): boolean => FILLERS.has(word) || VAGUE.has(word) || ARTICLES.has(word);
@@ -140,7 +154,7 @@ function isNamed(words: readonly string[]): boolean {
   if (first === undefined || last === undefined || saysNothing(last)) return false;
   if (words.some((word) => PROBLEMS.has(word) || STATES.has(word))) return false;
   if (others.length === 0) return /^\p{Script=Latin}{2,}$/u.test(first) && !/(?:i[sz]e|ify)$/.test(first);
-  if (!ARTICLES.has(first)) return words.every((word) => THINGS.has(word) || FILLERS.has(word));
+  if (!ARTICLES.has(first)) return THINGS.has(first) && words.every((word) => THINGS.has(word) || FILLERS.has(word));
   // "The header covers the logo" is a sentence: a second article without "of" or "in" before it.
   const sentence = others.some((word, i) => ARTICLES.has(word) && !POINTS_AT.has(words[i]!) && !POINTS_AT.has(word));
   if (sentence) return false;

@@ -114,7 +114,8 @@ class Settling {
     // Words of the person's own may say more than the options do.
     this.action = chosen ?? this.read(answer).action;
     if (chosen !== 'create') return;
-    for (const [file, note] of [...this.targets]) if (note === 'exists') await this.settleOverwriting(file);
+    const existing = [...this.targets].filter(([, note]) => note === 'exists');
+    for (const [file] of existing) await this.settleOverwriting(file);
   }
 
   private async takeObject(answer: string, action: TaskAction | null): Promise<void> {

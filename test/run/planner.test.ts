@@ -1,11 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedClarification, OpenOptions } from '../../src/index.ts';
-import { agentsOnPath } from '../../src/run/agents-on-path.ts';
 import type { RunContext, RunnableJob } from '../../src/run/executor.ts';
 import { planner } from '../../src/run/planner.ts';
-import { listProject } from '../../src/run/project-listing.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { sqlite } from '../support/stores.ts';
 
@@ -294,50 +292,5 @@ describe('the planner', () => {
     const { result } = runTask(bench, 'deploy', [], { signal: AbortSignal.abort(new Error('cancelled')) });
     await expect(result).rejects.toThrow('cancelled');
     expect(existsSync(join(bench.root, '.askonce'))).toBe(false);
-  });
-});
-
-describe('the listing of a project', () => {
-  it('leaves out what tools made, hidden folders and what leads elsewhere', async () => {
-    const bench = await projectOf([
-      'a.ts',
-      '.env',
-      'src/b.ts',
-      'src/dist/c.ts',
-      'node_modules/d/index.js',
-      'dist/e.js',
-      '.git/config',
-      '.askonce/specs/f.md',
-      '.hidden/g.ts',
-    ]);
-    writeFileSync(join(bench.outside, 'h.ts'), '');
-    symlinkSync(bench.outside, join(bench.root, 'link'));
-    symlinkSync(join(bench.root, 'a.ts'), join(bench.root, 'z.ts'));
-    writeFileSync(join(bench.root, 'bad\u0007name.ts'), '');
-    expect(await listProject(bench.root)).toEqual(['.env', 'a.ts', 'z.ts', 'src/b.ts']);
-  });
-
-  it('is bounded, and has what lies nearest to the root', async () => {
-    const bench = await projectOf(['a/1.ts', 'a/2.ts', 'z.ts']);
-    expect(await listProject(bench.root, 3)).toEqual(['z.ts', 'a/1.ts']);
-  });
-
-  it('is empty where there is no folder', async () => {
-    const bench = await projectOf([]);
-    expect(await listProject(join(bench.root, 'nowhere'))).toEqual([]);
-  });
-});
-
-describe('the agents on the PATH', () => {
-  it('are those that can be executed, each with its command, the first folder first', async () => {
-    const bench = await projectOf(['one/codex', 'two/codex', 'two/claude', 'two/gemini', 'two/opencode/x']);
-    const folder = (name: string) => join(bench.root, name);
-    for (const file of ['one/codex', 'two/codex', 'two/claude']) chmodSync(folder(file), 0o755);
-    const PATH = [folder('missing'), '', 'two', folder('one'), folder('two')].join(delimiter);
-    expect(agentsOnPath({ PATH })).toEqual([
-      { name: 'claude', command: 'claude -p', file: folder('two/claude') },
-      { name: 'codex', command: 'codex exec -', file: folder('one/codex') },
-    ]);
-    expect(agentsOnPath({})).toEqual([]);
   });
 });

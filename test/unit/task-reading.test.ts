@@ -69,6 +69,10 @@ describe('a task that makes a file', () => {
     'Create index.ts',
     'CHANGELOG.mdを作成して',
     'Erstelle neu.md',
+    'Create docs/guide.md if it does not exist',
+    'notes.mdがなければ作成して',
+    'I want a landing page',
+    'A todo app',
   ])('asks nothing where there is none yet: %s', (text) => {
     expect(asks(text)).toEqual([]);
     expect(readTask(text, facts)).toMatchObject({ action: 'create' });
@@ -84,6 +88,7 @@ describe('a task that makes a file', () => {
       'overwrite README.md',
       'overwrite notes.md',
     ]);
+    expect(asks('package.jsonとREADME.mdを作成して')).toEqual(['overwrite package.json', 'overwrite README.md']);
   });
 });
 
@@ -103,6 +108,8 @@ describe('a task that works on a file that is there', () => {
     ['Build src/app.ts', 'create'],
     ['Rewrite README.md', 'change'],
     ['Delete notes.md', 'delete'],
+    ["Don't overwrite README.md", null],
+    ['Overwrite notes.md with the new list', 'change'],
     ['What does src/app.ts do?', 'explain'],
     ["Don't create README.md, only say what is in package.json", 'explain'],
     ['README.mdに使い方を追加して', 'change'],
@@ -217,6 +224,9 @@ describe('an action without a thing', () => {
     ['change that thing', 'change'],
     ['do something', null],
     ['do it', null],
+    ['yes', null],
+    ['what?', 'explain'],
+    ['make something cool', 'create'],
     ['help', null],
     ['hello', null],
     ['それを直して', 'fix'],
@@ -251,6 +261,10 @@ describe('an action without a thing', () => {
     'deploy',
     'test',
     'Update dependencies',
+    'How do I run this?',
+    'Make it so that users can upload avatars',
+    'Set up CI',
+    'Users can’t log in after the update',
     'ログイン画面を直して',
     '設定ページにダークモードを追加して',
     '日付のバグを修正して',
