@@ -22,7 +22,8 @@ export function shown(value: unknown): string {
   if (['bigint', 'symbol', 'number', 'undefined'].includes(typeof value)) return String(value);
   if (value instanceof RegExp) return clip(String(value), 60);
   try {
-    return clip(JSON.stringify(value) ?? String(value), 60);
+    // A password in an address does not belong into a message, whatever else is wrong with it.
+    return clip((JSON.stringify(value) ?? String(value)).replace(/\/\/[^\s/@"]+@/g, '//…@'), 60);
   } catch {
     return 'an object that refers to itself';
   }
@@ -85,11 +86,7 @@ export function urlAt(place: Place, value: unknown): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) throw unfit(place, value, expected);
   if (url.username !== '' || url.password !== '') {
-    throw unfit(
-      place,
-      `${url.protocol}//…@${url.host}`,
-      'an address without a password; the key goes into ASKONCE_MODEL_KEY',
-    );
+    throw unfit(place, text, 'an address without a password; the key goes into ASKONCE_MODEL_KEY');
   }
   return text;
 }

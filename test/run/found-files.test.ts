@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { agentsOnPath } from '../../src/run/agents-on-path.ts';
 import { listProject } from '../../src/run/project-listing.ts';
@@ -51,7 +51,9 @@ describe('the agents on the PATH', () => {
     const root = folderOf(['one/codex', 'two/codex', 'two/claude', 'two/gemini', 'two/opencode/x']);
     const folder = (name: string) => join(root, name);
     for (const file of ['one/codex', 'two/codex', 'two/claude']) chmodSync(folder(file), 0o755);
-    const PATH = [folder('missing'), '', 'two', folder('one'), folder('two')].join(delimiter);
+    const PATH = [folder('missing'), '', relative(process.cwd(), folder('two')), folder('one'), folder('two')].join(
+      delimiter,
+    );
     expect(agentsOnPath({ PATH })).toEqual([
       { name: 'claude', command: 'claude -p', file: folder('two/claude') },
       { name: 'codex', command: 'codex exec -', file: folder('one/codex') },

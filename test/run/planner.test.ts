@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ListedClarification, OpenOptions } from '../../src/index.ts';
 import type { RunContext, RunnableJob } from '../../src/run/executor.ts';
 import { planner } from '../../src/run/planner.ts';
+import { questionAbout } from '../../src/run/planner-questions.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { sqlite } from '../support/stores.ts';
 
@@ -164,6 +165,20 @@ describe('the planner', () => {
     ]);
     expect(specOf(bench)).toContain('- notes.md (exists, is to be overwritten)');
     expect(readFileSync(join(bench.root, 'notes.md'), 'utf8')).toBe('this is notes.md\n');
+  });
+
+  // The engine finds that in the words too; the planner does not count on it.
+  it('says itself that overwriting destroys, and what', () => {
+    const question = questionAbout({ reason: 'target_file_exists', file: 'notes.md' }, 'create notes.md');
+    expect(question).toMatchObject({ destructive: true, subject: 'notes.md' });
+  });
+
+  it('offers the files only where they can be told apart, and are not too many to read', () => {
+    const options = (candidates: string[]) =>
+      questionAbout({ reason: 'target_file_ambiguous', written: 'a.ts', candidates }, 'fix a.ts').options;
+    expect(options(['x/a.ts', 'y/a.ts'])).toEqual(['x/a.ts', 'y/a.ts']);
+    expect(options(['x/a.ts', 'X/a.ts'])).toBeUndefined();
+    expect(options(Array.from({ length: 201 }, (_, i) => `${i}/a.ts`))).toBeUndefined();
   });
 
   it('asks so also after “Create it”, and for hidden folders, which the listing leaves out', async () => {

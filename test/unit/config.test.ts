@@ -282,6 +282,8 @@ describe('a field of the config file that is wrong', () => {
     const message = await refusal(fromJson({ model: { name: 'm', url: 'https://me:secret@host/v1' } }));
     expect(message).toContain('ASKONCE_MODEL_KEY');
     expect(message).not.toContain('secret');
+    const odd = await refusal(fromJson({ model: { name: 'm', url: 'ftp://me:secret@host/v1' } }));
+    expect(odd).toContain('model.url is "ftp://…@host/v1"');
   });
 
   it.each([

@@ -231,6 +231,8 @@ describe('an action without a thing', () => {
     ['hello', null],
     ['それを直して', 'fix'],
     ['直して', 'fix'],
+    ['それを直す', 'fix'],
+    ['これを変更', 'change'],
     ['これを修正してください', 'fix'],
     ['何か作成して', 'create'],
     ['何か追加して', 'change'],
