@@ -27,7 +27,7 @@ export interface StoreKind {
   make(folder: string): Promise<TestStore>;
 }
 
-const sqlite: StoreKind = {
+export const sqlite: StoreKind = {
   name: 'SQLite',
   async make(folder) {
     const file = join(folder, 'askonce.db');

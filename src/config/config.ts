@@ -1,0 +1,59 @@
+/** The config file's shape. Types alone, and the helper that gives them to whoever writes one. */
+import type { Policy, PolicyName } from '../core/policy.ts';
+import type { BestPractice } from '../resolve/best-practices.ts';
+import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
+import type { Executor } from '../run/executor.ts';
+
+/** A model to ask. Its key is never here: it comes from ASKONCE_MODEL_KEY. */
+export interface ModelConfig {
+  readonly name: string;
+  readonly url?: string;
+  /** A duration like "20s", or milliseconds. */
+  readonly timeout?: string | number;
+}
+
+/** Durations like "10m", or milliseconds. */
+export interface TimeoutsConfig {
+  /** How long a run may take, from its start to its end. */
+  readonly total?: string | number;
+  /** How long a run may be silent. */
+  readonly idle?: string | number;
+  /** How long a job stays with a worker that no longer says it is alive. */
+  readonly lease?: string | number;
+}
+
+/** What `askonce.config.ts`, `.js`, `.mjs` or `.json` may say; everything may be left out. */
+export interface ConfigInput {
+  /** What runs jobs: a shell command that reads the prompt from standard input, or (not in JSON) a function. */
+  readonly executor?: string | Executor;
+  readonly policy?: PolicyName | Policy;
+  readonly bestPractices?: readonly BestPractice[];
+  readonly patterns?: readonly SemanticPattern[];
+  readonly model?: string | ModelConfig;
+  readonly timeouts?: TimeoutsConfig;
+  /** How many jobs run at once, from 1 to 64. */
+  readonly concurrency?: number;
+  /** A shell command that is run when a question waits. */
+  readonly notify?: string;
+  /** The person's language as a tag such as `ja`. */
+  readonly language?: string;
+  /** The store: a file, or a `postgres://` address. */
+  readonly db?: string;
+}
+
+/** A config file that was checked: durations are milliseconds, a model is an object, and `file` says where it stands. */
+export interface Config extends Omit<ConfigInput, 'model' | 'timeouts'> {
+  /** Absent where there is no config file. */
+  readonly file?: string;
+  readonly model?: { readonly name: string; readonly url?: string; readonly timeout?: number };
+  readonly timeouts?: { readonly total?: number; readonly idle?: number; readonly lease?: number };
+}
+
+/**
+ * Gives a config file its types; at run time it does nothing.
+ * @example
+ * export default defineConfig({ executor: 'claude -p', concurrency: 2 });
+ */
+export function defineConfig<T extends ConfigInput | (() => ConfigInput | Promise<ConfigInput>)>(config: T): T {
+  return config;
+}

@@ -1,0 +1,143 @@
+/** Checks of single values that a person wrote down: each error says where, what stands there and what was expected. */
+import { clip } from '../core/answer-check.ts';
+import { durationMs } from '../core/duration.ts';
+import { AskOnceError } from '../core/errors.ts';
+
+/** Where a value stands: in a file and under a name, such as `bestPractices[2].answer`; or in a flag or variable. */
+export interface Place {
+  /** The file, or null where the name alone says it. */
+  readonly file: string | null;
+  readonly name: string;
+}
+
+/** A field of the value at a place. */
+export function inside({ file, name }: Place, field: string | number): Place {
+  if (typeof field === 'number') return { file, name: `${name}[${field}]` };
+  return { file, name: name === '' ? field : `${name}.${field}` };
+}
+
+/** The value as it is shown in a message. */
+export function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (['bigint', 'symbol', 'number', 'undefined'].includes(typeof value)) return String(value);
+  if (value instanceof RegExp) return clip(String(value), 60);
+  try {
+    // A password in an address does not belong into a message, whatever else is wrong with it.
+    return clip((JSON.stringify(value) ?? String(value)).replace(/\/\/[^\s/@"]+@/g, '//…@'), 60);
+  } catch {
+    return 'an object that refers to itself';
+  }
+}
+
+/** The error for a value that is not what was expected. */
+export function unfit({ file, name }: Place, value: unknown, expected: string): AskOnceError {
+  const where = file === null ? name : name === '' ? file : `${file}: ${name}`;
+  const text = `${where} is ${shown(value)}, but must be ${expected}.`;
+  return new AskOnceError('config_invalid', text, { ...(file === null ? {} : { file }), field: name });
+}
+
+/** The error for a file that as a whole cannot be used. */
+export function unusable(file: string, why: string, cause?: unknown): AskOnceError {
+  return new AskOnceError('config_invalid', `${file} ${why}`, { file }, cause);
+}
+
+export function textAt(place: Place, value: unknown, expected = 'a text'): string {
+  if (typeof value !== 'string' || value.trim() === '') throw unfit(place, value, expected);
+  if (/(?![\t\n\r])\p{Cc}/u.test(value)) {
+    throw unfit(place, value, `${expected} without control characters`);
+  }
+  return value;
+}
+
+export function durationAt(
+  place: Place,
+  value: unknown,
+  expected = 'a duration like "30s" or "10m", or milliseconds, more than 0',
+): number {
+  if (typeof value !== 'string' && typeof value !== 'number') throw unfit(place, value, expected);
+  let ms: number;
+  try {
+    ms = durationMs(value);
+  } catch {
+    throw unfit(place, value, expected);
+  }
+  // A wait of no time would end everything at once: nobody means that.
+  if (ms <= 0) throw unfit(place, value, expected);
+  return ms;
+}
+
+const MOST_AT_ONCE = 64;
+
+export function concurrencyAt(place: Place, value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_AT_ONCE) return value;
+  throw unfit(place, value, `a whole number from 1 to ${MOST_AT_ONCE}`);
+}
+
+export function languageAt(place: Place, value: unknown): string {
+  const expected = 'a language tag such as "ja" or "pt-BR"';
+  const tag = textAt(place, value, expected).trim();
+  if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(tag)) throw unfit(place, value, expected);
+  return tag;
+}
+
+export function urlAt(place: Place, value: unknown): string {
+  const expected = 'an http or https address';
+  const text = textAt(place, value, expected).trim();
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) throw unfit(place, value, expected);
+  if (url.username !== '' || url.password !== '') {
+    throw unfit(place, text, 'an address without a password; the key goes into ASKONCE_MODEL_KEY');
+  }
+  return text;
+}
+
+/** An object with known fields alone; for another name the nearest known one is suggested. */
+export function objectAt(
+  place: Place,
+  value: unknown,
+  known: readonly string[],
+  expected: string,
+): Record<string, unknown> {
+  const plain = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RegExp);
+  if (!plain) throw unfit(place, value, expected);
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const where = inside(place, clip(name)).name;
+    const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean “${near}”?`;
+    const file = place.file === null ? '' : `${place.file}: `;
+    throw new AskOnceError('config_invalid', `${file}“${where}” is no field. ${hint}`, {
+      ...(place.file === null ? {} : { file: place.file }),
+      field: where,
+    });
+  }
+  // What is set to undefined or null was left out.
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined && field !== null));
+}
+
+/** The known name that is a slip or two away, or begins alike. */
+function nearest(name: string, known: readonly string[]): string | null {
+  const typed = name.slice(0, 40).toLowerCase();
+  const ranked = known
+    .map((candidate) => ({ candidate, away: distance(typed, candidate.toLowerCase()) }))
+    .toSorted((a, b) => a.away - b.away);
+  const best = ranked[0];
+  if (best !== undefined && best.away <= Math.max(1, Math.floor(best.candidate.length / 3))) return best.candidate;
+  return known.find((candidate) => typed.length >= 3 && candidate.toLowerCase().startsWith(typed)) ?? null;
+}
+
+/** How many letters must be put in, taken out, changed or swapped with their neighbour. */
+function distance(a: string, b: string): number {
+  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 0; j <= b.length; j++) rows[0]![j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + same);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
+      rows[i]![j] = least;
+    }
+  }
+  return rows[a.length]![b.length]!;
+}

@@ -1,0 +1,64 @@
+/** How a task in Japanese is read: by patterns, since there are no blanks between its words. */
+import type { TaskAction } from './task-words.ts';
+
+const NOT = '(?:し|ら|か|さ)?(?:ない|なく|ず(?:に)?|ません)';
+
+const ACTIONS: readonly (readonly [TaskAction, string])[] = [
+  ['fix', '修正|修復|直(?:し|す|せ|そ)|なお(?:し|す|せ)|治(?:し|す)|解決|デバッグ|訂正'],
+  ['delete', '削除|消(?:し|す|せ|去)|取り除|除去'],
+  [
+    'change',
+    '追加|更新|変更|編集|改善|改良|変え|書き換え|書き直|作り直|リファクタ|リネーム|移動|移行|置換|対応|導入|実装|最適化|統一|整理|調整|足し|足す|加え|付け|設定し|有効に|無効に|よく|良く|いい感じ|良い感じ|なんとか|やって|やる|やれ|実行|テストし|デプロイ|翻訳|整形',
+  ],
+  ['create', '作成|新規|生成|作っ|作る|作れ|作り|作ろ|つくっ|つくる|つくり|書い|書く|書き|書け'],
+  [
+    'explain',
+    '説明|教え|おしえ|とは|要約|レビュー|確認|調べ|調査|解説|何です|なんです|どう(?:して|やって|なって)|なぜ',
+  ],
+];
+
+const ANY_ACTION = new RegExp(ACTIONS.map(([, words]) => `(${words})`).join('|'), 'g');
+const NEGATED = new RegExp(`^${NOT}`);
+
+export const isJapanese = (text: string): boolean => /[\u3040-\u30ff\u3400-\u9fff]/.test(text);
+
+/** The first thing that is to be done, as the text has it; null where it says nothing of the kind. */
+export function japaneseAction(text: string): TaskAction | null {
+  for (const match of text.matchAll(ANY_ACTION)) {
+    if (NEGATED.test(text.slice(match.index + match[0].length))) continue;
+    return ACTIONS[match.slice(1).findIndex((group) => group !== undefined)]![0];
+  }
+  return null;
+}
+
+/** What stands behind a file that is made: を or nothing, and the word for making. */
+const MADE = new RegExp(
+  `^\\s*(?:(?:という|って)(?:名前の|名の)?\\s*(?:ファイル)?|ファイル)?\\s*(?:を|、)?\\s*(?:新規|新しく|新たに)?\\s*(?:に)?(?:作成|生成|作っ|作る|作れ|作り(?!直)|つく[っる]|書い|書く|書き(?!換|直|込|足))(?!${NOT})`,
+);
+
+/** Whether the file before these words is made by them: 「notes.md」を作って, but not notes.mdに追加して. */
+export const isMadeHere = (after: string): boolean => MADE.test(after.replace(/^[」』`"”]/, ''));
+
+/** Whether the words around a file keep the work away from it: 「x.tsは触らないで」. */
+export const isLeftAlone = (after: string): boolean =>
+  /^[^。\n]{0,12}?(?:触ら|変え|変更し|編集し|消さ|削除し)(?:ない|ず)/.test(after);
+
+const NAMES_NOTHING =
+  /それら?|これら?|あれ|その|この|あの|何か|なにか|なんか|どれか|やつ|もの|こと|ここ|そこ|全部|すべて|全て|適当|うまく|もっと|ちょっと|少し|早く|バグ|不具合|問題|エラー|ファイル|感じ|何|なに/g;
+const MANNERS =
+  /ください|下さい|お願い(?:いたし|し)?(?:ます)?|頼(?:む|みます)|欲しい|ほしい|もらえますか|くれますか|いただけますか|てくれ|しておいて|しといて|して|しろ|せよ|する|します|した|って|ですか|です|ます|たい|[をにはがのでもとへてたねよなかいっしりるれ、。！？!?\s]/g;
+
+/** Whether nothing is left of a text once its action, its manners and the words that stand for anything are gone. */
+export function namesNothing(text: string): boolean {
+  const rest = text.replace(ANY_ACTION, '').replace(NAMES_NOTHING, '').replace(MANNERS, '');
+  return !/[\p{L}\p{N}]/u.test(rest);
+}
+
+const THING =
+  /(?:ページ|画面|ファイル|ボタン|設定|フォーム|メニュー|テーブル|関数|クラス|コンポーネント|API|ヘッダー|フッター|サイドバー|ダッシュボード|データベース|サーバー|アプリ|サイト|モジュール|ログイン|一覧|ロゴ)$/i;
+
+/** The thing a text names and says nothing of: ログインページ. */
+export function japaneseThing(text: string): string | null {
+  const name = text.trim().replace(/[。！!？?]+$/, '');
+  return name.length <= 24 && !/[\sを、]/.test(name) && THING.test(name) ? name : null;
+}
