@@ -9,6 +9,9 @@ export type TerminalOutput = NodeJS.WritableStream & { readonly columns?: number
 
 const ERASE_LINE = '\u001b[K';
 const ERASE_DOWN = '\u001b[J';
+/** Around an update: terminals that know these show all of it at once, the others ignore them. */
+const BEGIN = '\u001b[?2026h';
+const END = '\u001b[?2026l';
 const CLEAR = '\u001b[H\u001b[2J';
 
 export class Block {
@@ -39,33 +42,37 @@ export class Block {
     const { rows, cursor } = frame;
     const drawn = rows.map((row) => row + ERASE_LINE).join('\r\n') + ERASE_DOWN;
     const place = `${up(rows.length - 1 - cursor.row)}\r${right(cursor.column)}`;
-    this.#output.write(this.#toStart() + text + drawn + place);
+    this.#write(this.#toStart() + text + drawn + place);
     this.#drawn = { ...frame, columns: this.#columns };
   }
 
   /** Prints lines above what is shown, whoever shows it. */
   above(text: string): void {
     if (this.#drawn) this.show(this.#drawn, text);
-    else this.#output.write(lines(text));
+    else this.#write(lines(text));
   }
 
   /** Takes the rows away; `last` stays as lines in their place. */
   wipe(last?: string): void {
     const text = last === undefined ? '' : lines(last);
-    if (this.#drawn || text) this.#output.write(this.#toStart() + (this.#drawn ? ERASE_DOWN : '') + text);
+    if (this.#drawn || text) this.#write(this.#toStart() + (this.#drawn ? ERASE_DOWN : '') + text);
     this.#drawn = null;
   }
 
   /** Somebody else has written since: the next frame begins on a line of its own. */
   forget(): void {
-    if (this.#drawn) this.#output.write('\r\n');
+    if (this.#drawn) this.#write('\r\n');
     this.#drawn = null;
   }
 
   /** Empties the whole screen; the next frame begins at its top. */
   clear(): void {
-    this.#output.write(CLEAR);
+    this.#write(CLEAR);
     this.#drawn = null;
+  }
+
+  #write(text: string): void {
+    this.#output.write(BEGIN + text + END);
   }
 
   #isShown({ rows, cursor }: Frame): boolean {

@@ -107,7 +107,9 @@ function detailOf(question: PickerQuestion, state: PickerState, row: number | un
   const option = row === undefined ? undefined : question.options[row];
   if (!option || widthOf(optionRow(question, state, row!, true, look)) <= look.width) return [];
   const text = option.description ? `${option.label}: ${option.description}` : option.label;
-  return cut(wrapped(text, look.width - 4), DETAIL_ROWS).map((line) => `    ${look.colours.dim(line)}`);
+  return cut(wrapped(text, look.width - 4), DETAIL_ROWS).map((line) =>
+    clipped(`    ${look.colours.dim(line)}`, look.width),
+  );
 }
 
 /** The rows below and around the list that are not options. The room for details is kept, so that the list does not jump. */
