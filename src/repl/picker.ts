@@ -7,8 +7,6 @@ import { readKeys, type TerminalInput } from './keys.ts';
 import { initialState, type Picked, type PickerQuestion, press } from './picker-state.ts';
 import { type Colours, closingLine, type Look, pageSize, pickerView } from './picker-view.ts';
 
-export type { Picked, PickerOption, PickerQuestion } from './picker-state.ts';
-
 export interface PickerIo {
   readonly input: TerminalInput;
   readonly output: TerminalOutput;

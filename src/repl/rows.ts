@@ -29,7 +29,7 @@ export function colouredText(text: string): string {
 }
 
 /** The same on one line. */
-export function colouredLine(text: string): string {
+function colouredLine(text: string): string {
   return parted(text, oneLine);
 }
 

@@ -201,18 +201,26 @@ export class Screen {
     this.#draw();
   };
 
-  /** Readline inserts what all candidates share; where that is nothing, they are listed. */
   readonly #complete = (line: string, done: (error: null, result: [string[], string]) => void): void => {
-    const before = this.#readline.line;
-    const complete = async (): Promise<Completion> => this.#options.completer?.(line) ?? [[], line];
-    complete()
-      .catch((): Completion => [[], line])
-      .then(([candidates, replaced]) => {
-        done(null, [[...candidates], replaced]);
-        setImmediate(() => {
-          if (candidates.length > 1 && this.#readline.line === before) this.print(candidates.map(oneLine).join('  '));
-          this.#draw();
-        });
+    void this.#candidates(line).then(([candidates, replaced]) => {
+      // Readline would fail on a line that is closed, with nobody to catch it.
+      if (this.#closed) return;
+      const before = this.#readline.line;
+      done(null, [[...candidates], replaced]);
+      // It inserts what all candidates share, a moment later; where that is nothing, they are listed.
+      setImmediate(() => {
+        if (candidates.length > 1 && this.#readline.line === before) this.print(candidates.map(oneLine).join('  '));
+        this.#draw();
       });
+    });
   };
+
+  /** A completer that fails must not take the line down with it. */
+  async #candidates(line: string): Promise<Completion> {
+    try {
+      return (await this.#options.completer?.(line)) ?? [[], line];
+    } catch {
+      return [[], line];
+    }
+  }
 }

@@ -7,7 +7,7 @@ export interface Orders {
   /** The environment that leads a child here. */
   readonly env: Readonly<Record<string, string>>;
   /** Orders wait until the child listens. */
-  give(...orders: Order[]): void;
+  readonly give: (...orders: Order[]) => void;
 }
 
 export async function giveOrders(): Promise<Orders> {
@@ -25,7 +25,7 @@ export async function giveOrders(): Promise<Orders> {
   if (address === null || typeof address === 'string') throw new Error('no port to listen on');
   return {
     env: { ORDERS: String(address.port) },
-    give(...orders) {
+    give: (...orders) => {
       const text = orders.map((order) => `${JSON.stringify(order)}\n`).join('');
       void connected.promise.then((socket) => socket.write(text));
     },

@@ -2,7 +2,8 @@
 import { createInterface } from 'node:readline/promises';
 import { colours } from '../../src/cli/output.ts';
 import { Block } from '../../src/repl/block.ts';
-import { type PickerQuestion, pick } from '../../src/repl/picker.ts';
+import { pick } from '../../src/repl/picker.ts';
+import type { PickerQuestion } from '../../src/repl/picker-state.ts';
 import { takeOrders } from './take-orders.ts';
 
 const question = JSON.parse(process.argv[2]!) as PickerQuestion;

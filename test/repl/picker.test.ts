@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PickerQuestion } from '../../src/repl/picker.ts';
+import type { PickerQuestion } from '../../src/repl/picker-state.ts';
 import { type OpenTerminal, openTerminal } from '../support/pty.ts';
 import { ask, CHILD, chosen, ended, LEFT, numbered, on } from './picked.ts';
 

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 import { giveOrders, type Orders } from './orders.ts';
 
-const CHILD = join(import.meta.dirname, 'screen-child.ts');
+const CHILD = fileURLToPath(import.meta.resolve('./screen-child.ts'));
 
 /** A prompt, once it is on the screen. */
 async function prompt(
