@@ -25,7 +25,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
 
 /** How many columns a text takes; Chinese, Japanese and Korean letters and emoji take two. */
-function columnsOf(text: string): number {
+export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += /\p{M}|\u200d/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
   return columns;

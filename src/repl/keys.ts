@@ -1,0 +1,54 @@
+/** The keys of a terminal as one name each, and a paste as one key. */
+import { emitKeypressEvents, type Interface, type Key as NodeKey } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** The part of `process.stdin` that is used here. */
+export type TerminalInput = Readable & { readonly isRaw?: boolean; setRawMode?(mode: boolean): unknown };
+
+/** `name` is 'text' for what can be typed, 'paste' for what was pasted, else the key's: 'up', 'enter', 'ctrl-c'. */
+export interface Key {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * How long a lone Esc may still turn out to be the beginning of a longer sequence. Node's own half a second feels broken
+ * when Esc means leaving; slow connections part sequences by less than this.
+ */
+export const ESCAPE_MS = 100;
+
+/** Calls back for every key until the function it returns is called. */
+export function readKeys(input: TerminalInput, onKey: (key: Key) => void): () => void {
+  // The second argument is where Node looks for the time limit; it has no parameter for it alone.
+  emitKeypressEvents(input, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
+  const listener = keyReader(onKey);
+  input.on('keypress', listener);
+  return () => input.off('keypress', listener);
+}
+
+function keyReader(onKey: (key: Key) => void): (text: string | undefined, key: NodeKey) => void {
+  let pasted: string | null = null;
+  return (text, key) => {
+    const name = nameOf(text, key);
+    // Ctrl-C is let through: a paste whose end got lost must not lock the keyboard.
+    if (pasted !== null && name !== 'paste-end' && name !== 'ctrl-c') {
+      pasted += text ?? '';
+    } else if (name === 'paste-start') {
+      pasted = '';
+    } else if (name === 'paste-end') {
+      if (pasted) onKey({ name: 'paste', text: pasted.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '') });
+      pasted = null;
+    } else {
+      onKey({ name, text: name === 'text' ? (text ?? '') : '' });
+    }
+  };
+}
+
+function nameOf(text: string | undefined, key: NodeKey): string {
+  const name = key.name ?? '';
+  if (key.ctrl) return `ctrl-${name}`;
+  if (name === 'return' || name === 'enter') return 'enter';
+  if (name === 'escape') return name;
+  if (key.meta) return `meta-${name}`;
+  return text === undefined || /\p{Cc}/u.test(text) ? name : 'text';
+}

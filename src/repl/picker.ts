@@ -1,0 +1,91 @@
+/**
+ * The picker: a question on the terminal, answered with a few keys. Written by hand, because no small library has digits,
+ * j/k, a filter and leaving on a signal together.
+ */
+import { Block, type TerminalOutput } from './block.ts';
+import { readKeys, type TerminalInput } from './keys.ts';
+import { initialState, type Picked, type PickerQuestion, press } from './picker-state.ts';
+import { type Colours, closingLine, type Look, pageSize, pickerView } from './picker-view.ts';
+
+export interface PickerIo {
+  readonly input: TerminalInput;
+  readonly output: TerminalOutput;
+  /** Aborted when the question was answered elsewhere: the picker wipes itself off the screen. */
+  readonly signal: AbortSignal;
+  readonly colours: Colours;
+  /** Where to draw, when the rows are shared with somebody who prints above them; by default its own on `output`. */
+  readonly block?: Block;
+}
+
+/** Terminals then mark what is pasted, so that it is never taken for commands. */
+const MARK_PASTES = '\u001b[?2004h';
+const LEAVE_PASTES = '\u001b[?2004l';
+
+/** Puts a question to whoever sits at the terminal, and leaves the terminal as it was found. */
+export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
+  const { input, output, signal, colours } = io;
+  if (signal.aborted) return Promise.resolve({ gone: true });
+  if (!question.free && !question.other && question.options.length === 0) return Promise.resolve({ left: true });
+
+  const block = io.block ?? new Block(output);
+  const look = (): Look => ({ width: block.width, height: block.height, colours });
+  let state = initialState(question);
+
+  return new Promise<Picked>((resolve, reject) => {
+    const wasRaw = input.isRaw ?? false;
+    const wasFlowing = input.readableFlowing === true;
+    let done = false;
+
+    const guarded =
+      <A extends unknown[]>(act: (...args: A) => void) =>
+      (...args: A): void => {
+        if (done) return;
+        try {
+          act(...args);
+        } catch (error) {
+          end(() => reject(error));
+        }
+      };
+    const end = (settle: () => void) => {
+      done = true;
+      stopReading?.();
+      input.off('end', left).off('close', left);
+      output.off('resize', draw);
+      signal.removeEventListener('abort', gone);
+      try {
+        input.setRawMode?.(wasRaw);
+        if (!wasFlowing) input.pause();
+        output.write(LEAVE_PASTES);
+      } finally {
+        settle();
+      }
+    };
+    const finish = (picked: Picked) => {
+      block.wipe(closingLine(question, picked, look()));
+      end(() => resolve(picked));
+    };
+    const draw = guarded(() => block.show(pickerView(question, state, look())));
+    const left = guarded(() => finish({ left: true }));
+    const gone = guarded(() => finish({ gone: true }));
+
+    let stopReading: (() => void) | undefined;
+    guarded(() => {
+      signal.addEventListener('abort', gone);
+      input.on('end', left).on('close', left);
+      output.on('resize', draw);
+      input.setRawMode?.(true);
+      output.write(MARK_PASTES);
+      stopReading = readKeys(
+        input,
+        guarded((key) => {
+          const step = press(question, state, key, pageSize(question, state, look()));
+          if ('picked' in step) return finish(step.picked);
+          state = step.state;
+          draw();
+        }),
+      );
+      draw();
+      input.resume();
+    })();
+  });
+}
