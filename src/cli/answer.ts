@@ -14,34 +14,34 @@ interface BecauseFlags extends GlobalOptions {
 
 const HERE = { surface: 'cli' } as const;
 
-export function answer(id: string, words: readonly string[], flags: GlobalOptions): Promise<number> {
+export async function answer(id: string, words: readonly string[], flags: GlobalOptions): Promise<number> {
   personOnly('answer');
-  return withStore(storeLocation(flags), async (askonce) => {
+  return withStore(await storeLocation(flags), async (askonce) => {
     const question = await askonce.clarification(id);
     const receipt = await askonce.answer(id, answerFrom(words, question), HERE);
     return report(receipt, flags, `Answered ${id}: “${receipt.clarification.answer}”.`);
   });
 }
 
-export function decline(id: string, flags: BecauseFlags): Promise<number> {
+export async function decline(id: string, flags: BecauseFlags): Promise<number> {
   personOnly('decline');
-  return withStore(storeLocation(flags), async (askonce) => {
+  return withStore(await storeLocation(flags), async (askonce) => {
     const receipt = await askonce.decline(id, flags.because, HERE);
     return report(receipt, flags, `Declined ${id}. It is not asked again in its session.`);
   });
 }
 
-export function revoke(id: string, flags: BecauseFlags): Promise<number> {
+export async function revoke(id: string, flags: BecauseFlags): Promise<number> {
   personOnly('revoke');
-  return withStore(storeLocation(flags), async (askonce) => {
+  return withStore(await storeLocation(flags), async (askonce) => {
     const receipt = await askonce.revoke(id, flags.because, HERE);
     const was = receipt.clarification.answer;
     return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked anew.`);
   });
 }
 
-export function cancel(ask: string, flags: BecauseFlags): Promise<number> {
-  return withStore(storeLocation(flags), async (askonce) => {
+export async function cancel(ask: string, flags: BecauseFlags): Promise<number> {
+  return withStore(await storeLocation(flags), async (askonce) => {
     const cancelled = await askonce.cancel(ask, flags.because);
     if (flags.json) sayJson({ ask, cancelled });
     else say(cancelled === 0 ? `Nothing of ${ask} was waiting.` : `Cancelled ${ask}; ${cancelled} waited.`);

@@ -46,7 +46,7 @@ interface Asking {
 export async function ask(question: string, flags: AskFlags): Promise<number> {
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   const asking: Asking = {
-    location: storeLocation(flags),
+    location: await storeLocation(flags),
     question: questionFrom(question, flags),
     options: optionsFrom(flags, job),
     flags,

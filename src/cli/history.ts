@@ -14,7 +14,7 @@ export interface HistoryFlags extends PageFlags {
 }
 
 export async function history(flags: HistoryFlags): Promise<number> {
-  const location = storeLocation(flags);
+  const location = await storeLocation(flags);
   const query = { ...pageQuery(flags), ...(flags.all ? { all: true } : {}) };
   const page = await readPage(location, (askonce) => askonce.history(query));
   if (flags.json) {
@@ -54,7 +54,7 @@ export interface EventFlags extends GlobalOptions {
 }
 
 export async function events({ after = 0, limit = 1000, ...flags }: EventFlags): Promise<number> {
-  const location = storeLocation(flags);
+  const location = await storeLocation(flags);
   const { items } = await readPage<AuditEvent>(location, async (askonce) => ({
     items: await askonce.events({ after, limit }),
     next: null,

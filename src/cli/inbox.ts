@@ -16,7 +16,7 @@ const OPTIONS_SHOWN = 20;
 const CONTEXT_LINES = 6;
 
 export async function inbox(flags: PageFlags): Promise<number> {
-  const location = storeLocation(flags);
+  const location = await storeLocation(flags);
   const page = await readPage(location, (askonce) => askonce.pending(pageQuery(flags)));
   if (flags.json) {
     sayJson({ items: page.items.map(asItem), next: page.next });

@@ -12,7 +12,7 @@ interface SubjectFlags extends GlobalOptions {
 }
 
 export async function listPreferences(flags: PageFlags): Promise<number> {
-  const location = storeLocation(flags);
+  const location = await storeLocation(flags);
   const page = await readPage(location, (askonce) => askonce.preferences.list(pageQuery(flags)));
   if (flags.json) {
     sayJson(page);
@@ -24,9 +24,9 @@ export async function listPreferences(flags: PageFlags): Promise<number> {
   return EXIT.ok;
 }
 
-export function setPreference(question: string, answer: string, flags: SubjectFlags): Promise<number> {
+export async function setPreference(question: string, answer: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs set');
-  return withStore(storeLocation(flags), async (askonce) => {
+  return withStore(await storeLocation(flags), async (askonce) => {
     await askonce.preferences.set(question, answer, flags.subject);
     if (flags.json) sayJson({ question, answer });
     else say(oneLine(`From now on “${question}” is answered “${answer}” in this project.`));
@@ -34,9 +34,9 @@ export function setPreference(question: string, answer: string, flags: SubjectFl
   });
 }
 
-export function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
+export async function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs forget');
-  return withStore(storeLocation(flags), async (askonce) => {
+  return withStore(await storeLocation(flags), async (askonce) => {
     const forgotten = await askonce.preferences.forget(question, flags.subject);
     if (flags.json) sayJson(forgotten);
     else say(oneLine(`Forgotten: “${forgotten.question}” → “${forgotten.answer}”.`));

@@ -1,15 +1,18 @@
 /** Where the store and the project are, for a command typed in some folder. */
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { CONFIG_NAMES, type Config } from '../config/config.ts';
+import { type Settings, type SettingsFlags, settingsFrom } from '../config/settings.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { storeFile } from '../store/open.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { shellQuoted } from './text.ts';
 
 /** The options every command takes. */
-export interface GlobalOptions {
+export interface GlobalOptions extends SettingsFlags {
   db?: string;
   project?: string;
+  config?: string;
   json?: boolean;
 }
 
@@ -19,24 +22,44 @@ export interface StoreLocation {
   readonly project: string;
   /** How to call askonce so that it finds this store again: for the hints that people copy. */
   readonly command: string;
+  /** What flags, environment and the project's config file say. */
+  readonly settings: Settings;
 }
 
 const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
 
-/** `--db`, else ASKONCE_DB, else the project's own; relative ones start from the working directory, as for any command. */
-export function storeLocation({ db, project }: GlobalOptions, env = process.env, cwd = process.cwd()): StoreLocation {
+/**
+ * `--db`, else ASKONCE_DB, else what the config file says, else the project's own. What is typed starts from the working directory,
+ * as for any command; what the file says, from the project.
+ */
+export async function storeLocation(
+  { db, project, config, ...flags }: GlobalOptions,
+  env = process.env,
+  cwd = process.cwd(),
+): Promise<StoreLocation> {
   const root = project === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, project));
+  const file = await configOf(root, config === undefined ? undefined : resolve(cwd, config));
+  const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
   const command = [
     'askonce',
     ...(db ? storeFlag(db, env) : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
+    ...(config ? ['--config', shellQuoted(config)] : []),
   ];
   return {
-    db: typed ? storeAddress(typed, cwd) : join(root, '.askonce', 'askonce.db'),
+    db: typed ? storeAddress(typed, cwd) : storeAddress(settings.db ?? join('.askonce', 'askonce.db'), root),
     project: root,
     command: command.join(' '),
+    settings,
   };
+}
+
+/** Reading one takes time, and most projects have none. */
+async function configOf(project: string, explicit: string | undefined): Promise<Config> {
+  if (explicit === undefined && !CONFIG_NAMES.some((name) => existsSync(join(project, name)))) return {};
+  const { loadConfig } = await import('../config/config-file.ts');
+  return loadConfig(project, explicit);
 }
 
 /** A store as it was typed: an address as it is, a file from the working directory on. */

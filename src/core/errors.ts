@@ -73,6 +73,8 @@ export const ERRORS = {
   engine_closed: { status: 503, title: 'AskOnce is closed' },
   // Agents
   agent_missing: { status: 500, title: 'The agent cannot be started' },
+  agent_loops: { status: 500, title: 'The agent keeps asking what was answered' },
+  not_answered: { status: 409, title: 'The question has no answer' },
   agent_failed: { status: 500, title: 'The agent ended with an error' },
   agent_prompted: { status: 500, title: 'The agent waits for typing that cannot come' },
   agent_timeout: { status: 504, title: 'The agent took longer than it may' },
