@@ -18,6 +18,7 @@ import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
+import { Runner, type RunnerOptions } from './run/runner.ts';
 import { Session } from './session.ts';
 import { openStore } from './store/open.ts';
 
@@ -32,6 +33,8 @@ export interface OpenOptions {
   patterns?: readonly SemanticPattern[];
   /** Further best practices; these win over the built-in ones. */
   bestPractices?: readonly BestPractice[];
+  /** Asked about what the rules do not know: a provider's model, or one behind a base URL that speaks OpenAI's protocol. */
+  model?: ModelSettings;
   /** Who answers in this process, for the audit trail. */
   by?: string;
   /** Gets one line for everything that was settled without the person. */
@@ -61,7 +64,7 @@ export interface AnswerOptions {
  * await askonce.close();
  */
 export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
-  const { db, projectRoot, policy, patterns, bestPractices, by, log, clock } = given(options, 'options');
+  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock } = given(options, 'options');
   const files = projectFiles(checkText(projectRoot ?? process.cwd(), 'projectRoot'));
   const defaultPolicy = policyOf(policy ?? 'interactive');
   const resolvers: Resolvers = {
@@ -70,7 +73,15 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     sentinel: ruleSentinel(bestPractices),
   };
   const store = await openStore(checkText(db ?? join('.askonce', 'askonce.db'), 'db'), files.root);
-  const engine = new Engine({ store, files, clock: clock ?? systemClock, resolvers, log: log ?? (() => {}) });
+  const tell = log ?? (() => {});
+  const engine = new Engine({
+    store,
+    files,
+    clock: clock ?? systemClock,
+    resolvers,
+    model: model === undefined ? null : lazyModelSentinel(model, tell),
+    log: tell,
+  });
   await engine.start();
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));
 }
@@ -199,6 +210,17 @@ export class AskOnce {
    */
   get jobs(): Jobs {
     return new Jobs(this.engine, this.defaultPolicy, this.by);
+  }
+
+  /**
+   * What runs this project's jobs in this process. Any number of processes may run them; each job is run by one at a time.
+   * @example
+   * const runner = askonce.runner({ executor: async (job, { ask }) => `done: ${job.prompt}` });
+   * await runner.start();
+   * await runner.stop();
+   */
+  runner(options: RunnerOptions): Runner {
+    return new Runner(this.engine, this.jobs, options);
   }
 
   /**

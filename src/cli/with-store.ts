@@ -7,13 +7,27 @@ import { note } from './output.ts';
 import type { StoreLocation } from './store-location.ts';
 
 export async function withStore<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
-  const { db, project } = location;
-  const askonce = await openAskOnce({ db, projectRoot: project, by: whoAnswers(), log: note });
+  const askonce = await openHere(location, note);
   try {
     return await use(askonce);
   } finally {
     await askonce.close();
   }
+}
+
+/** AskOnce as flags, environment and config file say. */
+export function openHere({ db, project, settings }: StoreLocation, log: (line: string) => void): Promise<AskOnce> {
+  const { policy, bestPractices, patterns, model } = settings;
+  return openAskOnce({
+    db,
+    projectRoot: project,
+    by: whoAnswers(),
+    log,
+    bestPractices,
+    patterns,
+    ...(policy === null ? {} : { policy }),
+    ...(model === null ? {} : { model }),
+  });
 }
 
 /** A page for reading. Looking where there is no store makes none: there is simply nothing there. */

@@ -5,10 +5,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AskOnceError } from '../core/errors.ts';
 import { checkConfig } from './check-config.ts';
-import type { Config } from './config.ts';
+import { CONFIG_NAMES, type Config } from './config.ts';
 import { unusable } from './field.ts';
-
-const NAMES = ['askonce.config.ts', 'askonce.config.js', 'askonce.config.mjs', 'askonce.config.json'];
 
 /**
  * The project's config: the one `askonce.config.*` in its root, or the file that is named; empty where there is none.
@@ -26,7 +24,7 @@ export async function loadConfig(project: string, explicit?: string): Promise<Co
 }
 
 function fileIn(project: string): string | null {
-  const found = NAMES.filter((name) => existsSync(join(project, name)));
+  const found = CONFIG_NAMES.filter((name) => existsSync(join(project, name)));
   if (found.length > 1) {
     const text = `The project has several config files: ${found.join(', ')}. Keep one of them.`;
     throw new AskOnceError('config_invalid', text, { files: found.map((name) => join(project, name)) });

@@ -4,6 +4,9 @@ import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../run/executor.ts';
 
+/** Where a project's config is looked for. */
+export const CONFIG_NAMES = ['askonce.config.ts', 'askonce.config.js', 'askonce.config.mjs', 'askonce.config.json'];
+
 /** A model to ask. Its key is never here: it comes from ASKONCE_MODEL_KEY. */
 export interface ModelConfig {
   readonly name: string;

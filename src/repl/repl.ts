@@ -59,7 +59,7 @@ export class Repl {
     this.face = parts.face({
       line: (line) => this.take(line),
       end: () => this.take(null),
-      interrupt: () => this.ended.resolve('now'),
+      interrupt: () => this.stop(),
       complete: (line) => this.complete(line),
     });
     this.runner = parts.runner((job, line) => this.spinner.heard(job, line));
@@ -93,6 +93,11 @@ export class Repl {
       await this.runner.stop();
       this.face.close();
     }
+  }
+
+  /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
+  stop(): void {
+    this.ended.resolve('now');
   }
 
   /** A line that was typed; null at the end of input. */

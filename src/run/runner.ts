@@ -9,6 +9,7 @@ import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
+import type { Jobs, QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
 import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
@@ -45,6 +46,7 @@ const STANDARD = { concurrency: 4, leaseMs: 15_000 };
 export class Runner {
   readonly worker: string;
   private readonly engine: Engine;
+  private readonly jobs: Jobs;
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
@@ -57,8 +59,9 @@ export class Runner {
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
-  constructor(engine: Engine, options: RunnerOptions) {
+  constructor(engine: Engine, jobs: Jobs, options: RunnerOptions) {
     this.engine = engine;
+    this.jobs = jobs;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
@@ -78,9 +81,11 @@ export class Runner {
     await this.claimAll();
   }
 
-  /** Runs a job that was made as this worker's own. */
-  adopt(job: JobRecord): void {
-    this.begin(job);
+  /** Makes a job and runs it here, before any other worker could take it. Returns its id. */
+  async run(prompt: string, options: QueueOptions = {}): Promise<string> {
+    const job = await this.jobs.make(prompt, options, this.worker);
+    if (job.owner === this.worker && !this.places.of(job.id)) this.begin(job);
+    return job.id;
   }
 
   /** Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person. */

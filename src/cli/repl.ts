@@ -1,0 +1,95 @@
+/** `askonce` and `askonce repl`: opens the REPL where it is wanted, at a terminal or without one. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import picocolors from 'picocolors';
+import type { AskOnce } from '../askonce.ts';
+import type { ClarificationRecord } from '../core/records.ts';
+import type { Task } from '../core/task.ts';
+import { newId } from '../ids.ts';
+import type { Face, FaceEvents } from '../repl/face.ts';
+import { plainFace } from '../repl/plain-face.ts';
+import { Repl } from '../repl/repl.ts';
+import { listProject } from '../run/project-listing.ts';
+import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
+import { note } from './output.ts';
+import { type StoreLocation, storeLocation } from './store-location.ts';
+import { agentName, answersFrom, type RunFlags, runnerFor } from './tasks.ts';
+import { openHere } from './with-store.ts';
+
+export interface ReplFlags extends RunFlags {
+  continue?: boolean;
+  nonInteractive?: boolean;
+}
+
+export async function repl(flags: ReplFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  const answers = answersFrom(flags);
+  const { project, settings } = location;
+  const terminal = isTerminal(flags) ? await import('../repl/terminal-face.ts') : null;
+  // What is settled without the person is shown as it happens, from the events.
+  const askonce = await openHere(location, () => {});
+  try {
+    const face = (events: FaceEvents): Face =>
+      terminal
+        ? terminal.terminalFace(
+            {
+              input: process.stdin,
+              output: process.stdout,
+              colours: picocolors.createColors(!process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+              historyFile: join(project, '.askonce', 'repl-history'),
+            },
+            events,
+          )
+        : plainFace(process.stdin, process.stdout, events);
+    const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
+    const opened = new Repl({
+      askonce,
+      project,
+      session: session ?? newId('s', Date.now()),
+      ...(settings.language === null ? {} : { language: settings.language }),
+      agent: agentName(location),
+      store: shownStore(location),
+      answers,
+      face,
+      runner: (onLog) => runnerFor(askonce, location, { onLog }),
+      files: () => listProject(project),
+      notify: (task, question) => notify(settings.notify, task, question),
+      note,
+    });
+    const stop = () => opened.stop();
+    for (const signal of SIGNALS) process.once(signal, stop);
+    try {
+      return await opened.run();
+    } finally {
+      for (const signal of SIGNALS) process.off(signal, stop);
+    }
+  } finally {
+    await askonce.close();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function isTerminal({ nonInteractive }: ReplFlags): boolean {
+  const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;
+  return wanted && process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** The session of the project's newest task. */
+async function lastSession(askonce: AskOnce, project: string): Promise<string | undefined> {
+  const { items } = await askonce.jobs.list({ newest: true, limit: 100 });
+  return items.find((task) => task.project === project)?.session;
+}
+
+function shownStore({ db }: StoreLocation): string {
+  return isPostgresAddress(db) ? withoutPassword(db, '***') : db;
+}
+
+/** Runs the person's own command when a question waits. That it fails is its owner's affair. */
+function notify(command: string | null, task: Task, { id, question }: ClarificationRecord): void {
+  if (command === null) return;
+  const env = { ...process.env, ASKONCE_TASK: task.id, ASKONCE_QUESTION_ID: id, ASKONCE_QUESTION: question };
+  const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
+  child.on('error', (error) => note(`The notify command could not be started: ${error.message}`));
+  child.unref();
+}

@@ -1,0 +1,170 @@
+/** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
+import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
+import { unknownJob } from '../core/running.ts';
+import type { Task } from '../core/task.ts';
+import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../run/advance-answers.ts';
+import { agentsOnPath } from '../run/agents-on-path.ts';
+import { commandExecutor } from '../run/command-executor.ts';
+import type { Executor, LogStream } from '../run/executor.ts';
+import { planner } from '../run/planner.ts';
+import type { Runner, RunnerOptions } from '../run/runner.ts';
+import { untilSettled } from '../run/until-settled.ts';
+import { interruption } from './interruption.ts';
+import { EXIT, note, say, sayJson, sayResult } from './output.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { withStore } from './with-store.ts';
+
+export interface RunFlags extends GlobalOptions {
+  answer?: string[];
+  answers?: string;
+  session?: string;
+  quiet?: boolean;
+}
+
+/** Runs one task here and ends when it has ended, or waits for a person. */
+export async function run(prompt: string, flags: RunFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  const answers = answersFrom(flags);
+  return withStore(location, (askonce) =>
+    working(askonce, location, flags, [], async (runner) => {
+      const { language } = location.settings;
+      const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
+      const id = await runner.run(prompt, {
+        ...(session === undefined ? {} : { session }),
+        ...(language === null ? {} : { language }),
+      });
+      if (!flags.json) note(`task: ${id}`);
+      return settled(askonce, answers, async () => [(await askonce.jobs.get(id))!]);
+    }),
+  );
+}
+
+/** Runs what can run, one task or all of the project, and ends. */
+export async function resume(id: string | undefined, flags: RunFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  const answers = answersFrom(flags);
+  return withStore(location, async (askonce) => {
+    if (id !== undefined && !(await askonce.job(id))) throw unknownJob(id);
+    return working(askonce, location, flags, id === undefined ? undefined : [id], async (runner) => {
+      const begun = async () => {
+        await runner.idle();
+        const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
+        return tasks.filter((task) => task !== null);
+      };
+      const ran = await settled(askonce, answers, id === undefined ? begun : async () => [(await askonce.jobs.get(id))!]);
+      return id === undefined ? [...ran, ...(await waitingBesides(askonce, location.project, ran))] : ran;
+    });
+  });
+}
+
+/** What waits for a person and was not run now, since it cannot be. */
+async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
+  const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
+  return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
+}
+
+function settled(askonce: AskOnce, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
+  return untilSettled(askonce, tasks, (waiting) =>
+    answers.apply(
+      waiting,
+      (id, value) => askonce.answer(id, value, { surface: 'advance' }),
+      ({ question }, error) => note(`The answer given for “${question}” was not taken: ${error.message}`),
+    ),
+  );
+}
+
+async function working(
+  askonce: AskOnce,
+  location: StoreLocation,
+  flags: RunFlags,
+  only: readonly string[] | undefined,
+  work: (runner: Runner) => Promise<readonly Task[]>,
+): Promise<number> {
+  const onLog = (_job: string, line: string, stream: LogStream) => {
+    if (!flags.quiet) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
+  };
+  const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
+  const interrupt = interruption();
+  const stopped = new Promise<null>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  try {
+    await runner.start();
+    const tasks = await Promise.race([work(runner), stopped]);
+    await runner.stop();
+    if (tasks !== null) return report(tasks, flags, location);
+    note(`Stopped. What ran is safe and goes on with: ${location.command} resume`);
+    return interrupt.exitCode();
+  } finally {
+    await runner.stop();
+    interrupt.end();
+  }
+}
+
+/** The runner of this command line, with what is configured to run tasks. */
+export function runnerFor(
+  askonce: AskOnce,
+  location: StoreLocation,
+  options: Pick<RunnerOptions, 'onLog' | 'only'>,
+): Runner {
+  const { concurrency, timeouts } = location.settings;
+  const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);
+  const runner: Runner = askonce.runner({
+    ...options,
+    executor: executorFor(location, isWaiting),
+    concurrency,
+    leaseMs: timeouts.lease,
+    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
+  });
+  return runner;
+}
+
+function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
+  const { executor, timeouts } = settings;
+  if (typeof executor === 'function') return executor;
+  if (executor === null) return planner();
+  return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
+}
+
+/** For people: what runs the tasks. */
+export function agentName({ settings: { executor } }: StoreLocation): string {
+  if (typeof executor === 'string') return executor;
+  if (executor !== null) return 'the function of the config file';
+  const [found] = agentsOnPath();
+  return found ? `none, so tasks are only settled and written down; try --exec "${found.command}"` : 'none (--exec sets one)';
+}
+
+/** Answers that the person gave in advance. An agent may not: it would answer its own questions. */
+export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers {
+  if (answer.length > 0 || answers !== undefined) personOnly('run --answer');
+  return new AdvanceAnswers([...answer.map(advanceAnswer), ...(answers === undefined ? [] : advanceAnswersFrom(answers))]);
+}
+
+function report(tasks: readonly Task[], flags: RunFlags, { command }: StoreLocation): number {
+  const exitCode = exitCodeOf(tasks);
+  if (flags.json) sayJson(tasks.length === 1 ? tasks[0] : { items: tasks });
+  else if (tasks.length === 0) say('Nothing to run.');
+  for (const task of tasks) {
+    if (task.result !== null && !flags.json) sayResult(tasks.length === 1 ? task.result : `${task.id}: ${task.result}`);
+    if (task.error !== null) note(`error: ${task.id}: ${task.error}`);
+    if (task.state === 'CANCELLED') note(`${task.id} was cancelled`);
+    for (const { id, question } of task.waiting) {
+      note(`question open: ${id} (${task.id}): ${question}`);
+      note(`answer it with: ${command} answer ${id} <answer>, then: ${command} resume ${task.id}`);
+    }
+  }
+  return exitCode;
+}
+
+function exitCodeOf(tasks: readonly Task[]): number {
+  if (tasks.some(({ waiting }) => waiting.length > 0)) return EXIT.parked;
+  return tasks.some(({ state }) => state === 'ERROR' || state === 'CANCELLED') ? EXIT.error : EXIT.ok;
+}
+
+/** Nothing that a task needs may be left out without a word. */
+export function mustHaveText(prompt: string): string {
+  if (prompt.trim() !== '') return prompt;
+  throw new AskOnceError('usage', 'The task has no text. Say what is to be done: askonce run "<task>".');
+}
