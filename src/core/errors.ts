@@ -66,6 +66,10 @@ export const ERRORS = {
   store_failed: { status: 500, title: 'The store failed' },
   unexpected: { status: 500, title: 'Something failed that should not' },
   engine_closed: { status: 503, title: 'AskOnce is closed' },
+  // The model
+  model_invalid: { status: 400, title: 'No model can be set up from these settings' },
+  model_unavailable: { status: 503, title: 'A package that the model needs is not installed' },
+  model_failed: { status: 502, title: 'The model gave no usable reply' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },
   node_too_old: { status: 500, title: 'This Node is too old' },
