@@ -63,18 +63,15 @@ const isPlainLabel = (label: string): boolean =>
 export function mayBeSent(question: Question, language: string | null): boolean {
   const { question: text, type, options, multiSelect } = question;
   const labels = options.map(({ label }) => label);
-  if (question.destructive || isDestructive(text, labels) || labels.some((label) => isDestructive(text, [label]))) {
-    return false;
-  }
-  const around = wordsAround(question);
-  if (around !== null) {
-    const said = JSON.stringify(around);
-    if (said.length > LONGEST_AROUND || isDestructive(said)) return false;
-  }
+  if (question.destructive || isDestructive(text, labels)) return false;
+  const said = [question.header, question.reason, question.context, ...options.map(({ description }) => description)]
+    .filter((words) => words !== undefined)
+    .join('\n');
+  if (said.length > LONGEST_AROUND || isDestructive(said)) return false;
   if (multiSelect || type === 'TARGET_FILE' || (type === 'SELECT_ONE' && labels.length === 0)) return false;
   if (!isLegible(text, LONGEST) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
   if (labels.length > MOST_OPTIONS || !labels.every(isPlainLabel)) return false;
   if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text, language))) return false;
   // What is proposed must be known to do no harm before anybody else says yes to it, or picks the label that does.
-  return mayBeConsented(question) && (isHarmlessAct(text) || (type !== 'CONFIRM' && isOpen(text)));
+  return mayBeConsented(question) && (isHarmlessAct(text) || isOpen(text));
 }
