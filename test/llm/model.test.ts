@@ -1,6 +1,9 @@
 /** Setting up a model: which package it needs, and which settings are refused before anything goes over the network. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ModelSettings, modelFrom } from '../../src/llm/model.ts';
+import { startModelServer } from './model-server.ts';
+
+const ANY = { name: 'any', json: { type: 'object' }, validate: (value: unknown) => value };
 
 describe('modelFrom', () => {
   it('sets up a provider’s model without a word over the network', async () => {
@@ -26,14 +29,24 @@ describe('modelFrom', () => {
     delete process.env.OPENAI_API_KEY;
     try {
       const call = await modelFrom({ name: 'openai:gpt-5-mini' });
-      const schema = { name: 'any', json: { type: 'object' }, validate: (value: unknown) => value };
-      await expect(call({ system: 's', data: {}, schema })).rejects.toMatchObject({
+      await expect(call({ system: 's', data: {}, schema: ANY })).rejects.toMatchObject({
         code: 'model_failed',
         message: 'The model gave no answer: the model’s key is not set.',
       });
     } finally {
       if (before !== undefined) process.env.OPENAI_API_KEY = before;
     }
+  });
+
+  it('ends a call whose caller has left, and says so', async () => {
+    const leaving = new AbortController();
+    const server = await startModelServer(() => leaving.abort());
+    onTestFinished(() => server.close());
+    const call = await modelFrom({ name: 'scripted', url: server.url });
+    const ended = { code: 'model_failed', message: 'The caller left.' };
+    await expect(call({ system: 's', data: {}, schema: ANY, signal: leaving.signal })).rejects.toMatchObject(ended);
+    await expect(call({ system: 's', data: {}, schema: ANY, signal: leaving.signal })).rejects.toMatchObject(ended);
+    expect(server.received).toHaveLength(1);
   });
 
   it.each<[string, ModelSettings]>([
