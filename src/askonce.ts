@@ -11,6 +11,8 @@ import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
 import { Jobs } from './jobs.ts';
+import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
+import type { ModelSettings } from './llm/model.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';

@@ -1,6 +1,7 @@
 /** Opens the store for one command and closes it again, whatever happens. */
 import { userInfo } from 'node:os';
 import { type AskOnce, openAskOnce } from '../askonce.ts';
+import type { ModelSettings } from '../llm/model.ts';
 import type { Page } from '../ports.ts';
 import { storeExists } from '../store/exists.ts';
 import { note } from './output.ts';
@@ -26,8 +27,12 @@ export function openHere({ db, project, settings }: StoreLocation, log: (line: s
     bestPractices,
     patterns,
     ...(policy === null ? {} : { policy }),
-    ...(model === null ? {} : { model }),
+    ...(model === null ? {} : { model: modelSettings(model) }),
   });
+}
+
+function modelSettings({ timeout, ...model }: NonNullable<StoreLocation['settings']['model']>): ModelSettings {
+  return timeout === undefined ? model : { ...model, timeoutMs: timeout };
 }
 
 /** A page for reading. Looking where there is no store makes none: there is simply nothing there. */

@@ -78,6 +78,10 @@ export const ERRORS = {
   agent_failed: { status: 500, title: 'The agent ended with an error' },
   agent_prompted: { status: 500, title: 'The agent waits for typing that cannot come' },
   agent_timeout: { status: 504, title: 'The agent took longer than it may' },
+  // The model
+  model_invalid: { status: 400, title: 'No model can be set up from these settings' },
+  model_unavailable: { status: 503, title: 'A package that the model needs is not installed' },
+  model_failed: { status: 502, title: 'The model gave no usable reply' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },
   node_too_old: { status: 500, title: 'This Node is too old' },

@@ -1,0 +1,45 @@
+/** Whether what a model would answer may be taken, whatever the model thinks of it. */
+import type { Question } from '../core/clarification.ts';
+import { isDestructive } from '../core/destructive.ts';
+import { isHarmlessAct, mayBeConsented } from '../core/harmless-acts.ts';
+import { readYesNo } from '../core/yes-no.ts';
+import { addressesModel } from './addresses-model.ts';
+
+const LONGEST = 60;
+
+type Fitting = { readonly answer: string } | { readonly refused: string };
+
+const refused = (why: string): Fitting => ({ refused: why });
+
+/** Out of the project, or to another machine. */
+const LEADS_AWAY = /\.\.|^[/~\\]|\s[/~]|^[a-z]:|:\/\/|\bwww\.|\b[\w-]+\.(?:com|net|org|io|dev|app|ru|cn|xyz)\b|@/i;
+const COMMAND =
+  /[;|`<>&]|\$[({\w]|(?:^|\s)-{1,2}[a-z]|\b(?:rm|sudo|curl|wget|chmod|chown|dd|mkfs|mv|scp|ssh|eval|exec|bash|sh|zsh|powershell|kill|nc|npx|docker|kubectl|psql)\s|\b(?:sudo|curl|wget)\b|\bgit\s+(?:push|reset|clean|rm|checkout)\b/i;
+
+function textFitting({ question }: Question, answer: string): Fitting {
+  if (answer.length > LONGEST) return refused('the answer is too long');
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(answer)) return refused('the answer is not one printable line');
+  if (LEADS_AWAY.test(answer.normalize('NFKC'))) return refused('the answer leads out of the project');
+  if (COMMAND.test(answer.normalize('NFKC'))) return refused('the answer looks like a command');
+  // The labels are held against the harm list before they are sent; these are words of the model's own.
+  if (isDestructive(answer)) return refused('the answer would destroy, publish, pay or reveal');
+  if (addressesModel(answer.replace(/\bjson(?:c|5|l)?\b/gi, ''))) return refused('the answer is no answer');
+  if (readYesNo(answer, null) !== null && !isHarmlessAct(question)) return refused('the answer consents');
+  return { answer };
+}
+
+/** @param said What the model would answer. */
+export function fittingAnswer(question: Question, said: string): Fitting {
+  const answer = said.trim();
+  if (answer === '') return refused('the answer is empty');
+  if (!mayBeConsented(question, answer)) return refused('the answer consents');
+  if (question.type === 'CONFIRM') {
+    return answer === 'Yes' || answer === 'No' ? { answer } : refused('the answer is neither Yes nor No');
+  }
+  if (question.options.length > 0) {
+    return question.options.filter(({ label }) => label === answer).length === 1
+      ? { answer }
+      : refused('the answer is none of the options');
+  }
+  return textFitting(question, answer);
+}

@@ -1,0 +1,20 @@
+/** The sentinel by a model, loaded when the first question needs it: most are settled by rules, and most processes ask none. */
+import type { ModelSentinel } from '../ports.ts';
+import type { ModelSettings } from './model.ts';
+
+/** Where the model cannot be had, that is said once, and everything goes case by case. */
+export function lazyModelSentinel(settings: ModelSettings, log: (line: string) => void): ModelSentinel {
+  let loading: Promise<ModelSentinel> | undefined;
+  const load = async (): Promise<ModelSentinel> => {
+    const [{ modelFrom }, { modelSentinel }] = await Promise.all([import('./model.ts'), import('./model-sentinel.ts')]);
+    return modelSentinel(await modelFrom(settings), log);
+  };
+  const nobody = (error: unknown): ModelSentinel => {
+    log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
+    return async () => null;
+  };
+  return async (question, language, signal) => {
+    loading ??= load().catch(nobody);
+    return (await loading)(question, language, signal);
+  };
+}

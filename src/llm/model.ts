@@ -1,0 +1,151 @@
+/** One call to a model: instructions and data apart, a reply of a known shape, two tries at most, and else an error. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AskOnceError } from '../core/errors.ts';
+import { ReplyTooLarge } from './bounded-fetch.ts';
+import { type LanguageModel, loadModel, type ModelSettings, type Sdk } from './providers.ts';
+
+export type { ModelSettings };
+
+/** The shape of a reply: told to the model, and held against what it says. */
+export interface ReplySchema<T> {
+  readonly name: string;
+  /** JSON Schema; every property required and none besides, as the strict modes of providers want it. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** Null where the value is not of this shape. */
+  readonly validate: (value: unknown) => T | null;
+}
+
+export interface ModelRequest<T> {
+  /** The instructions. Nothing that came from elsewhere belongs in here. */
+  readonly system: string;
+  /** What is to be judged; it goes as JSON into a message of its own. */
+  readonly data: unknown;
+  readonly schema: ReplySchema<T>;
+  readonly signal?: AbortSignal;
+}
+
+/** Asks the model; whatever goes wrong, throws an AskOnceError that says so in a few words, none of which are the key. */
+export interface ModelCall {
+  <T>(request: ModelRequest<T>): Promise<T>;
+  /** What the model is called, for people. */
+  readonly model: string;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+const LONGEST_TIMEOUT_MS = 600_000;
+/** A server that is short of breath is no better off at once. */
+const PAUSE_MS = 250;
+
+interface Failure {
+  /** Our own words: a provider's may quote the key, and go on for pages. */
+  readonly reason: string;
+  /** Whether the same may go better in a moment, in another way, or not at all. */
+  readonly again: 'now' | 'later' | 'otherwise' | 'never';
+}
+
+function failureOf(error: unknown, sdk: Sdk): Failure {
+  if (sdk.APICallError.isInstance(error)) {
+    const status = error.statusCode;
+    if (status === undefined) return { reason: 'the model’s server cannot be reached', again: 'later' };
+    if (status < 300) return { reason: 'the reply is malformed', again: 'now' };
+    if (status === 429 || status >= 500) return { reason: `the model’s server said HTTP ${status}`, again: 'later' };
+    return {
+      reason: `the model’s server said HTTP ${status}`,
+      again: status === 400 || status === 422 ? 'otherwise' : 'never',
+    };
+  }
+  if (sdk.NoObjectGeneratedError.isInstance(error) || sdk.NoOutputGeneratedError.isInstance(error)) {
+    return { reason: 'the reply is not of the wanted shape', again: 'now' };
+  }
+  if (sdk.InvalidResponseDataError.isInstance(error)) return { reason: 'the reply is malformed', again: 'now' };
+  if (error instanceof ReplyTooLarge) return { reason: error.message, again: 'now' };
+  if (sdk.LoadAPIKeyError.isInstance(error)) return { reason: 'the model’s key is not set', again: 'never' };
+  return { reason: `the call failed (${error instanceof Error ? error.name : typeof error})`, again: 'never' };
+}
+
+/** One try, which ends when its time is over or the caller leaves. */
+async function attempt<T>(sdk: Sdk, model: LanguageModel, request: ModelRequest<T>, timeoutMs: number): Promise<T> {
+  const ending = new AbortController();
+  const leave = () => ending.abort();
+  request.signal?.addEventListener('abort', leave, { once: true });
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    ending.abort();
+  }, timeoutMs);
+  try {
+    const { json, name, validate } = request.schema;
+    const schema = sdk.jsonSchema<{ readonly reply: T }>(json, {
+      validate: (value) => {
+        const reply = validate(value);
+        return reply === null
+          ? { success: false, error: new Error('not of the wanted shape') }
+          : { success: true, value: { reply } };
+      },
+    });
+    const { output } = await sdk.generateText({
+      model,
+      // A server without a strict mode knows the shape from here alone.
+      instructions: `${request.system}\n\nReply with one JSON object of this JSON Schema and nothing else:\n${JSON.stringify(json)}`,
+      prompt: JSON.stringify(request.data),
+      output: sdk.Output.object({ schema, name }),
+      maxRetries: 0,
+      abortSignal: ending.signal,
+      // Where it can be said: what people ask each other is not to be kept.
+      providerOptions: { openai: { store: false } },
+    });
+    return output.reply;
+  } catch (error) {
+    if (late) throw new TimedOut(timeoutMs);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', leave);
+  }
+}
+
+class TimedOut extends Error {
+  constructor(ms: number) {
+    super(`no reply within ${ms} ms`);
+  }
+}
+
+/**
+ * Sets up a model, without a word over the network.
+ * @example
+ * const call = await modelFrom({ name: 'openai:gpt-5-mini' }); // the key is in OPENAI_API_KEY
+ * const local = await modelFrom({ name: 'llama3.2', url: 'http://127.0.0.1:11434/v1' });
+ */
+export async function modelFrom(settings: ModelSettings): Promise<ModelCall> {
+  const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
+    throw new AskOnceError('model_invalid', `The model’s timeout must be 1 to ${LONGEST_TIMEOUT_MS} milliseconds.`);
+  }
+  const { sdk, ways } = await loadModel(settings);
+  let way = 0;
+
+  const call = async <T>(request: ModelRequest<T>): Promise<T> => {
+    let current = way;
+    for (let tries = 1; ; tries += 1) {
+      if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller left.');
+      try {
+        const reply = await attempt(sdk, ways[current]!, request, timeoutMs);
+        way = current;
+        return reply;
+      } catch (error) {
+        if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller left.');
+        const { reason, again }: Failure =
+          error instanceof TimedOut ? { reason: error.message, again: 'now' } : failureOf(error, sdk);
+        const other = (current + 1) % ways.length;
+        if (tries === 2 || again === 'never' || (again === 'otherwise' && other === current)) {
+          // No cause: it holds what was sent and what came back.
+          throw new AskOnceError('model_failed', `The model gave no answer: ${reason}.`);
+        }
+        if (again === 'otherwise') current = other;
+        if (again === 'later')
+          await pause(PAUSE_MS, undefined, { ...(request.signal && { signal: request.signal }) }).catch(() => {});
+      }
+    }
+  };
+  return Object.assign(call, { model: settings.name.trim() });
+}

@@ -1,0 +1,148 @@
+/** Finds the package that speaks to a model, and makes the model. All of them are optional peers, loaded when one is configured. */
+import { AskOnceError } from '../core/errors.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+
+export type Sdk = typeof import('ai');
+export type LanguageModel = Parameters<Sdk['wrapLanguageModel']>[0]['model'];
+
+export interface ModelSettings {
+  /** `<provider>:<model>` such as `openai:gpt-5-mini`; with `url` the model's name as that server knows it. */
+  readonly name: string;
+  /** The base of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. */
+  readonly url?: string;
+  /** Else the provider's own environment variable is read; a server at `url` gets none. */
+  readonly key?: string;
+  /** For each try; there are two at most. */
+  readonly timeoutMs?: number;
+}
+
+/** The same model asked in one way or another: a server that refuses the first way is asked in the next. */
+export type Ways = readonly [LanguageModel, ...LanguageModel[]];
+
+const PROVIDER = /^[a-z0-9-]+$/;
+
+/** A key as a header can hold it. The message has no word of it. */
+function checkedKey(key: string | undefined): string | undefined {
+  const plain = key?.trim();
+  if (plain === undefined || plain === '') return undefined;
+  if (!/^[\x21-\x7e]+$/.test(plain)) {
+    throw new AskOnceError('model_invalid', 'The model’s key holds characters that no key has.');
+  }
+  return plain;
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const plain = url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+  // What stands before an @ is a password, so the address is not repeated.
+  if (!plain || url.username !== '' || url.password !== '') {
+    throw new AskOnceError(
+      'model_invalid',
+      'The model’s URL must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:11434/v1.',
+    );
+  }
+  return url.href;
+}
+
+async function load<T>(name: string, install: string, importing: () => Promise<T>): Promise<T> {
+  try {
+    return await importing();
+  } catch (error) {
+    throw new AskOnceError(
+      'model_unavailable',
+      `The model needs the package ${name}, which cannot be loaded. Run: npm install ${install}`,
+      { package: name },
+      error,
+    );
+  }
+}
+
+/** Each provider's package names its factory after itself, in a spelling of its own: createOpenAI, createXai, createDeepSeek. */
+function factoryIn(exports: Readonly<Record<string, unknown>>, provider: string): unknown {
+  const wanted = `create${provider.replaceAll('-', '')}`;
+  const made = Object.keys(exports).filter((name) => /^create[A-Z]/.test(name));
+  const name =
+    made.find((one) => one.toLowerCase() === wanted) ??
+    made.find((one) => one.toLowerCase().startsWith(wanted)) ??
+    (made.length === 1 ? made[0] : undefined);
+  return name === undefined ? undefined : exports[name];
+}
+
+function modelOf(provider: unknown, model: string): LanguageModel | null {
+  const make = (provider as { languageModel?: unknown } | null | undefined)?.languageModel;
+  return typeof make === 'function' ? (make.call(provider, model) as LanguageModel) : null;
+}
+
+async function fromProvider(name: string, key: string | undefined): Promise<Ways> {
+  const colon = name.indexOf(':');
+  const provider = name.slice(0, Math.max(0, colon));
+  const model = name.slice(colon + 1).trim();
+  // That one is set up by the URL, and would without one call nobody knows whom.
+  if (!PROVIDER.test(provider) || model === '' || provider === 'openai-compatible') {
+    throw new AskOnceError(
+      'model_invalid',
+      'A model is written <provider>:<model>, such as openai:gpt-5-mini; or give the URL of its server beside its name.',
+    );
+  }
+  const packageName = `@ai-sdk/${provider}`;
+  const exports = await load<Record<string, unknown>>(packageName, `ai ${packageName}`, () => import(packageName));
+  const factory = factoryIn(exports, provider);
+  let made: LanguageModel | null = null;
+  try {
+    if (typeof factory === 'function') {
+      made = modelOf(factory({ ...(key === undefined ? {} : { apiKey: key }), fetch: boundedFetch }), model);
+    }
+  } catch {
+    // A package that wants more than a key is none that a name alone can set up.
+  }
+  if (made === null) {
+    throw new AskOnceError(
+      'model_invalid',
+      `The package ${packageName} has no provider that a model’s name is enough for.`,
+    );
+  }
+  return [made];
+}
+
+async function fromServer(url: string, model: string, key: string | undefined, sdk: Sdk): Promise<Ways> {
+  const name = '@ai-sdk/openai-compatible';
+  const { createOpenAICompatible } = await load(name, `ai ${name}`, () => import('@ai-sdk/openai-compatible'));
+  const settings = {
+    name: 'server',
+    baseURL: url,
+    fetch: boundedFetch,
+    supportsStructuredOutputs: true,
+    ...(key === undefined ? {} : { apiKey: key }),
+  };
+  // Small servers put a fence around what they are told to give bare.
+  const bare = (made: LanguageModel) =>
+    sdk.wrapLanguageModel({ model: made, middleware: sdk.extractJsonMiddleware() }) as LanguageModel;
+  return [
+    bare(createOpenAICompatible(settings).languageModel(model)),
+    // Some servers know a schema and no bare JSON, some the other way about.
+    bare(
+      createOpenAICompatible({
+        ...settings,
+        transformRequestBody: (body) => ({ ...body, response_format: { type: 'json_object' } }),
+      }).languageModel(model),
+    ),
+  ];
+}
+
+/** The SDK, and the model in the ways it may be asked; nothing goes over the network yet. */
+export async function loadModel(settings: ModelSettings): Promise<{ readonly sdk: Sdk; readonly ways: Ways }> {
+  const name = settings.name.trim();
+  if (name === '' || name.length > 200 || /[\p{C}\p{Zl}\p{Zp}]/u.test(name)) {
+    throw new AskOnceError('model_invalid', 'The model’s name must be 1 to 200 printable characters.');
+  }
+  const key = checkedKey(settings.key);
+  const url = settings.url === undefined ? undefined : checkedUrl(settings.url);
+  // The provider's package comes first: its name tells what is to be installed, `ai` beside it.
+  const install = url === undefined ? `ai @ai-sdk/${name.split(':')[0]}` : 'ai @ai-sdk/openai-compatible';
+  if (url === undefined) {
+    const ways = await fromProvider(name, key);
+    return { sdk: await load('ai', install, () => import('ai')), ways };
+  }
+  const sdk = await load('ai', install, () => import('ai'));
+  return { sdk, ways: await fromServer(url, name, key, sdk) };
+}
