@@ -20,6 +20,8 @@ interface Fence {
 function openedBy(line: string): Fence | null {
   const mark = line.charCodeAt(0);
   if (mark !== BACKTICK && mark !== TILDE) {
+    // Nearly no line is one; its first sign says so without a pattern.
+    if (mark > 57 || mark < 42) return null;
     const item = ITEM_BEFORE_FENCE.exec(line);
     return item === null ? null : openedBy(line.slice(item[0].length));
   }

@@ -15,8 +15,9 @@ const HAS_CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
  * terminalText('\u001b[1mDone\u001b[0m\r\n'); // 'Done\n'
  */
 export function terminalText(output: string): string {
-  if (!HAS_CONTROL.test(output)) return output;
-  return output
+  const plain = output.replaceAll('\r\n', '\n');
+  if (!HAS_CONTROL.test(plain)) return plain;
+  return plain
     .replace(ESCAPES, '')
     .replace(/\r+\n?/g, '\n')
     .replace(CONTROLS, '');
