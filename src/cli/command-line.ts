@@ -24,6 +24,8 @@ Results are on stdout, everything else on stderr. With --json stdout holds one
 JSON object and nothing else: the result, or {"error":{"code","message"}}.
 
 Examples:
+  $ askonce
+  $ askonce run "Add a config file" --exec "claude -p"
   $ askonce ask "Which format should I use?" --option YAML --option JSON --wait
   $ askonce inbox
   $ askonce answer q-01m6f3c8wk2zr9 YAML`;
@@ -36,6 +38,18 @@ SELECT_ONE where there are options, else FREE_TEXT. Durations are written like
 The answer alone is on stdout. Exit codes: 0 answered or auto-resolved, 1 error
 or failed, 2 parked (also when the time of --wait is up), 3 declined, cancelled
 or expired, 4 fell back, 130 stopped by Ctrl-C.`;
+
+const RUN_HELP = `
+The result is on stdout, the log on stderr. Exit codes: 0 complete, 1 error or
+cancelled, 2 a question is open: its id is on stderr, and the task is safe. Once
+it is answered, askonce resume goes on.
+
+The agent finds ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB in its environment,
+so it can ask with: askonce ask "<question>" --wait. Or it prints a line
+NEEDS_CLARIFICATION: <question>, and is run again with the answer.
+
+Example:
+  $ askonce run "Add a config file" --exec "claude -p"`;
 
 const MIGRATE_HELP = `
 Stopped or killed, the same command again goes on where it was. Until it is
@@ -55,6 +69,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .showSuggestionAfterError()
     .option('--db <store>', 'the store: a file, or a postgres:// address')
     .option('--project <dir>', 'the project that files and preferences belong to')
+    .option('--config <file>', 'the config file; askonce.config.{ts,js,json} by default')
     .version(version(), '-V, --version')
     .addHelpText('after', AFTER_HELP);
 
@@ -175,9 +190,65 @@ export function commandLine(done: (exitCode: number) => void): Command {
       done(await events(command.optsWithGlobals()));
     });
 
+  addTasks(program, done);
   addPreferences(program, done);
   addMigrate(program, done);
   return program;
+}
+
+/** What runs tasks, and how. */
+function addTasks(program: Command, done: (exitCode: number) => void): void {
+  const repl = program
+    .command('repl')
+    .description('type tasks, answer their questions; also with no command at all')
+    .option('--continue', 'go on in the last session')
+    .option('--non-interactive', 'lines in, lines out, as without a terminal');
+  withRunOptions(repl).action(async (_flags, command) => {
+    const { repl } = await import('./repl.ts');
+    done(await repl(command.optsWithGlobals()));
+  });
+
+  const run = program
+    .command('run')
+    .description('run one task; ends when it is done, or waits for a person')
+    .argument('<task>')
+    .option('--quiet', 'no log on stderr')
+    .option('--json', 'print the task as JSON');
+  withRunOptions(run)
+    .addHelpText('after', RUN_HELP)
+    .action(async (task, _flags, command) => {
+      const { run } = await import('./tasks.ts');
+      done(await run(task, command.optsWithGlobals()));
+    });
+
+  const resume = program
+    .command('resume')
+    .description('run what can go on, one task or all of the project, then end')
+    .argument('[task]')
+    .option('--quiet', 'no log on stderr')
+    .option('--json', 'print the tasks as JSON');
+  withRunOptions(resume).action(async (task, _flags, command) => {
+    const { resume } = await import('./tasks.ts');
+    done(await resume(task, command.optsWithGlobals()));
+  });
+}
+
+function withRunOptions(command: Command): Command {
+  return command
+    .option('--exec <command>', 'the agent: a command that takes the task on stdin')
+    .option('--session <id>', 'the conversation; a new one by default')
+    .option('--answer <question=answer>', 'an answer in advance; repeat it for each', (one, all?: string[]) => [
+      ...(all ?? []),
+      one,
+    ])
+    .option('--answers <file>', 'answers in advance: a JSON object')
+    .option('--concurrency <n>', 'how many tasks run at once; 4 by default')
+    .option('--timeout <duration>', 'how long a run may take; 30m by default')
+    .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')
+    .option('--model <name>', 'a model that knows best practice, as openai:gpt-5-mini')
+    .option('--model-url <url>', 'any server that speaks OpenAI’s protocol')
+    .option('--notify <command>', 'run when a question waits')
+    .option('--language <tag>', 'the person’s language, such as ja');
 }
 
 function addPreferences(program: Command, done: (exitCode: number) => void): void {

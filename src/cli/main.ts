@@ -1,5 +1,5 @@
 /** The command line's start and end: runs what was typed, and turns whatever goes wrong into two lines and an exit code. */
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { commandLine } from './command-line.ts';
 
 /** Runs one command line and returns its exit code. Never throws. */
@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(withWaitJoined(args), { from: 'user' });
+    await program.parseAsync(withWaitJoined(withCommand(args, program)), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -25,6 +25,17 @@ export async function main(args: readonly string[]): Promise<number> {
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end === -1 ? args : args.slice(0, end)).includes('--json');
+}
+
+/** Without a command it is the REPL, whatever options stand there. */
+function withCommand(args: readonly string[], program: Command): readonly string[] {
+  if (args.some((arg) => ['-h', '--help', '-V', '--version'].includes(arg))) return args;
+  const repl = program.commands.find((command) => command.name() === 'repl')!;
+  const takesValue = new Set(
+    [...program.options, ...repl.options].filter((option) => option.required).map((option) => option.long),
+  );
+  const isWord = (arg: string, at: number) => !arg.startsWith('-') && !takesValue.has(args[at - 1] ?? '');
+  return args.some(isWord) ? args : ['repl', ...args];
 }
 
 /** `--wait` takes a duration and nothing else: in `--wait "Which format?"` the question is not its value. */

@@ -53,7 +53,11 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
         const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
         return tasks.filter((task) => task !== null);
       };
-      const ran = await settled(askonce, answers, id === undefined ? begun : async () => [(await askonce.jobs.get(id))!]);
+      const ran = await settled(
+        askonce,
+        answers,
+        id === undefined ? begun : async () => [(await askonce.jobs.get(id))!],
+      );
       return id === undefined ? [...ran, ...(await waitingBesides(askonce, location.project, ran))] : ran;
     });
   });
@@ -133,13 +137,18 @@ export function agentName({ settings: { executor } }: StoreLocation): string {
   if (typeof executor === 'string') return executor;
   if (executor !== null) return 'the function of the config file';
   const [found] = agentsOnPath();
-  return found ? `none, so tasks are only settled and written down; try --exec "${found.command}"` : 'none (--exec sets one)';
+  return found
+    ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
+    : 'none (--exec sets one)';
 }
 
 /** Answers that the person gave in advance. An agent may not: it would answer its own questions. */
 export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers {
   if (answer.length > 0 || answers !== undefined) personOnly('run --answer');
-  return new AdvanceAnswers([...answer.map(advanceAnswer), ...(answers === undefined ? [] : advanceAnswersFrom(answers))]);
+  return new AdvanceAnswers([
+    ...answer.map(advanceAnswer),
+    ...(answers === undefined ? [] : advanceAnswersFrom(answers)),
+  ]);
 }
 
 function report(tasks: readonly Task[], flags: RunFlags, { command }: StoreLocation): number {

@@ -5,18 +5,11 @@
 import { createHash } from 'node:crypto';
 import { clip } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
-import type { Resolution } from '../core/resolution.ts';
+import type { ModelSentinel } from '../ports.ts';
 import { fittingAnswer } from './fitting-answer.ts';
 import { mayBeSent, wordsAround } from './may-be-sent.ts';
 import type { ModelCall, ReplySchema } from './model.ts';
 import { sharedCalls } from './shared-calls.ts';
-
-/** Null is case by case. It never throws. */
-export type ModelSentinel = (
-  question: Question,
-  language: string | null,
-  signal?: AbortSignal,
-) => Promise<Resolution | null>;
 
 interface Verdict {
   readonly category: 'best_practice' | 'case_by_case';

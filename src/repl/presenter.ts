@@ -9,7 +9,7 @@ import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, ClarificationRecord } from '../core/records.ts';
 import { type Task, whyAsked } from '../core/task.ts';
 import type { Face } from './face.ts';
-import type { Picked, PickerQuestion } from './picker.ts';
+import type { Picked, PickerQuestion } from './picker-state.ts';
 import { questionView } from './views.ts';
 
 export interface PresenterParts {

@@ -14,11 +14,13 @@ export type FoundQuestion =
       readonly what: QuestionInput | { questions: readonly QuestionInput[] };
       /** The words around the question, for its context: they may veto an automatic answer. */
       readonly message: string;
+      /** It was put in due form, behind a marker. */
+      readonly marked: boolean;
     }
   /** Only leave to go on, which names no act. */
-  | { readonly kind: 'permission'; readonly question: string; readonly message: string }
+  | { readonly kind: 'permission'; readonly question: string; readonly message: string; readonly marked: boolean }
   /** A marker with nothing usable behind it; `problem` says to the agent what to write instead. */
-  | { readonly kind: 'malformed'; readonly problem: string };
+  | { readonly kind: 'malformed'; readonly problem: string; readonly marked: true };
 
 /** How much of the end is looked at: for markers, and for a final message without one. */
 const MARKERS_WITHIN = 1_000_000;
@@ -88,12 +90,12 @@ function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null
     const marked: Marked | null = json ? markedLine(text.slice(start, to), to) : markedAt(text, to);
     if (marked === null || marked.kind === 'template') continue;
     if (marked.kind === 'nothing') return null;
-    if (marked.kind === 'malformed') return marked;
+    if (marked.kind === 'malformed') return { ...marked, marked: true };
     const message = around(text, start, marked.end);
     const question = onlyLeave(marked.what);
     return question === null
-      ? { kind: 'question', what: marked.what, message }
-      : { kind: 'permission', question, message };
+      ? { kind: 'question', what: marked.what, message, marked: true }
+      : { kind: 'permission', question, message, marked: true };
   }
   return undefined;
 }
@@ -102,7 +104,7 @@ function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null
  * The question in the whole output of an agent, or null where it asks nothing.
  * @example
  * findQuestion('NEEDS_CLARIFICATION: Which format should I use?');
- * // { kind: 'question', what: { question: 'Which format should I use?' }, message: '' }
+ * // { kind: 'question', what: { question: 'Which format should I use?' }, message: '', marked: true }
  * findQuestion('Done. All tests pass. Anything else?'); // null
  */
 export function findQuestion(output: string): FoundQuestion | null {
@@ -114,7 +116,7 @@ export function findQuestion(output: string): FoundQuestion | null {
   if (final === null) return null;
   const message = around(text, final.start, text.length);
   if (final.permission && 'question' in final.what) {
-    return { kind: 'permission', question: final.what.question, message };
+    return { kind: 'permission', question: final.what.question, message, marked: false };
   }
-  return { kind: 'question', what: final.what, message };
+  return { kind: 'question', what: final.what, message, marked: false };
 }

@@ -113,21 +113,24 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^error: .*\ncode: \w+\n$/);
   expect(stderr).not.toContain('s3cret');
-  expect(storeLocation({ db }, {}, folder.path).command).not.toContain('s3cret');
+  expect((await storeLocation({ db }, {}, folder.path)).command).not.toContain('s3cret');
 });
 
-test('an address is kept as it is, quoted in hints, and hidden where it holds a password', () => {
+test('an address is kept as it is, quoted in hints, and hidden where it holds a password', async () => {
   const { path } = newFolder();
   const at = (db: string, env = {}) => storeLocation({ db }, env, path);
   const db = 'postgres://ada@db.local/shop?schema=a&sslmode=require';
-  expect(at(db)).toMatchObject({ db, command: `askonce --db '${db}'` });
-  expect(storeLocation({}, { ASKONCE_DB: db }, path)).toMatchObject({ db, command: 'askonce' });
+  expect(await at(db)).toMatchObject({ db, command: `askonce --db '${db}'` });
+  expect(await storeLocation({}, { ASKONCE_DB: db }, path)).toMatchObject({ db, command: 'askonce' });
   const secret = 'postgres://ada:s3cret@db.local/shop';
-  expect(at(secret)).toMatchObject({ db: secret, command: "askonce --db 'postgres://ada:<password>@db.local/shop'" });
+  expect(await at(secret)).toMatchObject({
+    db: secret,
+    command: "askonce --db 'postgres://ada:<password>@db.local/shop'",
+  });
   // The hint leads to the same store only where the variable does.
-  expect(at(secret, { ASKONCE_DB: secret }).command).toBe('askonce');
-  expect(at(secret, { ASKONCE_DB: 'other.db' }).command).toContain('<password>');
-  expect(() => at('mysql://db.local/shop')).toThrow('names no store that AskOnce knows');
+  expect((await at(secret, { ASKONCE_DB: secret })).command).toBe('askonce');
+  expect((await at(secret, { ASKONCE_DB: 'other.db' })).command).toContain('<password>');
+  await expect(at('mysql://db.local/shop')).rejects.toThrow('names no store that AskOnce knows');
 });
 
 test('a server that is not there and a database that is not there are errors with a code, at once', async () => {

@@ -143,18 +143,18 @@ test('the store is --db, else ASKONCE_DB, else in the nearest project, else in t
   const deep = join(path, 'project', 'src', 'deep');
   mkdirSync(deep, { recursive: true });
   const at = (options: { db?: string; project?: string }, env = {}) => storeLocation(options, env, deep);
-  expect(at({})).toMatchObject({ project: deep, db: join(deep, '.askonce', 'askonce.db') });
+  expect(await at({})).toMatchObject({ project: deep, db: join(deep, '.askonce', 'askonce.db') });
   for (const mark of ['package.json', '.git', '.askonce']) {
     const root = mark === '.askonce' ? join(path, 'project', 'src') : join(path, 'project');
     writeFileSync(join(root, mark), '');
-    expect(at({})).toMatchObject({ project: root, db: join(root, '.askonce', 'askonce.db'), command: 'askonce' });
+    expect(await at({})).toMatchObject({ project: root, db: join(root, '.askonce', 'askonce.db'), command: 'askonce' });
   }
-  expect(at({}, { ASKONCE_DB: 'env.db' }).db).toBe(join(deep, 'env.db'));
-  expect(at({ db: 'it is.db' }, { ASKONCE_DB: 'env.db' })).toMatchObject({
+  expect((await at({}, { ASKONCE_DB: 'env.db' })).db).toBe(join(deep, 'env.db'));
+  expect(await at({ db: 'it is.db' }, { ASKONCE_DB: 'env.db' })).toMatchObject({
     db: join(deep, 'it is.db'),
     command: "askonce --db 'it is.db'",
   });
-  expect(at({ project: '../..' }).db).toBe(join(path, 'project', '.askonce', 'askonce.db'));
+  expect((await at({ project: '../..' })).db).toBe(join(path, 'project', '.askonce', 'askonce.db'));
 });
 
 test('a question asked in one folder of a project is answered from another', async () => {
