@@ -1,5 +1,6 @@
 /** The public names, nothing else. */
 export { type AnswerOptions, AskOnce, type OpenOptions, openAskOnce, type SessionOptions } from './askonce.ts';
+export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,
@@ -23,13 +24,22 @@ export { AskOnceError, type ErrorCode } from './core/errors.ts';
 export type { JobState } from './core/job.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
 export { normaliseQuestion, questionHash } from './core/question-key.ts';
-export type { AuditEvent, ClarificationRecord, EventType, JobRecord } from './core/records.ts';
+export type { AuditEvent, ClarificationRecord, EventType, JobRecord, LogLine } from './core/records.ts';
 export type { Preference } from './core/resolution.ts';
+export type { Task } from './core/task.ts';
 export type { AnswerReceipt } from './engine.ts';
 export type { HistoryEntry, HistoryQuery } from './history.ts';
+export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
+export type { ModelSettings } from './llm/model.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';
 export { Preferences } from './project-preferences.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
+export { type Agent, type AgentTurn, autoResolving } from './run/auto-resolve-executor.ts';
+export { type CommandSettings, commandExecutor } from './run/command-executor.ts';
+export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './run/executor.ts';
+export { planner } from './run/planner.ts';
+export { Runner, type RunnerOptions } from './run/runner.ts';
+export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { Session, type WaitOptions } from './session.ts';

@@ -1,6 +1,5 @@
 /** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
 import type { AskOnce } from '../askonce.ts';
-import { AskOnceError } from '../core/errors.ts';
 import { unknownJob } from '../core/running.ts';
 import type { Task } from '../core/task.ts';
 import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../run/advance-answers.ts';
@@ -170,10 +169,4 @@ function report(tasks: readonly Task[], flags: RunFlags, { command }: StoreLocat
 function exitCodeOf(tasks: readonly Task[]): number {
   if (tasks.some(({ waiting }) => waiting.length > 0)) return EXIT.parked;
   return tasks.some(({ state }) => state === 'ERROR' || state === 'CANCELLED') ? EXIT.error : EXIT.ok;
-}
-
-/** Nothing that a task needs may be left out without a word. */
-export function mustHaveText(prompt: string): string {
-  if (prompt.trim() !== '') return prompt;
-  throw new AskOnceError('usage', 'The task has no text. Say what is to be done: askonce run "<task>".');
 }

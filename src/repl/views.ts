@@ -7,7 +7,7 @@ import { type Task, whyAsked } from '../core/task.ts';
 import type { HistoryEntry } from '../history.ts';
 import { COMMANDS } from './commands.ts';
 
-export const MARKERS: Readonly<Record<JobState, string>> = {
+const MARKERS: Readonly<Record<JobState, string>> = {
   RUNNING: '[*]',
   QUEUED: '[ ]',
   COMPLETE: '[v]',
@@ -158,13 +158,13 @@ export function helpView(): string[] {
 }
 
 /** Text behind a label, its further lines standing below its first word. */
-export function hanging(label: string, text: string, columns: number): string[] {
+function hanging(label: string, text: string, columns: number): string[] {
   const width = Math.max(20, columns - label.length);
   return wrapped(text, width).map((line, at) => (at === 0 ? label : ' '.repeat(label.length)) + line);
 }
 
 /** On one line, cut where it is too long. */
-export function fitted(text: string, width: number): string {
+function fitted(text: string, width: number): string {
   const [first = '', ...rest] = wrapped(oneLine(text), Math.max(10, width - 1));
   return rest.length === 0 ? first : `${first}…`;
 }

@@ -1,6 +1,7 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
 import type { Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { seeksPermission } from '../core/permission.ts';
 import { normaliseQuestion, readableForm } from '../core/question-key.ts';
 import type { Resolution, Resolver } from '../core/resolution.ts';
 import { isNegated } from '../core/yes-no.ts';
@@ -26,6 +27,20 @@ function fitted(practice: BestPractice, question: Question): string | null {
     ({ label }) => fold(label) === fold(practice.answer) || (practice.fits?.test(fold(label)) ?? false),
   );
   return fits.length === 1 ? fits[0]!.label : null;
+}
+
+/**
+ * Leave to go on, where the asker says what it would go on with (`context`) and nothing in it is destructive: that was looked at
+ * before any resolver is asked. Without a context nobody knows what is meant, and the person is asked.
+ */
+function leave(question: Question): Resolution | null {
+  if (question.type !== 'CONFIRM' && (question.type !== 'FREE_TEXT' || question.options.length > 0)) return null;
+  return {
+    answer: question.type === 'CONFIRM' ? 'Yes' : 'continue',
+    source: 'best_practice',
+    evidence: 'permission-seeking: nothing destructive stands in it or before it',
+    confidence: 0.9,
+  };
 }
 
 /** A copy without g and y, whose `lastIndex` would make one answer depend on the one before. */
@@ -59,6 +74,7 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   const anyOwn = extra.length > 0;
   return ({ question }): Resolution | null => {
     if (question.destructive || question.question.length > LONGEST || isNegated(question.question)) return null;
+    if (question.context !== undefined && seeksPermission(question.question)) return leave(question);
     const readable = readableForm(question.question);
     const plain = normaliseQuestion(question.question);
     if (!anyOwn && !ANY_PRACTICE.test(readable) && !ANY_PRACTICE.test(plain)) return null;
