@@ -70,6 +70,7 @@ describe('seeksPermission', () => {
     'Should I not proceed?',
     'Should I continue without the tests?',
     'Should I continue using `npm`?',
+    'Should I “continue”?',
     'I will drop the users table. Should I proceed?',
     'Should I proceed? Which database shall I take?',
     'Let me know if I should rename it.',

@@ -47,6 +47,11 @@ describe('findQuestion, by a marker', () => {
     expect(whatOf(output)).toEqual({ question: 'Keep the } brace?', options: ['Yes', 'No'] });
   });
 
+  it('is not misled by a quotation mark inside a text', () => {
+    const question = { question: 'Does it end with "}" or {?' };
+    expect(whatOf(`NEEDS_CLARIFICATION: ${JSON.stringify(question)} and {more}`)).toEqual(question);
+  });
+
   it('reads JSON on the lines after the marker, in a code block or not', () => {
     expect(whatOf('NEEDS_CLARIFICATION:\n```json\n{"question": "Which?"}\n```\n')).toEqual({ question: 'Which?' });
     expect(whatOf('NEEDS_CLARIFICATION:\n\n{"question":\n"Which?"}')).toEqual({ question: 'Which?' });
@@ -215,6 +220,7 @@ describe('findQuestion, in a final message that only asks', () => {
     'I’ve added the parser. Before I write the output: which format should it have?',
     'I have added the parser. Which format should the report have?',
     'I can do it in two ways.\n\nWhich would you prefer? I’d recommend the second.',
+    'All tests pass. Before I write the report: which format should it have?',
     'To go on, I need the name. What is the variable called?',
     'The file config.json already exists. Should I overwrite it?',
     'Which region should I use (see https://example.com/regions?lang=en)?',
@@ -283,6 +289,9 @@ describe('findQuestion, in a final message that only asks', () => {
     'Cannot connect to the daemon. Is the docker daemon running?',
     'Error: no such command. Did you mean “build”?',
     'ERROR: which one should I use?',
+    'It stopped. ERROR: should I retry?',
+    'Open questions for later:\n- Which format should I use?\n- Which port should I use?',
+    `${`${'word '.repeat(24)}end.\n`.repeat(79)}Which port should I use?`,
     '[2026-01-05T10:00:00Z] INFO should I retry?',
     'What went wrong?',
     'Run it with `should I?`',
@@ -359,6 +368,8 @@ describe('findQuestion, and what is offered', () => {
     'Can you tell me which port to use?',
     'Do you have a preferred database?',
     'Shouldn’t I use tabs?',
+    'Should I not use tabs?',
+    'Can I ask which port to use?',
     'Should I use tabs? And should I use semicolons?',
     'Would you prefer tabs?',
   ])('leaves the type of “%s” open, for yes or no may be no answer', (output) => {
