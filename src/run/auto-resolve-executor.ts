@@ -7,6 +7,7 @@
  */
 import type { AskResult, Outcome } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { questionKey } from '../core/question-key.ts';
 import type { QuestionInput } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { type FoundQuestion, findQuestion } from './question-detector.ts';
@@ -34,7 +35,13 @@ export function autoResolving(agent: Agent): Executor {
     for (let n = 1; ; n += 1) {
       const turn = await context.once<Turn>(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
       if ('result' in turn) return turn.result;
-      await answer(turn.found, told, context);
+      try {
+        await answer(turn.found, told, context);
+      } catch (error) {
+        // What cannot even be asked is the agent's to put right.
+        if (!(error instanceof AskOnceError && error.status === 400)) throw error;
+        told.unreadable(error.message);
+      }
     }
   };
 }
@@ -56,6 +63,7 @@ class Told {
   private readonly original: string;
   private readonly parts: string[] = [];
   private readonly answered = new Set<string>();
+  private readonly ids = new Map<string, string>();
   private permissions = 0;
   private rounds = 0;
 
@@ -74,8 +82,14 @@ class Told {
     for (const [at, item] of items.entries()) {
       if (known(item)) continue;
       this.answered.add(nameOf(item));
+      if ('id' in item && item.id !== undefined) this.ids.set(questionKey(item.question), item.id);
       this.parts.push(`Clarification Answer: ${lines[at]!}`);
     }
+  }
+
+  /** The clarification that answered a question of these words, so that its answer can be rejected. */
+  lastOf(question: string): string | null {
+    return this.ids.get(questionKey(question)) ?? null;
   }
 
   /** Leave to go on is given once; who seeks it again goes round. */
@@ -102,10 +116,7 @@ class Told {
 }
 
 async function answer(found: FoundQuestion, told: Told, context: RunContext): Promise<void> {
-  if (found.kind === 'malformed') {
-    context.log(`The agent's clarification request could not be read: ${found.problem}`);
-    return told.unreadable(found.problem);
-  }
+  if (found.kind === 'malformed') return told.unreadable(found.problem);
   if (found.kind === 'permission') {
     const question: QuestionInput = { question: found.question, type: 'CONFIRM', ...contextOf(found.message) };
     const { items } = mustGoOn(await context.ask(question));
@@ -116,7 +127,10 @@ async function answer(found: FoundQuestion, told: Told, context: RunContext): Pr
   const inputs = 'questions' in found.what ? found.what.questions : [found.what];
   // A request in due form says itself what belongs to it; of a message, what stands next to the question does.
   const around = found.marked ? {} : contextOf(lastParagraph(found.message));
-  const { items } = mustGoOn(await context.ask({ questions: inputs.map((input) => ({ ...around, ...input })) }));
+  const questions = inputs.map((input) => ({ ...around, ...input }));
+  const rejects = found.rejects === undefined ? null : told.lastOf(questions[0]!.question);
+  const how = rejects === null ? {} : { rejects, because: found.rejects! };
+  const { items } = mustGoOn(await context.ask({ questions }, how));
   const several = items.length > 1;
   told.add(
     items,

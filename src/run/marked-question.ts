@@ -8,6 +8,8 @@ export type Marked =
       readonly kind: 'asks';
       readonly what: QuestionInput | { questions: readonly QuestionInput[] };
       readonly end: number;
+      /** Why the answer given before is no use; the question asks anew in its place. */
+      readonly rejects?: string;
     }
   /** "NEEDS_CLARIFICATION: none": the agent says that it asks nothing. */
   | { readonly kind: 'nothing' }
@@ -89,7 +91,9 @@ function fromValue(value: unknown, end: number): Marked {
   if (!isObject(value)) return malformed('What follows the marker is no JSON object.');
   if (!isText(value.question)) return malformed('The JSON has no text under “question”.');
   if (TEMPLATE.test(value.question.trim())) return { kind: 'template' };
-  return { kind: 'asks', what: fieldsOf(value), end };
+  const { rejects, because } = value;
+  const why = rejects ? { rejects: isText(because) ? because : 'the agent could not use it' } : {};
+  return { kind: 'asks', what: fieldsOf(value), end, ...why };
 }
 
 /** Where the JSON value that begins here ends; -1 where it is never closed. Brackets in its texts do not count. */

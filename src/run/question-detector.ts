@@ -16,6 +16,8 @@ export type FoundQuestion =
       readonly message: string;
       /** It was put in due form, behind a marker. */
       readonly marked: boolean;
+      /** Why the answer given before is no use. */
+      readonly rejects?: string;
     }
   /** Only leave to go on, which names no act. */
   | { readonly kind: 'permission'; readonly question: string; readonly message: string; readonly marked: boolean }
@@ -93,8 +95,9 @@ function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null
     if (marked.kind === 'malformed') return { ...marked, marked: true };
     const message = around(text, start, marked.end);
     const question = onlyLeave(marked.what);
+    const rejects = marked.rejects === undefined ? {} : { rejects: marked.rejects };
     return question === null
-      ? { kind: 'question', what: marked.what, message, marked: true }
+      ? { kind: 'question', what: marked.what, message, marked: true, ...rejects }
       : { kind: 'permission', question, message, marked: true };
   }
   return undefined;

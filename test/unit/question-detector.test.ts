@@ -170,6 +170,14 @@ describe('findQuestion, by a marker', () => {
     expect(messageOf(output)).toBe('Looking.\nNEEDS_CLARIFICATION: Which format?\nFound it.');
   });
 
+  it('says where an answer that was given is no use, and why', () => {
+    const asked = (more: object) =>
+      findQuestion(`NEEDS_CLARIFICATION: ${JSON.stringify({ question: 'Which port?', ...more })}`);
+    expect(asked({ rejects: true, because: 'it is taken' })).toMatchObject({ rejects: 'it is taken' });
+    expect(asked({ rejects: true })).toMatchObject({ rejects: 'the agent could not use it' });
+    expect(asked({ because: 'it is taken' })).not.toHaveProperty('rejects');
+  });
+
   it('keeps the end of a long message, and what is said after the question', () => {
     const message = messageOf(
       `${'a '.repeat(5_000)}I would drop the users table.\nNEEDS_CLARIFICATION: Which?\n\nIt is in production.`,
@@ -186,6 +194,7 @@ describe('findQuestion, by a marker', () => {
       kind: 'permission',
       question: 'Should I proceed?',
       message: 'The plan is ready.',
+      marked: true,
     });
   });
 
@@ -237,6 +246,7 @@ describe('findQuestion, in a final message that only asks', () => {
       kind: 'question',
       what: { question: 'Which one should I change?' },
       message: 'I found `a.json` and `b.json`.\n\nBoth are read.',
+      marked: false,
     });
   });
 
@@ -255,6 +265,7 @@ describe('findQuestion, in a final message that only asks', () => {
       kind: 'permission',
       question: 'Should I proceed?',
       message: 'Next I drop the users table.',
+      marked: false,
     });
   });
 
