@@ -168,7 +168,7 @@ export class Screen {
   readonly #onKey = (_text: string | undefined, key: NodeKey): void => {
     if (key.ctrl && key.name === 'l') this.#block.clear();
     if (this.#drawSoon) return;
-    // Once for all keys that came together: a paste is drawn once.
+    // Once for all keys that came together: a long paste would be laid out anew for each of its letters.
     this.#drawSoon = true;
     queueMicrotask(() => {
       this.#drawSoon = false;
