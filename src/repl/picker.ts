@@ -52,9 +52,10 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
         input.setRawMode?.(wasRaw);
         if (!wasFlowing) input.pause();
         output.write(LEAVE_PASTES);
-      } finally {
-        settle();
+      } catch {
+        // The terminal is gone; there is nothing left to restore.
       }
+      settle();
     };
     const finish = (picked: Picked) => {
       block.wipe(closingLine(question, picked, look()));
