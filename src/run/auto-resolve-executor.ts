@@ -29,6 +29,14 @@ const LONGEST_RESULT = 10_000;
 /** What is kept of a turn. */
 type Turn = { readonly found: FoundQuestion } | { readonly result: string };
 
+/**
+ * An executor from an agent that only prints. Its questions are found in what it printed; it is run again with each answer.
+ * @example
+ * const executor = autoResolving(async (prompt) => {
+ *   const output = prompt.includes('Clarification Answer: ') ? 'Done.' : 'NEEDS_CLARIFICATION: Which port should I use?';
+ *   return { output, exitCode: 0 };
+ * });
+ */
 export function autoResolving(agent: Agent): Executor {
   return async (job, context) => {
     const told = new Told(job.prompt);

@@ -9,7 +9,7 @@ import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
-import type { Jobs, QueueOptions } from '../jobs.ts';
+import type { QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
 import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
@@ -31,6 +31,9 @@ export interface RunnerOptions {
   onFault?: (error: unknown) => void;
 }
 
+/** Makes a job as this worker's own. */
+type MakeJob = (prompt: string, options: QueueOptions, worker: string) => Promise<JobRecord>;
+
 /** Why a run was stopped. */
 class Stopped extends Error {
   readonly why: 'cancelled' | 'lost' | 'stopping';
@@ -46,7 +49,7 @@ const STANDARD = { concurrency: 4, leaseMs: 15_000 };
 export class Runner {
   readonly worker: string;
   private readonly engine: Engine;
-  private readonly jobs: Jobs;
+  private readonly make: MakeJob;
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
@@ -59,9 +62,9 @@ export class Runner {
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
-  constructor(engine: Engine, jobs: Jobs, options: RunnerOptions) {
+  constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
     this.engine = engine;
-    this.jobs = jobs;
+    this.make = make;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
@@ -74,21 +77,35 @@ export class Runner {
     });
   }
 
-  /** Begins to run jobs. */
+  /**
+   * Takes a lease and begins to run jobs: those that are queued, those whose worker has died, and all that come.
+   * @example
+   * await runner.start();
+   */
   async start(): Promise<void> {
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.lease.take();
     await this.claimAll();
   }
 
-  /** Makes a job and runs it here, before any other worker could take it. Returns its id. */
+  /**
+   * Makes a job and runs it here, before any other worker could take it. Returns its id.
+   * @example
+   * await runner.start();
+   * const id = await runner.run('Create the configuration file');
+   */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
-    const job = await this.jobs.make(prompt, options, this.worker);
+    const job = await this.make(prompt, options, this.worker);
     if (job.owner === this.worker && !this.places.of(job.id)) this.begin(job);
     return job.id;
   }
 
-  /** Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person. */
+  /**
+   * Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person.
+   * @example
+   * await runner.start();
+   * await runner.idle();
+   */
   async idle(): Promise<void> {
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
@@ -96,12 +113,20 @@ export class Runner {
     }
   }
 
-  /** The jobs that are run here, with what can be told of each while it runs. */
+  /**
+   * The jobs that are run here, whether each waits for a person, and since when it runs.
+   * @example
+   * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
+   */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
-  /** Stops what runs, and lets every job go for others to take up. */
+  /**
+   * Stops what runs, and lets every job go for others to take up.
+   * @example
+   * await runner.stop();
+   */
   async stop(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
