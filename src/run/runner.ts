@@ -134,7 +134,8 @@ export class Runner {
     await this.claiming;
     await Promise.all(this.places.all().map(({ ended }) => ended));
     await this.log.flush();
-    this.unwatch?.();
+    if (!this.unwatch) return;
+    this.unwatch();
     await this.lease.end();
   }
 
