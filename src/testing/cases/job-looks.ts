@@ -134,7 +134,9 @@ export const JOB_LOOKS = casesAbout('jobs', {
     const job = await begun(store);
     const next = await newWorker(other, NEXT_LEASE_END);
     const taken = await claim(other, next, LEASE_END);
-    assert.deepEqual(taken, { ...(await store.job(job.id)), owner: next, runs: 2, lost: 1, startedAt: NOW });
+    const run = { owner: next, runs: 2, lost: 1, startedAt: NOW, updatedAt: LEASE_END };
+    assert.deepEqual(taken, { ...job, ...run });
+    assert.deepEqual(await store.job(job.id), taken);
     const started = (await store.events(0, 100)).filter(({ type }) => type === 'job.started');
     assert.deepEqual(
       started.map(({ data }) => data),
