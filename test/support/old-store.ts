@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/postgres.ts';
 import { COPYING_ID, SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { clientOf } from '../crash/raw-tables.ts';
 import { type Kind, newPlace, type Place } from './copying.ts';
 
 const schemaOf = ({ db }: Place) => new URL(db).searchParams.get('schema')!;
@@ -22,7 +23,7 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined) => Pr
     if (today) {
       file.exec(`ATTACH '${today.db}' AS today`);
       for (const { name } of COPIED_TABLES) {
-        const columns = file.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name).join(', ');
+        const columns = file.prepare("SELECT name FROM pragma_table_info(?, 'main')").pluck().all(name).join(', ');
         if (columns) file.exec(`INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM today.${name}`);
       }
     }
@@ -34,7 +35,10 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined) => Pr
     await sql(`CREATE SCHEMA ${schemaOf(place)}`);
     await sql(STORE_TABLE);
     await sql('INSERT INTO store (version, first_seq, first_xid) VALUES (1, 1, pg_current_xact_id()::text::bigint)');
-    await sql(POSTGRES_MIGRATIONS[0]!);
+    const client = clientOf(place.db);
+    await client.connect();
+    await client.query(POSTGRES_MIGRATIONS[0]!);
+    await client.end();
     if (!today) return;
     for (const { name } of COPIED_TABLES) {
       const [row] = await sql(
