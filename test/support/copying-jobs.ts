@@ -22,6 +22,12 @@ export async function fillJobs(db: string, words: string): Promise<void> {
     await end(store, 'run-failed', 'w-here', { state: 'ERROR', error: words });
     await begin('run-cancelled');
     await cancelJob(store, 'run-cancelled');
+    for (const id of ['run-cancelled-2', 'run-failed-2']) {
+      await begin(id);
+      await park(store, askCommand('runs', [`Which way, ${id}?`], { job: id }));
+    }
+    await cancelJob(store, 'run-cancelled-2');
+    await end(store, 'run-failed-2', 'w-here', { state: 'ERROR', error: words });
     await begin('run-left', 'w-gone');
     await release(store, 'run-left', 'w-gone');
     await claim(store, 'w-gone');
