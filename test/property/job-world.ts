@@ -36,7 +36,8 @@ const STEP = fc.oneof(
     arbitrary: fc.record({
       step: fc.constant('end'),
       job,
-      worker,
+      // Mostly whoever may.
+      worker: fc.oneof({ weight: 2, arbitrary: fc.constant('its own') }, { weight: 1, arbitrary: worker }),
       how: fc.constantFrom('complete', 'fail', 'fail unless awaiting', 'release'),
     }),
   },
@@ -140,6 +141,7 @@ export class JobWorld {
     this.leases.set(id, this.now + LEASE);
     await beat(this.store, id, this.now + LEASE);
     const got = await claim(this.store, id, this.now);
+    expect(got?.id).toBe(this.oldest()?.id);
     if (!got) return;
     const was = this.before.get(got.id)!;
     if (was.owner !== null) this.saw('taken over');
@@ -149,6 +151,14 @@ export class JobWorld {
       expect(this.lives(other), `${other} lives and runs ${got.id}, which ${id} was given`).toBe(false);
     }
     if (!hasEnded(got.state)) this.believes.get(id)!.add(got.id);
+  }
+
+  /** What there is to claim, as far as this world knows. */
+  private oldest(): JobRecord | undefined {
+    return [...this.before.values()]
+      .filter(({ state }) => state === 'QUEUED' || state === 'RUNNING')
+      .filter(({ owner }) => owner === null || !this.lives(owner))
+      .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))[0];
   }
 
   private async ask(id: string, question: string, expires: boolean): Promise<void> {
@@ -175,9 +185,10 @@ export class JobWorld {
     else await answer(this.store, open.id, 'this', this.now);
   }
 
-  private async end(id: string, by: string, how: string): Promise<void> {
+  private async end(id: string, who: string, how: string): Promise<void> {
     const was = this.before.get(id);
     if (!was) return;
+    const by = who === 'its own' ? (was.owner ?? 'w-1') : who;
     const failing = { state: 'ERROR', error: 'no', unlessAwaiting: how === 'fail unless awaiting' } as const;
     const verdict =
       how === 'release'
