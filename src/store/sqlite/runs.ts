@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { jobListing, jobPage, LOG_LINES, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import { heldLine, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 
 /** @param access Runs a function on the open database, patiently, and tells its faults as the store's. */
 export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>): Runs {
@@ -43,6 +43,7 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
     dismiss: (worker) => access(() => void sql.dismiss.run(worker)),
     keep: (job, key, value, at) =>
       access(() => {
+        mustBeHeld(job, key, value);
         sql.keep.run(job, key, value, at);
         return sql.kept.get(job, key) as string;
       }),
@@ -52,7 +53,7 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
         db
           .transaction(() => {
             let n = sql.last.get(job) as number;
-            for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, line);
+            for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
             sql.cut.run(job, n - LOG_LINES);
           })
           .immediate(),
