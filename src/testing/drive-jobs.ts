@@ -30,6 +30,7 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
     session: { id: session, project: PROJECT, policy: POLICIES.interactive, asker: 'agent', language: null },
     policy: null,
     asker: null,
+    worker: null,
     ...more,
   };
 }
@@ -43,8 +44,14 @@ export async function queue(store: Store, command: QueueCommand = queueCommand()
 }
 
 /** What the worker gets to run; null where there is nothing. */
-export async function claim(store: Store, worker: string, now = NOW, project = PROJECT): Promise<JobRecord | null> {
-  const look = { of: 'claim', project, now } as const;
+export async function claim(
+  store: Store,
+  worker: string,
+  now = NOW,
+  project = PROJECT,
+  job: string | null = null,
+): Promise<JobRecord | null> {
+  const look = { of: 'claim', project, job, now } as const;
   return (await store.decide(look, (state) => decideClaim(state, worker, now))).job;
 }
 

@@ -128,7 +128,8 @@ export function nothingFor(look: Look): LookRow | null {
   if (look.of === 'clarification' && cannotBeThere(look.id))
     return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
   if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
-  if (look.of === 'claim' && cannotBeThere(look.project)) return { ...nothing, found: { job: null } };
+  if (look.of === 'claim' && (cannotBeThere(look.project) || cannotBeThere(look.job)))
+    return { ...nothing, found: { job: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;
 }

@@ -16,8 +16,13 @@ async function put(store: Store, ...given: readonly Partial<JobRecord>[]): Promi
   return jobs;
 }
 
-async function claimable(store: Store, now = NOW, project = PROJECT): Promise<string | null> {
-  return (await shown(store, { of: 'claim', project, now })).job?.id ?? null;
+async function claimable(
+  store: Store,
+  now = NOW,
+  project = PROJECT,
+  job: string | null = null,
+): Promise<string | null> {
+  return (await shown(store, { of: 'claim', project, job, now })).job?.id ?? null;
 }
 
 const QUEUED = { state: 'QUEUED', prompt: 'Build it.' } as const;
@@ -54,6 +59,18 @@ export const JOB_LOOKS = casesAbout('jobs', {
       ['Which size?', 3, 2],
       ['Which shape?', 1, 2],
     ]);
+  },
+
+  'a worker that wants one job is shown that one, and no other': async ({ open }) => {
+    const store = await open();
+    const [first, second] = [await queue(store), await queue(store)];
+    assert.equal(await claimable(store, NOW, PROJECT, second.id), second.id);
+    assert.equal(await claimable(store, NOW, PROJECT, first.id), first.id);
+    assert.equal(await claimable(store, NOW, PROJECT, 'j-unknown'), null);
+    assert.equal(await claimable(store, NOW, PROJECT, 'a\u0000b'), null);
+    await claim(store, 'w-1', NOW, PROJECT, second.id);
+    assert.equal((await store.job(first.id))?.state, 'QUEUED');
+    assert.equal((await store.job(second.id))?.owner, 'w-1');
   },
 
   'where there is no such job, the session that was named is shown': async ({ open }) => {

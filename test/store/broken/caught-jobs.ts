@@ -7,6 +7,7 @@ export const CAUGHT_JOBS: Caught = {
       'a job is shown with its session, and with its items that wait and who waits for the same',
       'a job that ends takes its questions with it, but for those that others wait for',
     ],
+    'offers another job than the one that is wanted': ['a worker that wants one job is shown that one, and no other'],
     'shows no session where there is no job': ['where there is no such job, the session that was named is shown'],
     'offers jobs in the order of their ids': [
       'a worker is shown the oldest job, by when it was made and then by its id',

@@ -7,14 +7,14 @@ import { claimable } from '../../../src/store/looking.ts';
 import { jobFrom, type Row } from '../../../src/store/rows.ts';
 import { type Broken, broken, changed, changing, deciding } from './wrapping.ts';
 
-const CLAIMABLE = claimable('?', '?');
+const CLAIMABLE = claimable('?', '?', '?');
 
 /** Shows workers what another statement than the store's own finds. */
 function offering(
   name: string,
   part: string,
   instead: string,
-  values = (project: string, now: number) => [project, now],
+  values = ({ project, job, now }: Extract<Look, { of: 'claim' }>): unknown[] => [project, job, now],
 ) {
   return broken(name, (inner, folder) => {
     const sql = CLAIMABLE.replace(part, instead);
@@ -22,7 +22,7 @@ function offering(
     const db = new Database(join(folder, 'askonce.db'));
     const find = db.prepare(sql);
     const offered = (look: Extract<Look, { of: 'claim' }>): ClaimState => {
-      const row = find.get(...values(look.project, look.now)) as Row | undefined;
+      const row = find.get(...values(look)) as Row | undefined;
       return { job: row ? jobFrom(row) : null };
     };
     return {
@@ -45,7 +45,8 @@ const seeing = (name: string, change: (state: RunState) => RunState) =>
 export const BROKEN_JOBS: readonly Broken[] = [
   offering('offers jobs in the order of their ids', 'j.created_at, j.id', 'j.id'),
   offering('offers jobs of one millisecond in no order', 'j.created_at, j.id', 'j.created_at, j.id DESC'),
-  offering('offers the jobs of all projects', 'j.project = ?', 'true', (_, now) => [now] as never),
+  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ job, now }) => [job, now]),
+  offering('offers another job than the one that is wanted', 'coalesce(?, j.id)', 'coalesce(j.id, ?)'),
   offering('offers jobs without a prompt', 'j.prompt IS NOT NULL', 'true'),
   offering('offers jobs that wait', "('QUEUED', 'RUNNING')", "('QUEUED', 'RUNNING', 'AWAITING_RESPONSE')"),
   offering('offers only what was never begun', "('QUEUED', 'RUNNING')", "('QUEUED')"),
