@@ -7,6 +7,7 @@
 import type { AskResult } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
+import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
 import type { QueueOptions } from '../jobs.ts';
@@ -45,6 +46,10 @@ class Stopped extends Error {
 }
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+/** Before the store is tried again that did not take what a run came to. */
+const AGAIN_MS = 1_000;
+/** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
+const STOP_MS = 5_000;
 
 export class Runner {
   readonly worker: string;
@@ -132,11 +137,21 @@ export class Runner {
     this.stopping = true;
     this.stopRuns('stopping');
     await this.claiming;
-    await Promise.all(this.places.all().map(({ ended }) => ended));
+    await this.untilEnded(STOP_MS);
     await this.log.flush();
     if (!this.unwatch) return;
     this.unwatch();
-    await this.lease.end();
+    if (this.places.all().length === 0) await this.lease.end();
+    else this.lease.leave();
+  }
+
+  private async untilEnded(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([Promise.all(this.places.all().map(({ ended }) => ended)), enough]);
+    clearTimeout(timer);
   }
 
   private isIdle(): boolean {
@@ -205,21 +220,41 @@ export class Runner {
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
     const { id, session, prompt, project, runs } = job;
-    let end: Parameters<Engine['jobs']['end']>[2];
+    let end: JobEnd | null;
     try {
       const runnable = { id, session, prompt: prompt!, project, run: runs };
       const result = await this.options.executor(runnable, this.contextOf(run));
       end = { state: 'COMPLETE', result: result ?? null };
     } catch (error) {
-      end = { state: 'ERROR', ...failure(error) };
+      end = failure(error);
     }
     await this.log.flush();
     const { reason } = abort.signal;
     const stopped = reason instanceof Stopped ? reason.why : null;
     // Cancelled, it has ended; lost, it is another's.
     if (stopped === 'cancelled' || stopped === 'lost') return;
-    if (stopped === 'stopping') await this.engine.jobs.release(job, this.worker);
-    else await this.engine.jobs.end(job, this.worker, end);
+    const { jobs } = this.engine;
+    await this.insist(run, () =>
+      stopped === 'stopping' || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
+    );
+  }
+
+  /**
+   * What a run came to is said until the store takes it: a job that nobody runs, and whose worker lives, would be nobody's.
+   * Whoever stops or loses the job need not: it is taken over.
+   */
+  private async insist({ abort }: Run, say: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await say();
+        return;
+      } catch (error) {
+        this.fault(error);
+        const closed = error instanceof AskOnceError && error.code === 'engine_closed';
+        if (closed || this.stopping || abort.signal.aborted) return;
+        await new Promise<void>((resolve) => this.engine.clock.after(AGAIN_MS, resolve));
+      }
+    }
   }
 
   private contextOf(run: Run): RunContext {
@@ -291,10 +326,13 @@ export class Runner {
   }
 }
 
-/** What a person reads of a run that failed. An agent that ended without its answer fails only where nobody is asked. */
-function failure(error: unknown): { error: string; unlessAwaiting?: boolean } {
+/**
+ * What a person reads of a run that failed; null where the store failed and not the run: it is let go, and begun again. An agent
+ * that ended without its answer fails only where nobody is asked.
+ */
+function failure(error: unknown): JobEnd | null {
   const text = (error instanceof Error ? error.message : String(error)) || 'The executor failed without saying why.';
-  return error instanceof AskOnceError && error.code === 'agent_failed'
-    ? { error: text, unlessAwaiting: true }
-    : { error: text };
+  const code = error instanceof AskOnceError ? error.code : '';
+  if (code.startsWith('store_') || code === 'engine_closed') return null;
+  return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }
