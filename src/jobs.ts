@@ -3,13 +3,14 @@ import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } 
 import { storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
-import { JOB_STATES, type JobState } from './core/job.ts';
+import { hasEnded, JOB_STATES, type JobState } from './core/job.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { JobRecord, LogLine } from './core/records.ts';
 import { unknownJob } from './core/running.ts';
 import { type Task, taskOf } from './core/task.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
+import { JobNews } from './job-news.ts';
 import type { Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 
@@ -93,6 +94,30 @@ export class Jobs {
    */
   async cancel(id: string, because?: string): Promise<Task> {
     return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), optionalText(because, 'because'), this.by), []);
+  }
+
+  /**
+   * The job, once it has ended, wherever it is run. Waits as long as it takes.
+   * @example
+   * const signal = AbortSignal.timeout(1);
+   * const { state, result } = await askonce.jobs.ended(task.id, { signal }).catch(() => ({ state: 'RUNNING', result: null }));
+   */
+  async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
+    const job = textId(id, 'job');
+    const { signal } = given(options, 'options');
+    const news = new JobNews(this.engine);
+    try {
+      for (;;) {
+        const next = news.next();
+        const task = await this.get(job);
+        if (!task) throw unknownJob(job);
+        if (hasEnded(task.state)) return task;
+        await next;
+        signal?.throwIfAborted();
+      }
+    } finally {
+      news.end();
+    }
   }
 
   /**

@@ -112,6 +112,7 @@ export class Runner {
    * await runner.idle();
    */
   async idle(): Promise<void> {
+    await this.claimAll();
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
       if (this.isIdle()) await this.claimAll();
