@@ -54,3 +54,20 @@ export function mustBeHeld(...texts: readonly string[]): void {
   const text = 'A text with the character U+0000, or with half of a surrogate pair, cannot be kept. Encode it first.';
   throw new AskOnceError('argument_invalid', text);
 }
+
+/**
+ * Runs what is of one name one after the other, in the order of the calls: whoever waits for a lock, or goes by a connection of
+ * its own, would be overtaken.
+ */
+export function inTurn(): (name: string, run: () => Promise<void>) => Promise<void> {
+  const last = new Map<string, Promise<void>>();
+  return async (name, run) => {
+    const mine = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(run);
+    last.set(name, mine);
+    try {
+      await mine;
+    } finally {
+      if (last.get(name) === mine) last.delete(name);
+    }
+  };
+}

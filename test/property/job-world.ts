@@ -129,17 +129,21 @@ export class JobWorld {
       this.leases.delete(step.worker);
       return store.runs.dismiss(step.worker);
     }
-    this.leases.set(step.worker, now + LEASE);
-    const own = new Set(await beat(store, step.worker, now + LEASE));
-    const stored = [...this.before.values()].filter(({ owner }) => owner === step.worker).map(({ id }) => id);
+    return this.renew(step.worker);
+  }
+
+  /** Whoever beats learns what is its own, and lets all else be. */
+  private async renew(id: string): Promise<void> {
+    this.leases.set(id, this.now + LEASE);
+    const own = new Set(await beat(this.store, id, this.now + LEASE));
+    const stored = [...this.before.values()].filter(({ owner }) => owner === id).map((one) => one.id);
     expect(own).toEqual(new Set(stored));
-    this.believes.set(step.worker, own);
+    this.believes.set(id, own);
   }
 
   private async claim(id: string): Promise<void> {
     // As every worker does before it looks for work.
-    this.leases.set(id, this.now + LEASE);
-    await beat(this.store, id, this.now + LEASE);
+    await this.renew(id);
     const got = await claim(this.store, id, this.now);
     expect(got?.id).toBe(this.oldest()?.id);
     if (!got) return;

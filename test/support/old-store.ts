@@ -41,12 +41,12 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined) => Pr
     await client.end();
     if (!today) return;
     for (const { name } of COPIED_TABLES) {
-      const [row] = await sql(
+      const found = await sql(
         `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
          WHERE attrelid = to_regclass('${name}') AND attnum > 0`,
       );
-      if (!row!.columns) continue;
-      await sql(`INSERT INTO ${name} (${row!.columns}) SELECT ${row!.columns} FROM ${schemaOf(today)}.${name}`);
+      const [{ columns }] = found as [{ columns: string | null }];
+      if (columns) await sql(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${schemaOf(today)}.${name}`);
     }
     await sql('UPDATE store SET first_seq = (SELECT coalesce(max(seq), 0) + 1 FROM events)');
   },

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { LogLine } from '../../core/records.ts';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { heldLine, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 import type { Query } from './connections.ts';
 import { sqlState } from './errors.ts';
 
@@ -39,20 +39,7 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     }
   };
 
-  /** The last call under way for each job. One after the other: on connections of their own they would overtake one another. */
-  const appending = new Map<string, Promise<void>>();
-  const append: Runs['append'] = async (job, lines) => {
-    mustBeHeld(job);
-    const before = appending.get(job) ?? Promise.resolve();
-    const mine = before.catch(() => {}).then(() => write(job, lines));
-    appending.set(job, mine);
-    try {
-      await mine;
-    } finally {
-      if (appending.get(job) === mine) appending.delete(job);
-    }
-  };
-
+  const appending = inTurn();
   return {
     async list(query) {
       const { sql: text, values } = jobListing(query, (place) => `$${place}`);
@@ -83,7 +70,10 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
       return (await kept(job, key))!;
     },
     kept,
-    append,
+    async append(job, lines) {
+      mustBeHeld(job);
+      await appending(job, () => write(job, lines));
+    },
     async log(job, { after, limit }) {
       const [name, text, values] =
         after === undefined

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { heldLine, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 
 /** @param access Runs a function on the open database, patiently, and tells its faults as the store's. */
 export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>): Runs {
@@ -27,6 +27,12 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
       'SELECT * FROM (SELECT * FROM job_log WHERE job_id = ? ORDER BY n DESC LIMIT ?) AS tail ORDER BY n',
     ),
   };
+  const appending = inTurn();
+  const write = db.transaction((job: string, lines: Parameters<Runs['append']>[1]) => {
+    let n = sql.last.get(job) as number;
+    for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
+    sql.cut.run(job, n - LOG_LINES);
+  });
   return {
     list: (query) =>
       access(() => {
@@ -48,16 +54,7 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
         return sql.kept.get(job, key) as string;
       }),
     kept: (job, key) => access(() => (sql.kept.get(job, key) as string | undefined) ?? null),
-    append: (job, lines) =>
-      access(() =>
-        db
-          .transaction(() => {
-            let n = sql.last.get(job) as number;
-            for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
-            sql.cut.run(job, n - LOG_LINES);
-          })
-          .immediate(),
-      ),
+    append: (job, lines) => appending(job, () => access(() => write.immediate(job, lines))),
     log: (job, { after, limit }) =>
       access(() => {
         const rows = after === undefined ? sql.logEnd.all(job, limit) : sql.logAfter.all(job, after, limit);

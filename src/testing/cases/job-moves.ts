@@ -114,7 +114,12 @@ export const JOB_MOVING = casesAbout('jobs', {
     await put({ do: 'insert_job', job }, { do: 'insert_job', job: beside });
     const then = {
       ...job,
-      ...{ owner: 'w-1', runs: 2, lost: 1, updatedAt: YEAR_2100, startedAt: NOW + 1, asker: 'another' },
+      owner: 'w-1',
+      runs: 2,
+      lost: 1,
+      updatedAt: YEAR_2100,
+      startedAt: NOW + 1,
+      asker: 'another',
     };
     await put({ do: 'put_job', job: then, was: { state: 'RUNNING', owner: null } });
     assert.deepEqual(await other.job(job.id), then);

@@ -47,7 +47,7 @@ export const JOB_RACES = casesAbout('at once', {
       assert.deepEqual(await stores[(n + 1) % 2]!.job(job.id), job);
       assert.deepEqual(await beat(stores[0], workers[n]!), [job.id]);
     }
-    const started = (await trail(stores[1])).filter(({ type }) => type === 'job.started').map(({ job }) => job);
+    const started = (await trail(stores[1])).filter(({ type }) => type === 'job.started').map(({ job }) => job!);
     assert.deepEqual(started.toSorted(), got.toSorted());
   },
 

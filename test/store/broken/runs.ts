@@ -1,4 +1,5 @@
 /** Stores that go wrong with leases, kept results, logs and pages of jobs. */
+import { JOB_STATES } from '../../../src/core/job.ts';
 import { type Broken, broken, changed, running } from './wrapping.ts';
 
 export const BROKEN_RUNS: readonly Broken[] = [
@@ -8,11 +9,16 @@ export const BROKEN_RUNS: readonly Broken[] = [
   ),
   broken(
     'lists jobs of all states',
-    running((runs) => ({ list: ({ state: _, ...query }) => runs.list(query) })),
+    running((runs) => ({ list: (query) => runs.list({ ...query, state: JOB_STATES }) })),
   ),
   broken(
     'lists the jobs of all sessions',
-    running((runs) => ({ list: ({ session: _, ...query }) => runs.list(query) })),
+    running((runs) => ({
+      list: (query) => {
+        const { session: ignored, ...rest } = query;
+        return runs.list(ignored === undefined ? query : rest);
+      },
+    })),
   ),
   broken(
     'pages through jobs by their times alone',
