@@ -36,7 +36,7 @@ export function autoResolving(agent: Agent): Executor {
       const turn = await context.once<Turn>(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
       if ('result' in turn) return turn.result;
       try {
-        await answer(turn.found, told, context);
+        await answer(turn.found, n, told, context);
       } catch (error) {
         // What cannot even be asked is the agent's to put right.
         if (!(error instanceof AskOnceError && error.status === 400)) throw error;
@@ -64,7 +64,8 @@ class Told {
   private readonly parts: string[] = [];
   private readonly answered = new Set<string>();
   private readonly ids = new Map<string, string>();
-  private permissions = 0;
+  private permitted = false;
+  private fellBack = false;
   private rounds = 0;
 
   constructor(original: string) {
@@ -75,16 +76,20 @@ class Told {
     return [this.original, ...this.parts].join('\n\n');
   }
 
-  /** Adds the outcomes of an ask. One that was told before is not told twice, but it is a round. */
-  add(items: readonly Outcome[], lines: readonly string[]): void {
-    const known = (item: Outcome) => this.answered.has(nameOf(item));
-    if (items.every(known)) this.round(items[0]!.question);
+  /**
+   * Adds the outcomes of an ask. One that was told before is not told twice, but it is a round, and so is asking on where nobody is
+   * asked any more. What asks anew in place of an answer is none: the policy bounds that.
+   */
+  add(items: readonly Outcome[], lines: readonly string[], anew: boolean): void {
+    const idle = (item: Outcome) => this.knows(item) || (item.outcome === 'fallback' && this.fellBack);
+    if (!anew && items.every(idle)) this.round(items[0]!.question);
     for (const [at, item] of items.entries()) {
-      if (known(item)) continue;
-      this.answered.add(nameOf(item));
-      if ('id' in item && item.id !== undefined) this.ids.set(questionKey(item.question), item.id);
-      this.parts.push(`Clarification Answer: ${lines[at]!}`);
+      if (this.knows(item)) continue;
+      this.tell(item, lines[at]!);
+      if (item.outcome === 'answered' || item.outcome === 'auto_resolved')
+        this.ids.set(questionKey(item.question), item.id);
     }
+    this.fellBack ||= items.some(({ outcome }) => outcome === 'fallback');
   }
 
   /** The clarification that answered a question of these words, so that its answer can be rejected. */
@@ -92,49 +97,63 @@ class Told {
     return this.ids.get(questionKey(question)) ?? null;
   }
 
-  /** Leave to go on is given once; who seeks it again goes round. */
-  permit(question: string, line: string): void {
-    this.permissions += 1;
-    if (this.permissions > 1) return this.round(question);
-    this.parts.push(`Clarification Answer: ${line}`);
+  /** Leave to go on is given once; who seeks it again goes round. What a person says to it is told whenever it is new. */
+  permit(item: Outcome, line: string): void {
+    if (this.knows(item) || (this.permitted && item.outcome !== 'answered')) return this.round(item.question);
+    this.permitted = true;
+    this.tell(item, line);
   }
 
   unreadable(problem: string): void {
-    this.round(problem);
-    const part = `Your clarification request could not be read: ${problem}`;
+    const text = `clarification request could not be read: ${problem}`;
+    this.countRound(`The agent’s ${text}`);
+    const part = `Your ${text}`;
     if (!this.parts.includes(part)) this.parts.push(part);
   }
 
+  private knows(item: Outcome): boolean {
+    return this.answered.has(nameOf(item));
+  }
+
+  private tell(item: Outcome, line: string): void {
+    this.answered.add(nameOf(item));
+    this.parts.push(`Clarification Answer: ${line}`);
+  }
+
   private round(question: string): void {
+    this.countRound(`The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`);
+  }
+
+  private countRound(fault: string): void {
     this.rounds += 1;
-    if (this.rounds < MOST_ROUNDS) return;
-    throw new AskOnceError(
-      'agent_loops',
-      `The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`,
-    );
+    if (this.rounds >= MOST_ROUNDS) throw new AskOnceError('agent_loops', fault);
   }
 }
 
-async function answer(found: FoundQuestion, told: Told, context: RunContext): Promise<void> {
+/** Passes what turn `n` asks through the engine, and tells the agent what came of it. */
+async function answer(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
   if (found.kind === 'malformed') return told.unreadable(found.problem);
   if (found.kind === 'permission') {
     const question: QuestionInput = { question: found.question, type: 'CONFIRM', ...contextOf(found.message) };
     const { items } = mustGoOn(await context.ask(question));
     const [item] = items;
     const yes = (item!.outcome === 'answered' || item!.outcome === 'auto_resolved') && item!.answer === 'Yes';
-    return told.permit(found.question, yes ? 'continue' : lineOf(item!));
+    return told.permit(item!, yes ? 'continue' : lineOf(item!));
   }
   const inputs = 'questions' in found.what ? found.what.questions : [found.what];
   // A request in due form says itself what belongs to it; of a message, what stands next to the question does.
   const around = found.marked ? {} : contextOf(lastParagraph(found.message));
   const questions = inputs.map((input) => ({ ...around, ...input }));
-  const rejects = found.rejects === undefined ? null : told.lastOf(questions[0]!.question);
+  const lastOf = () => told.lastOf(questions[0]!.question);
+  // Kept: run again, the job is told the later answer at once, and would reject that one.
+  const rejects = found.rejects === undefined ? null : await context.once(`turn ${n} rejects`, lastOf);
   const how = rejects === null ? {} : { rejects, because: found.rejects! };
   const { items } = mustGoOn(await context.ask({ questions }, how));
   const several = items.length > 1;
   told.add(
     items,
     items.map((item) => (several ? `${item.question} ${lineOf(item)}` : lineOf(item))),
+    rejects !== null,
   );
 }
 
