@@ -4,6 +4,7 @@ import {
   type Agent,
   type AgentTurn,
   type AskOnce,
+  AskOnceError,
   autoResolving,
   type ClarificationRecord,
   type Executor,
@@ -11,6 +12,7 @@ import {
   type LogStream,
   type OpenOptions,
   type QueueOptions,
+  type RunContext,
   type Runner,
   type RunnerOptions,
   type Task,
@@ -19,7 +21,10 @@ import { type Bench, endOf, setUp } from '../support/open.ts';
 import type { StoreKind } from '../support/stores.ts';
 
 /** What an agent does in one turn: prints this and ends well, or something else, or what it makes of its prompt. */
-export type ScriptedTurn = string | AgentTurn | ((prompt: string) => string | AgentTurn | Promise<string | AgentTurn>);
+export type ScriptedTurn =
+  | string
+  | AgentTurn
+  | ((prompt: string, context: RunContext) => string | AgentTurn | Promise<string | AgentTurn>);
 
 export interface ScriptedAgent {
   readonly agent: Agent;
@@ -32,10 +37,10 @@ export function scripted(...turns: readonly ScriptedTurn[]): ScriptedAgent {
   const prompts: string[] = [];
   return {
     prompts,
-    agent: async (prompt) => {
+    agent: async (prompt, _job, context) => {
       const turn = turns[prompts.length] ?? turns.at(-1)!;
       prompts.push(prompt);
-      const printed = typeof turn === 'function' ? await turn(prompt) : turn;
+      const printed = typeof turn === 'function' ? await turn(prompt, context) : turn;
       return typeof printed === 'string' ? { output: printed, exitCode: 0 } : printed;
     },
   };
@@ -100,10 +105,27 @@ export async function workOf(bench: Bench, executor: Executor, options: Partial<
   };
 }
 
-/** A runner that has been started, and is stopped before its store is closed. */
+/** A turn that says that it began, and ends only when it is told to. */
+export function endless(): { readonly turn: ScriptedTurn; readonly began: Promise<void> } {
+  const began = Promise.withResolvers<void>();
+  return {
+    began: endOf(began.promise),
+    turn: (_prompt, { signal }) => {
+      began.resolve();
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+    },
+  };
+}
+
+/** A runner that has been started, and is stopped before its store is closed, unless the test did that. */
 export async function runnerOn(askonce: AskOnce, options: RunnerOptions): Promise<Runner> {
   const runner = askonce.runner(options);
-  onTestFinished(() => runner.stop());
+  onTestFinished(async () => {
+    const closed = (error: unknown) => error instanceof AskOnceError && error.code === 'engine_closed';
+    await runner.stop().catch((error: unknown) => {
+      if (!closed(error)) throw error;
+    });
+  });
   await runner.start();
   return runner;
 }

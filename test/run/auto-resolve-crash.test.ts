@@ -4,7 +4,7 @@ import { type AskOnce, autoResolving, type Executor } from '../../src/index.ts';
 import { MINUTE } from '../../src/testing/fake-clock.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
-import { runnerOn, type ScriptedAgent, scripted, type Work, workOf } from './agents.ts';
+import { endless, runnerOn, type ScriptedAgent, scripted, type Work, workOf } from './agents.ts';
 
 const PROMPT = 'Add a config file';
 const FORMAT = 'NEEDS_CLARIFICATION: Which format should I use for it?';
@@ -31,16 +31,13 @@ async function takenOver(bench: Bench, before: AskOnce, executor: Executor): Pro
 describeOnStores('a job whose worker is lost', (store) => {
   it('goes on with the turn that was cut short, and runs none again that was kept', async () => {
     const bench = await setUp(store);
-    const began = Promise.withResolvers<void>();
-    const before = scripted(FORMAT, OWNER, () => {
-      began.resolve();
-      return new Promise(() => {});
-    });
+    const last = endless();
+    const before = scripted(FORMAT, OWNER, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
     await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
     await first.askonce.answer((await first.work.waits(id)).id, 'Ada');
-    await endOf(began.promise);
+    await last.began;
     expect(before.prompts).toHaveLength(3);
 
     const after = scripted('Done.');
@@ -69,16 +66,13 @@ describeOnStores('a job whose worker is lost', (store) => {
   it('does not reject the later answer when it is run again after having rejected the first', async () => {
     const bench = await setUp(store);
     const rejecting = { question: 'Which format should I use for it?', rejects: true, because: 'that is no format' };
-    const began = Promise.withResolvers<void>();
-    const before = scripted(FORMAT, `NEEDS_CLARIFICATION: ${JSON.stringify(rejecting)}`, () => {
-      began.resolve();
-      return new Promise(() => {});
-    });
+    const last = endless();
+    const before = scripted(FORMAT, `NEEDS_CLARIFICATION: ${JSON.stringify(rejecting)}`, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
     await first.askonce.answer((await first.work.waits(id)).id, 'bananas');
     await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
-    await endOf(began.promise);
+    await last.began;
 
     const after = scripted('Done.');
     const work = await takenOver(bench, first.askonce, autoResolving(after.agent));
@@ -89,15 +83,12 @@ describeOnStores('a job whose worker is lost', (store) => {
 
   it('counts its rounds from the beginning, and so comes to the same end', async () => {
     const bench = await setUp(store);
-    const began = Promise.withResolvers<void>();
-    const before = scripted(FORMAT, FORMAT, FORMAT, () => {
-      began.resolve();
-      return new Promise(() => {});
-    });
+    const last = endless();
+    const before = scripted(FORMAT, FORMAT, FORMAT, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
     await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
-    await endOf(began.promise);
+    await last.began;
 
     const after = scripted(FORMAT);
     const work = await takenOver(bench, first.askonce, autoResolving(after.agent));
