@@ -2,7 +2,7 @@
  * Runs an agent that can only print: finds its question in what it printed, passes it through the engine, and runs it again with
  * the answer behind the prompt, as often as it asks.
  *
- * Every turn of the agent is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
+ * Every turn that asks is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
  * earlier ones are not run again, and their questions get their answers back at once.
  */
 import type { AskResult, Outcome } from '../core/clarification.ts';
@@ -26,33 +26,42 @@ export interface AgentTurn {
 const MOST_ROUNDS = 3;
 const LONGEST_RESULT = 10_000;
 
-/** What is kept of a turn. */
-type Turn = { readonly found: FoundQuestion } | { readonly result: string };
+/**
+ * The agent asks nothing more. Thrown, so that the turn is not kept: if the agent has asked by itself and did not wait, its job is
+ * let go, and once it is answered this turn is run again.
+ */
+class Finished extends Error {
+  readonly result: string;
+
+  constructor(result: string) {
+    super('the agent has finished');
+    this.result = result;
+  }
+}
 
 export function autoResolving(agent: Agent): Executor {
   return async (job, context) => {
     const told = new Told(job.prompt);
-    for (let n = 1; ; n += 1) {
-      const turn = await context.once<Turn>(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
-      if ('result' in turn) return turn.result;
-      try {
-        await answer(turn.found, n, told, context);
-      } catch (error) {
-        // What cannot even be asked is the agent's to put right.
-        if (!(error instanceof AskOnceError && error.status === 400)) throw error;
-        told.unreadable(error.message);
+    try {
+      for (let n = 1; ; n += 1) {
+        const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
+        await answerOrSendBack(found, n, told, context);
       }
+    } catch (error) {
+      if (error instanceof Finished) return error.result;
+      throw error;
     }
   };
 }
 
-async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: RunContext): Promise<Turn> {
+/** Runs the agent once, and returns what it asks. */
+async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: RunContext): Promise<FoundQuestion> {
   const { output, exitCode, complaint } = await agent(prompt, job, context);
   context.signal.throwIfAborted();
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
-  if (found && (exitCode === 0 || found.marked)) return { found };
-  if (exitCode === 0) return { result: output.trim().slice(-LONGEST_RESULT) };
+  if (found && (exitCode === 0 || found.marked)) return found;
+  if (exitCode === 0) throw new Finished(output.trim().slice(-LONGEST_RESULT));
   const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
@@ -127,6 +136,16 @@ class Told {
   private countRound(fault: string): void {
     this.rounds += 1;
     if (this.rounds >= MOST_ROUNDS) throw new AskOnceError('agent_loops', fault);
+  }
+}
+
+/** What cannot even be asked is the agent's to put right. */
+async function answerOrSendBack(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
+  try {
+    await answer(found, n, told, context);
+  } catch (error) {
+    if (!(error instanceof AskOnceError && error.status === 400)) throw error;
+    told.unreadable(error.message);
   }
 }
 
