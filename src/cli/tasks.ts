@@ -1,5 +1,6 @@
 /** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
 import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
 import { unknownJob } from '../core/running.ts';
 import type { Task } from '../core/task.ts';
 import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../run/advance-answers.ts';
@@ -13,6 +14,7 @@ import { interruption } from './interruption.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { shellQuoted } from './text.ts';
 import { withStore } from './with-store.ts';
 
 export interface RunFlags extends GlobalOptions {
@@ -45,7 +47,7 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
   return withStore(location, async (askonce) => {
-    if (id !== undefined && !(await askonce.job(id))) throw unknownJob(id);
+    if (id !== undefined) await mustBeRunnable(askonce, id, location);
     return working(askonce, location, flags, id === undefined ? undefined : [id], async (runner) => {
       const begun = async () => {
         await runner.idle();
@@ -60,6 +62,18 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
       return id === undefined ? [...ran, ...(await waitingBesides(askonce, location.project, ran))] : ran;
     });
   });
+}
+
+/** Nobody here would ever run a job of another project, or one that only asks: waiting for it would have no end. */
+async function mustBeRunnable(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+  const job = await askonce.job(id);
+  if (!job) throw unknownJob(id);
+  if (job.prompt === null)
+    throw new AskOnceError('usage', `Job ${id} is no task: it only asks, and whoever runs it is elsewhere.`);
+  if (job.project !== project) {
+    const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
+    throw new AskOnceError('usage', text);
+  }
 }
 
 /** What waits for a person and was not run now, since it cannot be. */
@@ -127,7 +141,10 @@ export function runnerFor(
 function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
   const { executor, timeouts } = settings;
   if (typeof executor === 'function') return executor;
-  if (executor === null) return planner();
+  if (executor === null) {
+    const [found] = agentsOnPath();
+    return planner(found ? { found: found.command } : {});
+  }
   return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
 }
 
