@@ -3,6 +3,7 @@ import type { AskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { unknownJob } from '../core/running.ts';
 import type { Task } from '../core/task.ts';
+import { newId } from '../ids.ts';
 import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../run/advance-answers.ts';
 import { agentsOnPath } from '../run/agents-on-path.ts';
 import { commandExecutor } from '../run/command-executor.ts';
@@ -28,16 +29,19 @@ export interface RunFlags extends GlobalOptions {
 export async function run(prompt: string, flags: RunFlags): Promise<number> {
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
+  // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
+  const id = newId('task', Date.now());
   return withStore(location, (askonce) =>
-    working(askonce, location, flags, [], async (runner) => {
+    working(askonce, location, flags, [id], async (runner) => {
       const { language } = location.settings;
       const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
-      const id = await runner.run(prompt, {
+      await runner.run(prompt, {
+        id,
         ...(session === undefined ? {} : { session }),
         ...(language === null ? {} : { language }),
       });
       if (!flags.json) note(`task: ${id}`);
-      return settled(askonce, answers, async () => [(await askonce.jobs.get(id))!]);
+      return settled(askonce, runner, answers, async () => [(await askonce.jobs.get(id))!]);
     }),
   );
 }
@@ -56,6 +60,7 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
       };
       const ran = await settled(
         askonce,
+        runner,
         answers,
         id === undefined ? begun : async () => [(await askonce.jobs.get(id))!],
       );
@@ -82,14 +87,8 @@ async function waitingBesides(askonce: AskOnce, project: string, ran: readonly T
   return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
 }
 
-function settled(askonce: AskOnce, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
-  return untilSettled(askonce, tasks, (waiting) =>
-    answers.apply(
-      waiting,
-      (id, value) => askonce.answer(id, value, { surface: 'advance' }),
-      ({ question }, error) => note(`The answer given for “${question}” was not taken: ${error.message}`),
-    ),
-  );
+function settled(askonce: AskOnce, runner: Runner, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
+  return untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { askonce, runner, note }));
 }
 
 async function working(

@@ -42,6 +42,8 @@ class Stopped extends Error {
 }
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+/** Between the asking of an agent that does not wait, and its end. */
+const LEAVES_WITHIN_MS = 1_500;
 
 export class Runner {
   readonly worker: string;
@@ -99,6 +101,19 @@ export class Runner {
   /** The jobs that are run here, with what can be told of each while it runs. */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
+  }
+
+  /**
+   * Resolves when an agent that has asked by itself has ended, or has had time to. One that does not wait for its answer has not
+   * been told it: answered while it is on its way out, its job would end as if it had.
+   */
+  async leaves(job: string): Promise<void> {
+    const run = this.places.of(job);
+    if (!run || run.asking > 0) return;
+    const late = Promise.withResolvers<void>();
+    const stop = this.engine.clock.after(LEAVES_WITHIN_MS, late.resolve);
+    await Promise.race([run.ended, late.promise]);
+    stop();
   }
 
   /** Stops what runs, and lets every job go for others to take up. */

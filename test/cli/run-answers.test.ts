@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Folder, newFolder } from './askonce.ts';
+import { BIN, type Folder, newFolder } from './askonce.ts';
 
 const QUESTION = 'Which format should I use?';
 const OPTIONS = { question: QUESTION, header: 'Format', options: ['YAML', 'JSON'], strictOptions: true };
@@ -43,6 +43,19 @@ test('answers several questions, each with its own, and the answer may hold equa
     'Which flags should the build get?=a=1 b=2',
   );
   expect(ended).toMatchObject({ code: 0, stdout: TOLD('YAML', 'a=1 b=2') });
+});
+
+test.each([0, 1])('answers an agent that asks by itself and ends with %s, once it has ended', async (code) => {
+  const ask = `'${process.execPath}' '${BIN}' ask '${QUESTION}'`;
+  const agent = `answer=$(${ask} 2>/dev/null) || { exec >/dev/null 2>&1; sleep 0.3; exit ${code}; }; echo "Used $answer."`;
+  const ended = await run(newFolder(), agent, '--answer', `${QUESTION}=YAML`);
+  expect(ended).toMatchObject({ code: 0, stdout: 'Used YAML.\n' });
+});
+
+test('answers an agent that asks by itself and waits', async () => {
+  const agent = `'${process.execPath}' '${BIN}' ask '${QUESTION}' --wait 2>/dev/null`;
+  const ended = await run(newFolder(), agent, '--answer', `${QUESTION}=YAML`);
+  expect(ended).toMatchObject({ code: 0, stdout: 'YAML\n' });
 });
 
 test('an answer that nobody asked for does nothing, and a question without one is open', async () => {
