@@ -122,11 +122,12 @@ describe('an agent that calls askonce itself', () => {
 });
 
 /** Until its run is over, and it waits for a person. */
-async function letGo({ askonce, in: inState }: Work, id: string): Promise<void> {
+async function letGo(work: Work, id: string): Promise<void> {
+  const { askonce } = work;
   const released = Promise.withResolvers<void>();
   const off = askonce.on('job.released', () => released.resolve());
   try {
-    await inState(id, 'AWAITING_RESPONSE');
+    await work.in(id, 'AWAITING_RESPONSE');
     if ((await askonce.job(id))!.owner !== null) await endOf(released.promise);
   } finally {
     off();
