@@ -131,7 +131,7 @@ export async function runnerOn(askonce: AskOnce, options: RunnerOptions): Promis
 }
 
 /** The task, as soon as it is as the test wants it. Every change of a task is an event, so nothing is polled. */
-export async function taskWhere(askonce: AskOnce, id: string, wanted: (task: Task) => boolean): Promise<Task> {
+async function taskWhere(askonce: AskOnce, id: string, wanted: (task: Task) => boolean): Promise<Task> {
   for (;;) {
     const { promise: news, resolve } = Promise.withResolvers<void>();
     const off = askonce.on('*', () => resolve());
