@@ -1,5 +1,5 @@
 /** Where the store and the project are, for a command typed in some folder. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CONFIG_NAMES, type Config } from '../config/config.ts';
 import { type Settings, type SettingsFlags, settingsFrom } from '../config/settings.ts';
@@ -73,8 +73,9 @@ function storeFlag(db: string, env: NodeJS.ProcessEnv): string[] {
   return shown !== db && db === env.ASKONCE_DB ? [] : ['--db', shellQuoted(shown)];
 }
 
+/** The folder itself where a link was given: jobs know their project by its real path. */
 function givenProject(folder: string): string {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder);
   throw new AskOnceError('usage', `There is no folder ${folder}. Name the project's folder with --project.`);
 }
 

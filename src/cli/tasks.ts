@@ -1,7 +1,9 @@
 /** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
 import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
 import { unknownJob } from '../core/running.ts';
 import type { Task } from '../core/task.ts';
+import { newId } from '../ids.ts';
 import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../run/advance-answers.ts';
 import { agentsOnPath } from '../run/agents-on-path.ts';
 import { commandExecutor } from '../run/command-executor.ts';
@@ -13,6 +15,7 @@ import { interruption } from './interruption.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { shellQuoted } from './text.ts';
 import { withStore } from './with-store.ts';
 
 export interface RunFlags extends GlobalOptions {
@@ -26,16 +29,19 @@ export interface RunFlags extends GlobalOptions {
 export async function run(prompt: string, flags: RunFlags): Promise<number> {
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
+  // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
+  const id = newId('task', Date.now());
   return withStore(location, (askonce) =>
-    working(askonce, location, flags, [], async (runner) => {
+    working(askonce, location, flags, [id], async (runner) => {
       const { language } = location.settings;
       const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
-      const id = await runner.run(prompt, {
+      await runner.run(prompt, {
+        id,
         ...(session === undefined ? {} : { session }),
         ...(language === null ? {} : { language }),
       });
       if (!flags.json) note(`task: ${id}`);
-      return settled(askonce, answers, async () => [(await askonce.jobs.get(id))!]);
+      return settled(askonce, runner, answers, async () => [(await askonce.jobs.get(id))!]);
     }),
   );
 }
@@ -45,7 +51,7 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
   return withStore(location, async (askonce) => {
-    if (id !== undefined && !(await askonce.job(id))) throw unknownJob(id);
+    if (id !== undefined) await mustBeRunnable(askonce, id, location);
     return working(askonce, location, flags, id === undefined ? undefined : [id], async (runner) => {
       const begun = async () => {
         await runner.idle();
@@ -54,6 +60,7 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
       };
       const ran = await settled(
         askonce,
+        runner,
         answers,
         id === undefined ? begun : async () => [(await askonce.jobs.get(id))!],
       );
@@ -62,20 +69,26 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
   });
 }
 
+/** Nobody here would ever run a job of another project, or one that only asks: waiting for it would have no end. */
+async function mustBeRunnable(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+  const job = await askonce.job(id);
+  if (!job) throw unknownJob(id);
+  if (job.prompt === null)
+    throw new AskOnceError('usage', `Job ${id} is no task: it only asks, and whoever runs it is elsewhere.`);
+  if (job.project !== project) {
+    const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
+    throw new AskOnceError('usage', text);
+  }
+}
+
 /** What waits for a person and was not run now, since it cannot be. */
 async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
   const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
   return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
 }
 
-function settled(askonce: AskOnce, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
-  return untilSettled(askonce, tasks, (waiting) =>
-    answers.apply(
-      waiting,
-      (id, value) => askonce.answer(id, value, { surface: 'advance' }),
-      ({ question }, error) => note(`The answer given for “${question}” was not taken: ${error.message}`),
-    ),
-  );
+function settled(askonce: AskOnce, runner: Runner, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
+  return untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { askonce, runner, note }));
 }
 
 async function working(
@@ -127,7 +140,10 @@ export function runnerFor(
 function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
   const { executor, timeouts } = settings;
   if (typeof executor === 'function') return executor;
-  if (executor === null) return planner();
+  if (executor === null) {
+    const [found] = agentsOnPath();
+    return planner(found ? { found: found.command } : {});
+  }
   return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
 }
 

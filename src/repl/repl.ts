@@ -292,12 +292,7 @@ export class Repl {
     await untilSettled(
       askonce,
       () => this.own(),
-      (waiting) =>
-        answers.apply(
-          waiting,
-          (id, value) => askonce.answer(id, value, { surface: 'advance' }),
-          ({ question }, error) => note(`The answer given for “${question}” was not taken: ${error.message}`),
-        ),
+      (waiting) => answers.apply(waiting, { askonce, runner: this.runner, note }),
     );
   }
 

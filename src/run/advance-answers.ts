@@ -3,10 +3,19 @@
  * would destroy something is answered only by its own words: a header is too little to consent to.
  */
 import { readFileSync } from 'node:fs';
+import type { AskOnce } from '../askonce.ts';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { questionHash, questionKey } from '../core/question-key.ts';
 import type { ClarificationRecord } from '../core/records.ts';
+import type { Runner } from './runner.ts';
+
+export interface AdvanceParts {
+  readonly askonce: Pick<AskOnce, 'answer'>;
+  readonly runner: Pick<Runner, 'leaves'>;
+  /** Gets a line for an answer that was refused. */
+  readonly note: (line: string) => void;
+}
 
 export class AdvanceAnswers {
   private readonly entries: readonly (readonly [string, string])[];
@@ -17,25 +26,19 @@ export class AdvanceAnswers {
     this.entries = entries;
   }
 
-  /**
-   * Answers the first of these questions that an answer was given for, and says whether it did.
-   * @param answer Puts it to the engine, which may refuse it.
-   */
-  async apply(
-    questions: readonly ClarificationRecord[],
-    answer: (id: string, value: string) => Promise<unknown>,
-    refused: (question: ClarificationRecord, error: AskOnceError) => void,
-  ): Promise<boolean> {
+  /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
+  async apply(questions: readonly ClarificationRecord[], { askonce, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {
       const found = this.entries.find(([key]) => isFor(key, question));
       if (!found || this.tried.has(question.id)) continue;
       this.tried.add(question.id);
       try {
-        await answer(question.id, found[1]);
+        if (question.job !== null) await runner.leaves(question.job);
+        await askonce.answer(question.id, found[1], { surface: 'advance' });
         return true;
       } catch (error) {
         if (!(error instanceof AskOnceError)) throw error;
-        refused(question, error);
+        note(`The answer given for “${question.question}” was not taken: ${error.message}`);
         // Somebody else was quicker: it is answered all the same.
         if (error.code === 'already_answered') return true;
       }

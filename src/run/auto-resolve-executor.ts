@@ -2,7 +2,7 @@
  * Runs an agent that can only print: finds its question in what it printed, passes it through the engine, and runs it again with
  * the answer behind the prompt, as often as it asks.
  *
- * Every turn of the agent is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
+ * Every turn that asks is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
  * earlier ones are not run again, and their questions get their answers back at once.
  */
 import type { AskResult, Outcome } from '../core/clarification.ts';
@@ -26,8 +26,18 @@ export interface AgentTurn {
 const MOST_ROUNDS = 3;
 const LONGEST_RESULT = 10_000;
 
-/** What is kept of a turn. */
-type Turn = { readonly found: FoundQuestion } | { readonly result: string };
+/**
+ * The agent asks nothing more. Thrown, so that the turn is not kept: if the agent has asked by itself and did not wait, its job is
+ * let go, and once it is answered this turn is run again.
+ */
+class Finished extends Error {
+  readonly result: string;
+
+  constructor(result: string) {
+    super('the agent has finished');
+    this.result = result;
+  }
+}
 
 /**
  * An executor from an agent that only prints. Its questions are found in what it printed; it is run again with each answer.
@@ -40,27 +50,26 @@ type Turn = { readonly found: FoundQuestion } | { readonly result: string };
 export function autoResolving(agent: Agent): Executor {
   return async (job, context) => {
     const told = new Told(job.prompt);
-    for (let n = 1; ; n += 1) {
-      const turn = await context.once<Turn>(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
-      if ('result' in turn) return turn.result;
-      try {
-        await answer(turn.found, told, context);
-      } catch (error) {
-        // What cannot even be asked is the agent's to put right.
-        if (!(error instanceof AskOnceError && error.status === 400)) throw error;
-        told.unreadable(error.message);
+    try {
+      for (let n = 1; ; n += 1) {
+        const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
+        await answerOrSendBack(found, n, told, context);
       }
+    } catch (error) {
+      if (error instanceof Finished) return error.result;
+      throw error;
     }
   };
 }
 
-async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: RunContext): Promise<Turn> {
+/** Runs the agent once, and returns what it asks. */
+async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: RunContext): Promise<FoundQuestion> {
   const { output, exitCode, complaint } = await agent(prompt, job, context);
   context.signal.throwIfAborted();
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
-  if (found && (exitCode === 0 || found.marked)) return { found };
-  if (exitCode === 0) return { result: output.trim().slice(-LONGEST_RESULT) };
+  if (found && (exitCode === 0 || found.marked)) return found;
+  if (exitCode === 0) throw new Finished(output.trim().slice(-LONGEST_RESULT));
   const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
@@ -72,7 +81,8 @@ class Told {
   private readonly parts: string[] = [];
   private readonly answered = new Set<string>();
   private readonly ids = new Map<string, string>();
-  private permissions = 0;
+  private permitted = false;
+  private fellBack = false;
   private rounds = 0;
 
   constructor(original: string) {
@@ -83,16 +93,20 @@ class Told {
     return [this.original, ...this.parts].join('\n\n');
   }
 
-  /** Adds the outcomes of an ask. One that was told before is not told twice, but it is a round. */
-  add(items: readonly Outcome[], lines: readonly string[]): void {
-    const known = (item: Outcome) => this.answered.has(nameOf(item));
-    if (items.every(known)) this.round(items[0]!.question);
+  /**
+   * Adds the outcomes of an ask. One that was told before is not told twice, but it is a round, and so is asking on where nobody is
+   * asked any more. What asks anew in place of an answer is none: the policy bounds that.
+   */
+  add(items: readonly Outcome[], lines: readonly string[], anew: boolean): void {
+    const idle = (item: Outcome) => this.knows(item) || (item.outcome === 'fallback' && this.fellBack);
+    if (!anew && items.every(idle)) this.round(items[0]!.question);
     for (const [at, item] of items.entries()) {
-      if (known(item)) continue;
-      this.answered.add(nameOf(item));
-      if ('id' in item && item.id !== undefined) this.ids.set(questionKey(item.question), item.id);
-      this.parts.push(`Clarification Answer: ${lines[at]!}`);
+      if (this.knows(item)) continue;
+      this.tell(item, lines[at]!);
+      if (item.outcome === 'answered' || item.outcome === 'auto_resolved')
+        this.ids.set(questionKey(item.question), item.id);
     }
+    this.fellBack ||= items.some(({ outcome }) => outcome === 'fallback');
   }
 
   /** The clarification that answered a question of these words, so that its answer can be rejected. */
@@ -100,30 +114,51 @@ class Told {
     return this.ids.get(questionKey(question)) ?? null;
   }
 
-  /** Leave to go on is given once; who seeks it again goes round. */
-  permit(question: string, line: string): void {
-    this.permissions += 1;
-    if (this.permissions > 1) return this.round(question);
-    this.parts.push(`Clarification Answer: ${line}`);
+  /** Leave to go on is given once; who seeks it again goes round. What a person says to it is told whenever it is new. */
+  permit(item: Outcome, line: string): void {
+    if (this.knows(item) || (this.permitted && item.outcome !== 'answered')) return this.round(item.question);
+    this.permitted = true;
+    this.tell(item, line);
   }
 
   unreadable(problem: string): void {
-    this.round(problem);
-    const part = `Your clarification request could not be read: ${problem}`;
+    const text = `clarification request could not be read: ${problem}`;
+    this.countRound(`The agent’s ${text}`);
+    const part = `Your ${text}`;
     if (!this.parts.includes(part)) this.parts.push(part);
   }
 
+  private knows(item: Outcome): boolean {
+    return this.answered.has(nameOf(item));
+  }
+
+  private tell(item: Outcome, line: string): void {
+    this.answered.add(nameOf(item));
+    this.parts.push(`Clarification Answer: ${line}`);
+  }
+
   private round(question: string): void {
+    this.countRound(`The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`);
+  }
+
+  private countRound(fault: string): void {
     this.rounds += 1;
-    if (this.rounds < MOST_ROUNDS) return;
-    throw new AskOnceError(
-      'agent_loops',
-      `The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`,
-    );
+    if (this.rounds >= MOST_ROUNDS) throw new AskOnceError('agent_loops', fault);
   }
 }
 
-async function answer(found: FoundQuestion, told: Told, context: RunContext): Promise<void> {
+/** What cannot even be asked is the agent's to put right. */
+async function answerOrSendBack(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
+  try {
+    await answer(found, n, told, context);
+  } catch (error) {
+    if (!(error instanceof AskOnceError && error.status === 400)) throw error;
+    told.unreadable(error.message);
+  }
+}
+
+/** Passes what turn `n` asks through the engine, and tells the agent what came of it. */
+async function answer(found: FoundQuestion, n: number, told: Told, context: RunContext): Promise<void> {
   if (found.kind === 'malformed') return told.unreadable(found.problem);
   if (found.kind === 'permission') {
     // What it would go on with is what it said before, and where it said nothing, the task.
@@ -132,19 +167,22 @@ async function answer(found: FoundQuestion, told: Told, context: RunContext): Pr
     const { items } = mustGoOn(await context.ask(question));
     const [item] = items;
     const yes = (item!.outcome === 'answered' || item!.outcome === 'auto_resolved') && item!.answer === 'Yes';
-    return told.permit(found.question, yes ? 'continue' : lineOf(item!));
+    return told.permit(item!, yes ? 'continue' : lineOf(item!));
   }
   const inputs = 'questions' in found.what ? found.what.questions : [found.what];
   // A request in due form says itself what belongs to it; of a message, what stands next to the question does.
   const around = found.marked ? {} : contextOf(lastParagraph(found.message));
   const questions = inputs.map((input) => ({ ...around, ...input }));
-  const rejects = found.rejects === undefined ? null : told.lastOf(questions[0]!.question);
+  const lastOf = () => told.lastOf(questions[0]!.question);
+  // Kept: run again, the job is told the later answer at once, and would reject that one.
+  const rejects = found.rejects === undefined ? null : await context.once(`turn ${n} rejects`, lastOf);
   const how = rejects === null ? {} : { rejects, because: found.rejects! };
   const { items } = mustGoOn(await context.ask({ questions }, how));
   const several = items.length > 1;
   told.add(
     items,
     items.map((item) => (several ? `${item.question} ${lineOf(item)}` : lineOf(item))),
+    rejects !== null,
   );
 }
 

@@ -17,11 +17,13 @@ import { type SettledPoint, type Spec, writeSpec } from './spec.ts';
 
 /**
  * The built-in executor.
- * @param clock.now The time, for tests.
+ * @param options.now The time, for tests.
+ * @param options.found The command of an agent that this machine has, to be offered.
  * @example
  * const executor = planner();
  */
-export function planner({ now = Date.now }: { now?: () => number } = {}): Executor {
+export function planner({ now = Date.now, found }: { now?: () => number; found?: string } = {}): Executor {
+  const offer = found === undefined ? '--exec "claude -p".' : `--exec "${found}", which is on your PATH.`;
   return async (job, context) => {
     const project = { root: job.project, files: projectFiles(job.project), listed: await listProject(job.project) };
     const settling = new Settling(job, context, project);
@@ -30,7 +32,7 @@ export function planner({ now = Date.now }: { now?: () => number } = {}): Execut
     const file = await context.once('spec', () => writeSpec(job.project, spec, now()));
     context.log(
       `No agent is configured, so nothing was built: the settled task is in ${file}. ` +
-        'Configure one with --exec, for example --exec "claude -p".',
+        `Configure one with --exec, for example ${offer}`,
     );
     const open = spec.open.length === 0 ? '' : ` ${counted(spec.open.length, 'point')} left open.`;
     return `The task is settled in ${file}; no agent is configured, so nothing was built.${open}`;

@@ -50,6 +50,8 @@ const STANDARD = { concurrency: 4, leaseMs: 15_000 };
 const AGAIN_MS = 1_000;
 /** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
 const STOP_MS = 5_000;
+/** Between the asking of an agent that does not wait, and its end. */
+const LEAVES_WITHIN_MS = 1_500;
 
 export class Runner {
   readonly worker: string;
@@ -126,6 +128,21 @@ export class Runner {
    */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
+  }
+
+  /**
+   * Resolves when an agent that has asked by itself has ended, or has had time to. One that does not wait for its answer has not
+   * been told it: answered while it is on its way out, its job would end as if it had.
+   * @example
+   * await runner.leaves('task-0w2k6r1xm4c7tz');
+   */
+  async leaves(job: string): Promise<void> {
+    const run = this.places.of(job);
+    if (!run || run.asking > 0) return;
+    const late = Promise.withResolvers<void>();
+    const stop = this.engine.clock.after(LEAVES_WITHIN_MS, late.resolve);
+    await Promise.race([run.ended, late.promise]);
+    stop();
   }
 
   /**
