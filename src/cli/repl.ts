@@ -35,7 +35,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
             {
               input: process.stdin,
               output: process.stdout,
-              colours: picocolors.createColors(!process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+              colours: picocolors.createColors(!process.env.NO_COLOR),
               historyFile: join(project, '.askonce', 'repl-history'),
             },
             events,
@@ -51,7 +51,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
       store: shownStore(location),
       answers,
       face,
-      runner: (onLog) => runnerFor(askonce, location, { onLog }),
+      runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
       files: () => listProject(project),
       notify: (task, question) => notify(settings.notify, task, question),
       note,
@@ -72,7 +72,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 function isTerminal({ nonInteractive }: ReplFlags): boolean {
   const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;
-  return wanted && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  // A dumb terminal knows no sequences: numbered questions will do.
+  return wanted && process.env.TERM !== 'dumb' && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
 /** The session of the project's newest task. */

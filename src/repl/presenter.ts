@@ -23,6 +23,8 @@ export interface PresenterParts {
   readonly notify: (task: Task, question: ClarificationRecord) => void;
   /** Says what became of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
+  /** The person wants to leave, not this question alone. */
+  readonly quit: () => void;
 }
 
 interface Waiting {
@@ -125,6 +127,10 @@ export class Presenter {
     if ('gone' in picked) return;
     if ('left' in picked) {
       this.left.add(question.id);
+      if (picked.quits) {
+        this.close();
+        return this.parts.quit();
+      }
       if (!this.closed) face.print([`${task.id} goes on waiting: /respond when you like.`]);
       return;
     }

@@ -26,6 +26,8 @@ export interface ScreenOptions {
   readonly onClose: () => void;
   /** Ctrl-C on an empty line; on any other it takes the line away. */
   readonly onInterrupt: () => void;
+  /** What stood in the line was taken away, without Enter. */
+  readonly onEmptied?: () => void;
 }
 
 const MOST_STATUS_LINES = 4;
@@ -47,6 +49,7 @@ export class Screen {
   #lent = 0;
   #lending: Promise<unknown> = Promise.resolve();
   #drawSoon = false;
+  #wasTyping = false;
   #closed = false;
 
   constructor(options: ScreenOptions) {
@@ -76,6 +79,8 @@ export class Screen {
       .on('line', this.#onLine)
       .on('SIGINT', this.#onInterrupt)
       .on('SIGCONT', this.#onContinued)
+      // It passes on those of the input; whoever owns the input hears of them there.
+      .on('error', () => {})
       .on('history', (history: string[]) => {
         this.#history = history.toReversed();
       })
@@ -167,6 +172,9 @@ export class Screen {
 
   readonly #onKey = (_text: string | undefined, key: NodeKey): void => {
     if (key.ctrl && key.name === 'l') this.#block.clear();
+    const emptied = this.#wasTyping && !this.typing() && key.name !== 'return' && key.name !== 'enter';
+    this.#wasTyping = this.typing();
+    if (emptied) this.#options.onEmptied?.();
     if (this.#drawSoon) return;
     // Once for all keys that came together: a long paste would be laid out anew for each of its letters.
     this.#drawSoon = true;
