@@ -165,7 +165,7 @@ export class Repl {
       case 'prefs':
         return face.print(preferencesView((await askonce.preferences.list({ limit: 1000 })).items, face.columns()));
       case 'help':
-        return face.print(helpView());
+        return face.print(helpView(face.columns()));
       case 'exit':
         return this.ended.resolve(face.interactive ? 'now' : 'settled');
     }
@@ -324,8 +324,9 @@ export class Repl {
     this.face.close();
     const own = await this.own();
     const open = own.filter(({ waiting }) => waiting.length > 0);
+    const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
     for (const { id, waiting } of open)
-      for (const question of waiting) this.parts.note(`question open: ${question.id} (${id}): ${question.question}`);
+      for (const question of waiting) tell(`question open: ${question.id} (${id}): ${question.question}`);
     const unfinished = own.filter(({ state }) => !hasEnded(state)).length;
     if (unfinished > 0)
       this.face.print([

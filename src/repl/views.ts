@@ -163,8 +163,10 @@ export function preferencesView(preferences: readonly Preference[], columns: num
   );
 }
 
-export function helpView(): string[] {
-  const names = Object.entries(COMMANDS).map(([name, what]) => `  ${`/${name}`.padEnd(10)} ${what}`);
+export function helpView(columns: number): string[] {
+  const names = Object.entries(COMMANDS).flatMap(([name, what]) =>
+    hanging(`  ${`/${name}`.padEnd(10)} `, what, columns),
+  );
   return ['Any other line is a task.', '', ...names, '', 'A number alone answers the numbered question that waits.'];
 }
 

@@ -70,7 +70,7 @@ describe.each(WAYS)('%s', (name, leave) => {
       expect(code).toBe(2);
       expect(ms).toBeLessThan(AT_ONCE_MS);
       expect(isRestored(terminal)).toBe(true);
-      const left = terminal.everything().join('');
+      const left = terminal.everything().join(' ');
       expect(left).toMatch(/question open: q-\w+ \(task-\w+\): Which format should it have\?/);
       expect(left).not.toContain('❯');
       const next = await place.open({ shows: open });
