@@ -58,17 +58,19 @@ export async function repl(flags: ReplFlags): Promise<number> {
     });
     const stop = () => opened.stop();
     for (const signal of SIGNALS) process.once(signal, stop);
+    // A window that closes sends several, from the system and from the shell in it; of the others a second one means haste.
+    process.on('SIGHUP', stop);
     try {
       return await opened.run();
     } finally {
-      for (const signal of SIGNALS) process.off(signal, stop);
+      for (const signal of [...SIGNALS, 'SIGHUP'] as const) process.off(signal, stop);
     }
   } finally {
     await askonce.close();
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function isTerminal({ nonInteractive }: ReplFlags): boolean {
   const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;

@@ -241,6 +241,7 @@ export class Repl {
     const task = await this.parts.askonce.jobs.get(id);
     const next = task?.waiting[0];
     if (!task || !next) return this.face.print([`Task ${id} continuing...`]);
+    this.presenter.turnTo(task);
     this.face.print([`Task ${id} has another question.`]);
     if (!this.face.interactive) this.face.print(questionView(task, next, this.face.columns()));
   }

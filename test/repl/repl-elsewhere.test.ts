@@ -121,6 +121,32 @@ describe('several questions', () => {
     expect(answered.toSorted()).toEqual(['old\n\nClarification Answer: YAML', 'young\n\nClarification Answer: JSON']);
   });
 
+  it('are all left with one Esc, and those of the task that is turned to follow one another again', async () => {
+    const two = [{ question: 'Which of these?', options: ['YAML', 'JSON'] }, { question: 'What is it called?' }];
+    const place = newPlace({ settle: asks({ questions: two }), other: asks(FORMAT) });
+    const first = await place.open();
+    enter(first, 'settle it');
+    await first.waitFor(open);
+    first.press('escape');
+    await first.waitFor('goes on waiting, and 1 more question: /respond');
+    enter(first, 'other');
+    await first.waitFor('? Which format should it have?');
+    first.press('ctrl-c');
+    expect(await first.exit).toBe(2);
+
+    const second = await place.open({ shows: '? Which of these?' });
+    expect(second.raw()).not.toContain('\u0007');
+    second.press('escape');
+    await second.waitFor('goes on waiting, and 2 more questions: /respond');
+    expect(second.screen().at(-1)).toBe('>');
+    enter(second, '/respond JSON');
+    await second.waitFor('Enter sends');
+    expect(second.screen()).toContain('? What is it called?');
+    enter(second, 'billing');
+    await second.waitFor('COMPLETE');
+    await second.waitFor((rows) => rows.at(-1) === '>');
+  });
+
   it('that were left are answered by /respond, the oldest first, or by the task’s id', async () => {
     const place = newPlace({
       old: asks({ ...FORMAT, question: 'What of the old one?' }),

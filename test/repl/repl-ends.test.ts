@@ -126,6 +126,7 @@ describe('leaving', () => {
     const place = newPlace({ runs: RUNS_ON });
     const terminal = await place.open();
     const agent = await runningAgent(place, terminal);
+    terminal.kill('SIGHUP');
     terminal.hangUp();
     await until(() => living([terminal.pid, agent]).length === 0, 'the REPL and its agent are gone', AT_ONCE_MS);
     const { stdout } = await place.run(['events', '--json', '--limit', '1000']);
