@@ -184,8 +184,9 @@ export class Screen {
     });
   };
 
-  /** Between two pickers nobody reads the keys; Ctrl-C must work even so. */
+  /** Between two pickers nobody reads the keys; Ctrl-C must work even so. Ctrl-Z is what readline does, which is off meanwhile. */
   readonly #onKeyWhileLent = (_text: string | undefined, key: NodeKey): void => {
+    if (key.ctrl && key.name === 'z' && process.platform !== 'win32') this.#suspend();
     if (key.ctrl && key.name === 'c' && this.#input.listenerCount('keypress') === 1) this.#options.onInterrupt();
   };
 
@@ -208,6 +209,15 @@ export class Screen {
     this.#readline.resume();
     this.#draw();
   };
+
+  #suspend(): void {
+    process.once('SIGCONT', () => {
+      this.#input.setRawMode?.(true);
+      this.#block.redraw();
+    });
+    this.#input.setRawMode?.(false);
+    process.kill(process.pid, 'SIGTSTP');
+  }
 
   readonly #complete = (line: string, done: (error: null, result: [string[], string]) => void): void => {
     void this.#candidates(line).then(([candidates, replaced]) => {

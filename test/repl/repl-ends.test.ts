@@ -176,4 +176,20 @@ describe('leaving', () => {
     await terminal.waitFor('COMPLETE');
     expect(place.heard()).toEqual(['other work']);
   });
+
+  it('is not stopping while a picker is open, either: after fg it takes the answer', async () => {
+    const place = newPlace({ settle: asks(FORMAT) });
+    const terminal = await place.openShell();
+    enter(terminal, 'askonce');
+    await terminal.waitFor(/^>/m);
+    enter(terminal, 'settle it');
+    await terminal.waitFor(open);
+    terminal.press('ctrl-z');
+    await terminal.waitFor(/Stopped/);
+    enter(terminal, 'fg');
+    await terminal.waitFor((rows) => rows.at(-1) === '  Enter chooses, type to filter, Esc leaves');
+    terminal.press('down', 'enter');
+    await terminal.waitFor('COMPLETE');
+    expect(place.heard().at(-1)).toMatch(/Clarification Answer: JSON$/);
+  });
 });
