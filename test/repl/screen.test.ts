@@ -171,8 +171,10 @@ describe('lending the terminal', () => {
     terminal.press('down', 'enter');
     await terminal.waitFor('{"chose":[1]}');
     expect(terminal.everything()).toEqual(['output', '? Which format?  JSON', '{"chose":[1]}', 'busier', '> half']);
-    terminal.type(' line\r');
+    terminal.paste(' line');
+    terminal.press('enter');
     await terminal.waitFor('heard “half line”');
+    expect(terminal.mode('2004')).toBe(true);
   });
 
   it('wipes a picker whose question was answered elsewhere', async () => {
@@ -227,6 +229,22 @@ describe('the line', () => {
     expect(terminal.screen().at(-1)).toBe('> /res');
   });
 
+  it('takes several pasted lines as one text, which only Enter sends', async () => {
+    const { terminal } = await prompt();
+    terminal.type('do: ');
+    terminal.paste('one\r\ntwo\r\n');
+    await terminal.waitFor('> do: one\\ntwo');
+    terminal.press('left');
+    terminal.type('-');
+    terminal.press('enter');
+    await terminal.waitFor('o”');
+    expect(terminal.everything()).toEqual(['> do: one\\ntw-o', 'heard “do: one', 'tw-o”', '>']);
+    terminal.type('/history\r');
+    await terminal.waitFor('["do: one\\ntw-o","/history"]');
+    terminal.press('up', 'up', 'enter');
+    await terminal.waitFor((rows) => rows.filter((row) => row === 'heard “do: one').length === 2);
+  });
+
   it('is taken away by Ctrl-C, and Ctrl-C on an empty one interrupts', async () => {
     const { terminal } = await prompt();
     terminal.type('typed');
@@ -244,6 +262,7 @@ describe('the line', () => {
     await terminal.waitFor('closed, raw false');
     expect(await terminal.exit).toBe(0);
     expect(terminal.everything()).toEqual(['output', 'closed, raw false']);
+    expect(terminal.mode('2004')).toBe(false);
   });
 
   it('can be closed by the program, whose later output goes out plainly', async () => {
