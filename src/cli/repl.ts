@@ -42,25 +42,27 @@ export async function repl(flags: ReplFlags): Promise<number> {
           )
         : plainFace(process.stdin, process.stdout, events);
     const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
-    const opened = new Repl({
-      askonce,
-      project,
-      session: session ?? newId('s', Date.now()),
-      ...(settings.language === null ? {} : { language: settings.language }),
-      agent: agentName(location),
-      store: shownStore(location),
-      answers,
-      face,
-      runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
-      files: () => listProject(project),
-      notify: (task, question) => notify(settings.notify, task, question),
-      note,
-    });
-    const stop = () => opened.stop();
+    let opened: Repl | null = null;
+    // Before the prompt is there: whoever sees it may already send one.
+    const stop = () => opened?.stop();
     for (const signal of SIGNALS) process.once(signal, stop);
     // A window that closes sends several, from the system and from the shell in it; of the others a second one means haste.
     process.on('SIGHUP', stop);
     try {
+      opened = new Repl({
+        askonce,
+        project,
+        session: session ?? newId('s', Date.now()),
+        ...(settings.language === null ? {} : { language: settings.language }),
+        agent: agentName(location),
+        store: shownStore(location),
+        answers,
+        face,
+        runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
+        files: () => listProject(project),
+        notify: (task, question) => notify(settings.notify, task, question),
+        note,
+      });
       return await opened.run();
     } finally {
       for (const signal of [...SIGNALS, 'SIGHUP'] as const) process.off(signal, stop);

@@ -105,10 +105,11 @@ export function openTerminal(options: TerminalOptions): OpenTerminal {
     if (!terminal.mode('2026')) changed();
   });
   const exit = new Promise<number>((resolve) => {
-    child.onExit(({ exitCode }) => {
+    child.onExit(({ exitCode, signal }) => {
       setTimeout(changed, LAST_WORDS_MS);
-      code = exitCode;
-      resolve(exitCode);
+      // As a shell says it: a program that a signal ended has no code of its own.
+      code = signal ? 128 + signal : exitCode;
+      resolve(code);
     });
   });
   const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
