@@ -30,7 +30,7 @@ export async function onRepl({ report, quick, dir }: Bench): Promise<void> {
   }
   if (process.platform !== 'linux') return;
   report.progress('the REPL at rest');
-  report.atMost('at rest, nothing running', await idleShare(large, null), 0.5, '% of a core');
+  report.atMost('at rest, nothing running', await idleShare(large, null), 1, '% of a core');
   report.atMost('at rest, one task running', await idleShare(large, 'wait'), 2, '% of a core');
 }
 
