@@ -177,6 +177,15 @@ describe('leaving', () => {
     expect(place.heard()).toEqual(['other work']);
   });
 
+  it('is not what Ctrl-Z does where there is no shell: the keys go on working', async () => {
+    const terminal = await newPlace().open();
+    terminal.press('ctrl-z');
+    await until(() => terminal.raw().split('\u001b[?2004h').length === 3, 'the terminal is taken back');
+    terminal.type('/sta');
+    terminal.press('tab');
+    await terminal.waitFor(/^> \/status/m);
+  });
+
   it('is not stopping while a picker is open, either: after fg it takes the answer', async () => {
     const place = newPlace({ settle: asks(FORMAT) });
     const terminal = await place.openShell();
