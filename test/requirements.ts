@@ -510,10 +510,6 @@ const ORCHESTRATOR: Later = { until: 'issue 7: the orchestrator protocol', since
 
 /** What no test can show yet. An entry goes as soon as a test cites its id: the check insists, so the list only shrinks. */
 export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
-  'S000-UI-TARGET-FILE': RUNNER_AND_REPL,
-  'S000-UI-SELECT-ONE': RUNNER_AND_REPL,
-  'S000-UI-CONFIRM': RUNNER_AND_REPL,
-  'S000-UI-FREE-TEXT': RUNNER_AND_REPL,
   'S000-UI-SKIP': RUNNER_AND_REPL,
 
   'S001-COLUMNS': JOBS_API,

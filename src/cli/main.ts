@@ -71,11 +71,13 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
   return reportError(new AskOnceError('usage', `${sentence} See askonce --help.`), json);
 }
 
-/** `askonce history | head -1` is no fault: whoever read has read enough. */
+/** `askonce history | head -1` is no fault: whoever read has read enough. Nor is a window that was closed. */
 function endQuietlyOnBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      // The REPL has work to let go of first, and sees to it by itself.
+      if (stream.listenerCount('error') > 1) return;
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
       process.exit();
     });
   }

@@ -35,44 +35,49 @@ export async function repl(flags: ReplFlags): Promise<number> {
             {
               input: process.stdin,
               output: process.stdout,
-              colours: picocolors.createColors(!process.env.NO_COLOR && process.env.TERM !== 'dumb'),
+              colours: picocolors.createColors(!process.env.NO_COLOR),
               historyFile: join(project, '.askonce', 'repl-history'),
             },
             events,
           )
         : plainFace(process.stdin, process.stdout, events);
     const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
-    const opened = new Repl({
-      askonce,
-      project,
-      session: session ?? newId('s', Date.now()),
-      ...(settings.language === null ? {} : { language: settings.language }),
-      agent: agentName(location),
-      store: shownStore(location),
-      answers,
-      face,
-      runner: (onLog) => runnerFor(askonce, location, { onLog }),
-      files: () => listProject(project),
-      notify: (task, question) => notify(settings.notify, task, question),
-      note,
-    });
-    const stop = () => opened.stop();
+    let opened: Repl | null = null;
+    // Before the prompt is there: whoever sees it may already send one.
+    const stop = () => opened?.stop();
     for (const signal of SIGNALS) process.once(signal, stop);
+    // A window that closes sends several, from the system and from the shell in it; of the others a second one means haste.
+    process.on('SIGHUP', stop);
     try {
+      opened = new Repl({
+        askonce,
+        project,
+        session: session ?? newId('s', Date.now()),
+        ...(settings.language === null ? {} : { language: settings.language }),
+        agent: agentName(location),
+        store: shownStore(location),
+        answers,
+        face,
+        runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
+        files: () => listProject(project),
+        notify: (task, question) => notify(settings.notify, task, question),
+        note,
+      });
       return await opened.run();
     } finally {
-      for (const signal of SIGNALS) process.off(signal, stop);
+      for (const signal of [...SIGNALS, 'SIGHUP'] as const) process.off(signal, stop);
     }
   } finally {
     await askonce.close();
   }
 }
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 function isTerminal({ nonInteractive }: ReplFlags): boolean {
   const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;
-  return wanted && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  // A dumb terminal knows no sequences: numbered questions will do.
+  return wanted && process.env.TERM !== 'dumb' && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
 /** The session of the project's newest task. */

@@ -123,16 +123,16 @@ async function working(
 export function runnerFor(
   askonce: AskOnce,
   location: StoreLocation,
-  options: Pick<RunnerOptions, 'onLog' | 'only'>,
+  options: Pick<RunnerOptions, 'onLog' | 'onFault' | 'only'>,
 ): Runner {
   const { concurrency, timeouts } = location.settings;
   const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);
   const runner: Runner = askonce.runner({
+    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
     ...options,
     executor: executorFor(location, isWaiting),
     concurrency,
     leaseMs: timeouts.lease,
-    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
   });
   return runner;
 }

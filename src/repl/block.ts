@@ -65,6 +65,13 @@ export class Block {
     this.#drawn = null;
   }
 
+  /** The same: what was shown is shown again on lines of its own. */
+  redraw(): void {
+    const drawn = this.#drawn;
+    this.forget();
+    if (drawn) this.show(drawn);
+  }
+
   /** Empties the whole screen; the next frame begins at its top. */
   clear(): void {
     this.#write(CLEAR);

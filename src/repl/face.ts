@@ -22,6 +22,8 @@ export interface FaceEvents {
   end(): void;
   /** Ctrl-C. */
   interrupt(): void;
+  /** What stood in the line was taken away, without Enter. */
+  emptied(): void;
   /** What may follow the line up to the cursor, and the end of it that it takes the place of. */
   complete(line: string): Promise<readonly [candidates: readonly string[], replaced: string]>;
 }

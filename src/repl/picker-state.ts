@@ -27,11 +27,14 @@ export interface PickerOption {
   readonly mark?: string;
 }
 
-/** `chose` holds places in `options`, from 0. `gone`: the signal was aborted, another surface was quicker. */
+/**
+ * `chose` holds places in `options`, from 0. `gone`: the signal was aborted, another surface was quicker. `quits`: with Ctrl-C or
+ * Ctrl-D, which leave more than the picker.
+ */
 export type Picked =
   | { readonly chose: readonly number[] }
   | { readonly typed: string }
-  | { readonly left: true }
+  | { readonly left: true; readonly quits?: true }
   | { readonly gone: true };
 
 export interface PickerState {
@@ -50,6 +53,7 @@ export type Step = { readonly state: PickerState } | { readonly picked: Picked }
 
 const NO_ROW = -1;
 const LEFT: Step = { picked: { left: true } };
+const QUITS: Step = { picked: { left: true, quits: true } };
 
 export function initialState(question: PickerQuestion): PickerState {
   const earlier = question.options.findIndex(({ label }) => label === question.offered?.answer);
@@ -88,7 +92,7 @@ export function isYesNo({ options }: PickerQuestion): boolean {
 
 /** What one key does. `page` is how many rows are seen at once. */
 export function press(question: PickerQuestion, before: PickerState, key: Key, page: number): Step {
-  if (key.name === 'ctrl-c') return LEFT;
+  if (key.name === 'ctrl-c') return QUITS;
   if (before.typing) return pressTyping(question, before, before.typing, key);
   const rows = shownRows(question, before.filter);
   const state = isDigit(before, key) || key.name === 'backspace' ? before : { ...before, digits: '' };
@@ -96,7 +100,7 @@ export function press(question: PickerQuestion, before: PickerState, key: Key, p
   const none = state.at === NO_ROW;
   switch (key.name) {
     case 'ctrl-d':
-      return LEFT;
+      return QUITS;
     case 'escape':
       return state.filter === null ? LEFT : { state: unfiltered(question, state, rows) };
     case 'enter':
@@ -149,7 +153,7 @@ function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key
 function pressTyping(question: PickerQuestion, state: PickerState, line: Line, key: Key): Step {
   const text = line.text.trim();
   if (key.name === 'escape') return question.free ? LEFT : { state: { ...state, typing: null } };
-  if (key.name === 'ctrl-d' && line.text === '') return LEFT;
+  if (key.name === 'ctrl-d' && line.text === '') return QUITS;
   if (key.name === 'tab' && line.text === '' && question.offered) {
     return { state: { ...state, typing: lineOf(question.offered.answer) } };
   }

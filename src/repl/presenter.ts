@@ -19,10 +19,12 @@ export interface PresenterParts {
   readonly awaiting: () => Promise<readonly Task[]>;
   /** The project's files, for a question that offers none. */
   readonly files: () => Promise<readonly string[]>;
-  /** Called once for each question that begins to wait. */
+  /** Called once for each question that begins to wait; not for those that waited already at the start. */
   readonly notify: (task: Task, question: ClarificationRecord) => void;
   /** Says what became of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
+  /** The person wants to leave, not this question alone. */
+  readonly quit: () => void;
 }
 
 interface Waiting {
@@ -42,6 +44,7 @@ export class Presenter {
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
   private showing: Promise<void> | null = null;
   private again = false;
+  private begun = false;
   private closed = false;
 
   constructor(parts: PresenterParts) {
@@ -75,9 +78,14 @@ export class Presenter {
   /** Opens the picker for this one, though it was left before. */
   async present(task: Task): Promise<void> {
     const question = task.waiting[0]!;
-    this.left.delete(question.id);
+    this.turnTo(task);
     this.told.add(question.id);
     await this.put({ task, question });
+  }
+
+  /** The person has turned to this task: what else it asks is put to them, though it was left. */
+  turnTo({ waiting }: Task): void {
+    for (const { id } of waiting) this.left.delete(id);
   }
 
   close(): void {
@@ -93,6 +101,7 @@ export class Presenter {
         task.waiting.map((question) => ({ task, question })),
       );
       for (const one of waiting) this.tell(one);
+      this.begun = true;
       const next = waiting.find(({ question }) => !this.left.has(question.id));
       if (!next || !face.interactive || face.typing()) continue;
       await this.put(next);
@@ -104,8 +113,10 @@ export class Presenter {
     const { face, notify } = this.parts;
     if (this.told.has(question.id)) return;
     this.told.add(question.id);
-    notify(task, question);
-    face.bell();
+    if (this.begun) {
+      notify(task, question);
+      face.bell();
+    }
     if (!face.interactive) face.print(questionView(task, question, face.columns()));
     else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
   }
@@ -126,11 +137,20 @@ export class Presenter {
     }
     if ('gone' in picked) return;
     if ('left' in picked) {
-      this.left.add(question.id);
-      if (!this.closed) face.print([`${task.id} goes on waiting: /respond when you like.`]);
-      return;
+      if (!picked.quits) return this.leaveAll(task);
+      this.close();
+      return this.parts.quit();
     }
     await this.answer(task, question, answerOf(picked, shown));
+  }
+
+  /** Whoever leaves a question wants the prompt, not the next one of a hundred: all that waits now is left. */
+  private async leaveAll(task: Task): Promise<void> {
+    const waiting = (await this.parts.awaiting()).flatMap((one) => one.waiting);
+    for (const { id } of waiting) this.left.add(id);
+    const more = waiting.length - 1;
+    const others = more > 0 ? `, and ${more} more ${more === 1 ? 'question' : 'questions'}` : '';
+    if (!this.closed) this.parts.face.print([`${task.id} goes on waiting${others}: /respond when you like.`]);
   }
 
   private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {

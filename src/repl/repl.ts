@@ -14,6 +14,7 @@ import { Presenter, type PresenterParts } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
 import { Spinner } from './spinner.ts';
 import {
+  endView,
   helpView,
   historyView,
   logView,
@@ -34,7 +35,7 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   readonly store: string;
   readonly answers: AdvanceAnswers;
   readonly face: (events: FaceEvents) => Face;
-  readonly runner: (onLog: (job: string, line: string) => void) => Runner;
+  readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
   /** Lines about open questions, for whoever reads them by program. */
   readonly note: (line: string) => void;
 }
@@ -50,6 +51,10 @@ export class Repl {
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
   /** Lines are taken one after the other. */
   private working: Promise<void> = Promise.resolve();
+  /** What came of tasks is told one after the other, too. */
+  private telling: Promise<void> = Promise.resolve();
+  /** Cancelled with a command here: that it was need not be told twice. */
+  private readonly cancelled = new Set<string>();
   /** What the last list showed, for those who name a task by its number. */
   private listed: readonly string[] = [];
 
@@ -60,9 +65,13 @@ export class Repl {
       line: (line) => this.take(line),
       end: () => this.take(null),
       interrupt: () => this.stop(),
+      emptied: () => this.presenter.refresh(),
       complete: (line) => this.complete(line),
     });
-    this.runner = parts.runner((job, line) => this.spinner.heard(job, line));
+    this.runner = parts.runner({
+      log: (job, line) => this.spinner.heard(job, line),
+      fault: (error) => this.face.print([`[askonce] ${error instanceof Error ? error.message : String(error)}`]),
+    });
     this.spinner = new Spinner(this.face, this.runner);
     this.presenter = new Presenter({
       askonce,
@@ -71,6 +80,7 @@ export class Repl {
       files: parts.files,
       notify: parts.notify,
       answered: (task, answer) => this.answered(task, answer),
+      quit: () => this.stop(),
     });
   }
 
@@ -143,8 +153,10 @@ export class Repl {
       case 'respond':
         return this.respond(rest);
       case 'cancel': {
-        const task = await askonce.jobs.cancel((await this.named(rest, 'cancel')).id, 'from the REPL');
-        return face.print([`Task ${task.id} cancelled.`]);
+        const { id } = await this.named(rest, 'cancel');
+        this.cancelled.add(id);
+        await askonce.jobs.cancel(id, 'from the REPL');
+        return face.print([`Task ${id} cancelled.`]);
       }
       case 'history':
         return face.print(historyView((await askonce.history({ session, limit: 1000 })).items, face.columns()));
@@ -153,7 +165,7 @@ export class Repl {
       case 'prefs':
         return face.print(preferencesView((await askonce.preferences.list({ limit: 1000 })).items, face.columns()));
       case 'help':
-        return face.print(helpView());
+        return face.print(helpView(face.columns()));
       case 'exit':
         return this.ended.resolve(face.interactive ? 'now' : 'settled');
     }
@@ -227,6 +239,7 @@ export class Repl {
     const task = await this.parts.askonce.jobs.get(id);
     const next = task?.waiting[0];
     if (!task || !next) return this.face.print([`Task ${id} continuing...`]);
+    this.presenter.turnTo(task);
     this.face.print([`Task ${id} has another question.`]);
     if (!this.face.interactive) this.face.print(questionView(task, next, this.face.columns()));
   }
@@ -299,10 +312,15 @@ export class Repl {
   private async leave(how: 'now' | 'settled'): Promise<number> {
     this.presenter.close();
     await this.runner.stop();
+    await this.telling;
+    // What follows stays on the terminal: nothing of ours may stand in its way.
+    this.spinner.stop();
+    this.face.close();
     const own = await this.own();
     const open = own.filter(({ waiting }) => waiting.length > 0);
+    const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
     for (const { id, waiting } of open)
-      for (const question of waiting) this.parts.note(`question open: ${question.id} (${id}): ${question.question}`);
+      for (const question of waiting) tell(`question open: ${question.id} (${id}): ${question.question}`);
     const unfinished = own.filter(({ state }) => !hasEnded(state)).length;
     if (unfinished > 0)
       this.face.print([
@@ -320,15 +338,17 @@ export class Repl {
       const from = `${source!.replace('_', ' ')}: ${evidence}; /revoke ${event.clarification}`;
       this.face.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
     }
-    if (here && job !== null) this.tellEnd(type, job, data);
+    if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!))
+      this.telling = this.telling.then(() => this.tellEnd(job!)).catch((error: unknown) => this.showError(error));
     if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);
     if (type === 'job.awaiting' || type === 'clarification.requested' || type === 'clarification.joined')
       this.presenter.refresh();
   }
 
-  private tellEnd(type: AuditEvent['type'], job: string, data: AuditEvent['data']): void {
-    if (type === 'job.completed') this.face.print([`[v] Task ${job} COMPLETE`]);
-    if (type === 'job.failed') this.face.print([`[X] Task ${job} ERROR: ${oneLine(String(data.error))}`]);
+  private async tellEnd(job: string): Promise<void> {
+    const task = await this.parts.askonce.jobs.get(job);
+    this.spinner.ended(job);
+    if (task) this.face.print(endView(task, this.face.columns()));
   }
 
   private async complete(line: string): Promise<readonly [readonly string[], string]> {

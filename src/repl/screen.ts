@@ -26,10 +26,14 @@ export interface ScreenOptions {
   readonly onClose: () => void;
   /** Ctrl-C on an empty line; on any other it takes the line away. */
   readonly onInterrupt: () => void;
+  /** What stood in the line was taken away, without Enter. */
+  readonly onEmptied?: () => void;
 }
 
 const MOST_STATUS_LINES = 4;
 const HISTORY_SIZE = 1000;
+/** A signal to oneself takes effect in well under this. */
+const STOPPED_BY_THEN_MS = 100;
 
 /** A line break inside the line, which readline would take for its end: a letter of nobody's, as long as the break is. */
 const BREAK = '\ue00a';
@@ -51,6 +55,7 @@ export class Screen {
   #lent = 0;
   #lending: Promise<unknown> = Promise.resolve();
   #drawSoon = false;
+  #wasTyping = false;
   #closed = false;
 
   constructor(options: ScreenOptions) {
@@ -79,7 +84,9 @@ export class Screen {
     this.#readline
       .on('line', this.#onLine)
       .on('SIGINT', this.#onInterrupt)
-      .on('SIGCONT', this.#onContinued)
+      .on('SIGTSTP', this.#suspend)
+      // It passes on those of the input; whoever owns the input hears of them there.
+      .on('error', () => {})
       .on('history', (history: string[]) => {
         this.#history = history.map(broken).toReversed();
       })
@@ -178,6 +185,9 @@ export class Screen {
     // Several lines that are pasted are one text: only Enter sends it.
     if (key.name === 'paste') this.#readline.write(kept(key.text.replace(/\n+$/, '')));
     else for (const edit of this.#edit) edit(...keypress);
+    const emptied = this.#wasTyping && !this.typing() && key.name !== 'enter';
+    this.#wasTyping = this.typing();
+    if (emptied) this.#options.onEmptied?.();
     if (this.#drawSoon) return;
     // Once for all keys that came together: a long paste would be laid out anew for each of its letters.
     this.#drawSoon = true;
@@ -187,8 +197,9 @@ export class Screen {
     });
   };
 
-  /** Between two pickers nobody reads the keys; Ctrl-C must work even so. */
+  /** Between two pickers nobody reads the keys; Ctrl-C must work even so. Ctrl-Z too. */
   readonly #onKeyWhileLent = ({ name }: Key): void => {
+    if (name === 'ctrl-z' && process.platform !== 'win32') this.#suspend();
     if (name === 'ctrl-c' && this.#input.listenerCount('keypress') === 1) this.#options.onInterrupt();
   };
 
@@ -206,12 +217,27 @@ export class Screen {
     this.print(`${this.#prompt}${oneLine(line)}^C`);
   };
 
-  /** After Ctrl-Z and fg: the shell has written since. */
-  readonly #onContinued = (): void => {
-    this.#block.forget();
-    this.#output.write(MARK_PASTES);
-    this.#readline.resume();
-    this.#draw();
+  /**
+   * Ctrl-Z. Where no shell could take the terminal over, as in a window opened for us alone, the system does not stop us:
+   * then it is as if nothing had been pressed. Readline would leave the terminal without its mode.
+   */
+  readonly #suspend = (): void => {
+    const back = (continued: boolean) => {
+      clearTimeout(timer);
+      process.off('SIGCONT', onContinued);
+      if (this.#closed) return;
+      this.#input.setRawMode?.(true);
+      this.#output.write(MARK_PASTES);
+      // The shell has written since.
+      if (continued) this.#block.redraw();
+      this.#draw();
+    };
+    const onContinued = () => back(true);
+    const timer = setTimeout(back, STOPPED_BY_THEN_MS, false);
+    process.once('SIGCONT', onContinued);
+    this.#output.write(LEAVE_PASTES);
+    this.#input.setRawMode?.(false);
+    process.kill(process.pid, 'SIGTSTP');
   };
 
   readonly #complete = (line: string, done: (error: null, result: [string[], string]) => void): void => {

@@ -12,6 +12,8 @@ export class Spinner {
   private readonly face: Face;
   private readonly runner: Runner;
   private readonly last = new Map<string, string>();
+  /** Said to have ended, though the runner may still be clearing up behind them. */
+  private readonly over = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
   private frame = 0;
   private shown = false;
@@ -25,6 +27,12 @@ export class Spinner {
     if (line.trim() !== '') this.last.set(job, line.trim());
   }
 
+  /** It is gone from here before its end is told. */
+  ended(job: string): void {
+    this.over.add(job);
+    this.draw();
+  }
+
   start(): void {
     if (!this.face.interactive) return;
     this.timer = setInterval(() => this.draw(), EVERY_MS).unref();
@@ -36,7 +44,9 @@ export class Spinner {
   }
 
   private draw(): void {
-    const running = this.runner.running().filter(({ waits }) => !waits);
+    const all = this.runner.running();
+    for (const job of this.over) if (!all.some((run) => run.job.id === job)) this.over.delete(job);
+    const running = all.filter(({ job, waits }) => !waits && !this.over.has(job.id));
     for (const job of this.last.keys()) if (!running.some((run) => run.job.id === job)) this.last.delete(job);
     if (running.length === 0 && !this.shown) return;
     this.frame = (this.frame + 1) % FRAMES.length;

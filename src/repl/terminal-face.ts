@@ -1,4 +1,5 @@
 /** A person at a terminal. */
+import { wrapped } from '../cli/text.ts';
 import type { Face, FaceEvents } from './face.ts';
 import { type PickerIo, pick } from './picker.ts';
 import { Screen } from './screen.ts';
@@ -21,16 +22,23 @@ export function terminalFace({ input, output, colours, historyFile }: TerminalFa
     onLine: (line) => events.line(line),
     onClose: () => events.end(),
     onInterrupt: () => events.interrupt(),
+    onEmptied: () => events.emptied(),
   });
+  // A window was closed, or a connection lost: reading, writing and the modes all fail from then on.
+  for (const end of [input, output]) end.on('error', () => events.interrupt());
+  let closed = false;
   return {
     interactive: true,
     columns: () => Math.max(20, Math.min(output.columns ?? 80, 100)),
-    print: (lines) => screen.print(lines.join('\n')),
+    // Broken between words: a terminal breaks inside them.
+    print: (lines) => screen.print(lines.flatMap((line) => wrapped(line, output.columns || 80)).join('\n')),
     status: (lines) => screen.status(lines),
     typing: () => screen.typing(),
     pick: (question, signal) => screen.borrow((block) => pick(question, { input, output, signal, colours, block })),
     bell: () => void output.write(BELL),
     close: () => {
+      if (closed) return;
+      closed = true;
       screen.close();
       writeHistory(historyFile, screen.history);
     },

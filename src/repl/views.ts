@@ -111,6 +111,17 @@ function pendingView(task: Task, columns: number): string[] {
   ];
 }
 
+const RESULT_LINES = 10;
+
+/** What came of a task: the end of its result, which is what the person wanted, or why there is none. */
+export function endView({ id, state, result, error }: Task, columns: number): string[] {
+  if (state === 'ERROR') return [`${MARKERS.ERROR} Task ${id} ERROR: ${oneLine(error ?? '')}`];
+  const lines = (result ?? '').trim() === '' ? [] : hanging('    ', result!.trim(), columns);
+  const hidden = Math.max(0, lines.length - RESULT_LINES);
+  const more = hidden > 0 ? [`    … ${hidden} lines before these: /logs ${id}`] : [];
+  return [`${MARKERS[state]} Task ${id} ${state}`, ...more, ...lines.slice(hidden)];
+}
+
 /** A question as it is put to somebody without a picker: its options numbered. */
 export function questionView(task: Task, question: ClarificationRecord, columns: number): string[] {
   const { destructive, subject, offered } = question;
@@ -152,8 +163,10 @@ export function preferencesView(preferences: readonly Preference[], columns: num
   );
 }
 
-export function helpView(): string[] {
-  const names = Object.entries(COMMANDS).map(([name, what]) => `  ${`/${name}`.padEnd(10)} ${what}`);
+export function helpView(columns: number): string[] {
+  const names = Object.entries(COMMANDS).flatMap(([name, what]) =>
+    hanging(`  ${`/${name}`.padEnd(10)} `, what, columns),
+  );
   return ['Any other line is a task.', '', ...names, '', 'A number alone answers the numbered question that waits.'];
 }
 

@@ -50,13 +50,20 @@ describe('the picker', () => {
   it.each([
     ['Esc', (terminal: OpenTerminal) => terminal.press('escape')],
     ['q', (terminal: OpenTerminal) => terminal.type('q')],
-    ['Ctrl-C', (terminal: OpenTerminal) => terminal.press('ctrl-c')],
-    ['Ctrl-D', (terminal: OpenTerminal) => terminal.press('ctrl-d')],
   ])('is left with %s and takes itself off the screen', async (_key, press) => {
     const terminal = await ask();
     press(terminal);
     expect(await ended(terminal)).toEqual(LEFT);
   });
+
+  it.each(['ctrl-c', 'ctrl-d'] as const)(
+    'is left with %s, which says that more than the picker is left',
+    async (key) => {
+      const terminal = await ask();
+      terminal.press(key);
+      expect((await ended(terminal)).at(-1)).toBe('{"left":true,"quits":true}');
+    },
+  );
 
   it('leaves at once where there is nothing to choose', async () => {
     const question: PickerQuestion = { question: 'Which one?', options: [], other: false, free: false };

@@ -55,11 +55,14 @@ export interface OpenTerminal {
   readonly exit: Promise<number>;
   readonly pid: number;
   kill(signal?: NodeJS.Signals): void;
+  /** The window is closed, or the connection is lost: nobody is at the other end any more. */
+  hangUp(): void;
 }
 
 export interface TerminalOptions {
-  /** A TypeScript or JavaScript file, run by this Node. */
+  /** A TypeScript or JavaScript file, run by this Node; or a program of another kind, where one is named. */
   readonly file: string;
+  readonly program?: string;
   readonly args?: readonly string[];
   /** Beside the environment of the tests, without CI, NO_COLOR and what else would change what is shown. */
   readonly env?: Readonly<Record<string, string>>;
@@ -73,14 +76,16 @@ const PATIENCE_MS = 10_000;
 const LAST_WORDS_MS = 500;
 
 /** Starts a program on a terminal of its own; it is killed when the test is over. */
-export function openTerminal({ file, args = [], env = {}, cwd, cols = 80, rows = 24 }: TerminalOptions): OpenTerminal {
+export function openTerminal(options: TerminalOptions): OpenTerminal {
+  const { file, program = process.execPath, args = [], env = {}, cwd, cols = 80, rows = 24 } = options;
   const terminal = new Terminal(cols, rows);
-  const child = spawn(process.execPath, [file, ...args], {
-    name: 'xterm-256color',
+  const child = spawn(program, [file, ...args], {
+    // It becomes TERM, whatever the environment says.
+    name: env.TERM ?? 'xterm-256color',
     cols,
     rows,
     cwd: cwd ?? process.cwd(),
-    env: { ...plainEnvironment(), TERM: 'xterm-256color', ...env },
+    env: { ...plainEnvironment(), ...env },
   });
   const listeners = new Set<() => void>();
   const changed = () => {
@@ -100,10 +105,11 @@ export function openTerminal({ file, args = [], env = {}, cwd, cols = 80, rows =
     if (!terminal.mode('2026')) changed();
   });
   const exit = new Promise<number>((resolve) => {
-    child.onExit(({ exitCode }) => {
+    child.onExit(({ exitCode, signal }) => {
       setTimeout(changed, LAST_WORDS_MS);
-      code = exitCode;
-      resolve(exitCode);
+      // As a shell says it: a program that a signal ended has no code of its own.
+      code = signal ? 128 + signal : exitCode;
+      resolve(code);
     });
   });
   const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
@@ -156,6 +162,8 @@ export function openTerminal({ file, args = [], env = {}, cwd, cols = 80, rows =
     exit,
     pid: child.pid,
     kill,
+    // Its types do not tell of it.
+    hangUp: () => (child as unknown as { destroy(): void }).destroy(),
   };
 }
 
