@@ -10,7 +10,7 @@ import type { AuditEvent, ClarificationRecord } from '../core/records.ts';
 import { type Task, whyAsked } from '../core/task.ts';
 import type { Face } from './face.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
-import { questionView } from './views.ts';
+import { errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
   readonly askonce: AskOnce;
@@ -34,7 +34,8 @@ const OPTIONS_OFFERED = 1_000;
 
 export class Presenter {
   private readonly parts: PresenterParts;
-  private readonly told = new Set<string>();
+  /** The questions that were shown, and as which one. */
+  private readonly told = new Map<string, number>();
   /** The person left these for later. */
   private readonly left = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
@@ -74,8 +75,21 @@ export class Presenter {
   async present(task: Task): Promise<void> {
     const question = task.waiting[0]!;
     this.left.delete(question.id);
-    this.told.add(question.id);
+    this.noteTold(question);
     await this.put({ task, question });
+  }
+
+  toldSoFar(): number {
+    return this.told.size;
+  }
+
+  /** Whether a question was among the first so many that were shown. */
+  wasTold(id: string, soFar: number): boolean {
+    return (this.told.get(id) ?? soFar) < soFar;
+  }
+
+  private noteTold({ id }: ClarificationRecord): void {
+    if (!this.told.has(id)) this.told.set(id, this.told.size);
   }
 
   close(): void {
@@ -101,7 +115,7 @@ export class Presenter {
   private tell({ task, question }: Waiting): void {
     const { face, notify } = this.parts;
     if (this.told.has(question.id)) return;
-    this.told.add(question.id);
+    this.noteTold(question);
     notify(task, question);
     face.bell();
     if (!face.interactive) face.print(questionView(task, question, face.columns()));
@@ -138,7 +152,7 @@ export class Presenter {
       await answered(task, clarification.answer!);
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
-      face.print([`Error: ${error.message}`, `Code: ${error.code}`]);
+      face.print(errorView(error.message, error.code, face.columns()));
     }
   }
 
