@@ -55,6 +55,7 @@ export class Repl {
   private readonly spinner: Spinner;
   private readonly book: TaskBook;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
+  private leaving = false;
   /** Lines are taken one after the other. */
   private working: Promise<void> = Promise.resolve();
   /** What has ended is told one after the other, too. */
@@ -112,14 +113,23 @@ export class Repl {
 
   /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
   stop(): void {
-    this.ended.resolve('now');
+    this.end('now');
+  }
+
+  private end(how: 'now' | 'settled'): void {
+    this.leaving = true;
+    this.ended.resolve(how);
   }
 
   /** A line that was typed; null at the end of input. */
   private take(line: string | null): void {
     const seen = this.presenter.toldSoFar();
     this.working = this.working
-      .then(() => (line === null ? this.command('exit', '', seen) : this.handle(line, seen)))
+      .then(() => {
+        // Whoever has left types nothing more, whatever else stands in the script.
+        if (this.leaving) return;
+        return line === null ? this.command('exit', '', seen) : this.handle(line, seen);
+      })
       .catch((error: unknown) => this.showError(error))
       .then(() => this.presenter.refresh());
   }
@@ -172,7 +182,7 @@ export class Repl {
       case 'help':
         return face.print(helpView());
       case 'exit':
-        return this.ended.resolve(face.interactive ? 'now' : 'settled');
+        return this.end(face.interactive ? 'now' : 'settled');
     }
   }
 

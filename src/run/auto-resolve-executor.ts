@@ -78,7 +78,7 @@ class Told {
   /** Adds the outcomes of an ask. One that was told before is not told twice, but it is a round. */
   add(items: readonly Outcome[], lines: readonly string[]): void {
     const known = (item: Outcome) => this.answered.has(nameOf(item));
-    if (items.every(known)) this.round(items[0]!.question);
+    if (items.every(known)) this.round(keepsAsking(items[0]!.question));
     for (const [at, item] of items.entries()) {
       if (known(item)) continue;
       this.answered.add(nameOf(item));
@@ -95,24 +95,25 @@ class Told {
   /** Leave to go on is given once; who seeks it again goes round. */
   permit(question: string, line: string): void {
     this.permissions += 1;
-    if (this.permissions > 1) return this.round(question);
+    if (this.permissions > 1) return this.round(keepsAsking(question));
     this.parts.push(`Clarification Answer: ${line}`);
   }
 
   unreadable(problem: string): void {
-    this.round(problem);
+    this.round(`The agent’s clarification request could not be read: ${problem}`);
     const part = `Your clarification request could not be read: ${problem}`;
     if (!this.parts.includes(part)) this.parts.push(part);
   }
 
-  private round(question: string): void {
+  private round(problem: string): void {
     this.rounds += 1;
     if (this.rounds < MOST_ROUNDS) return;
-    throw new AskOnceError(
-      'agent_loops',
-      `The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`,
-    );
+    throw new AskOnceError('agent_loops', `${problem} It was told ${MOST_ROUNDS} times.`);
   }
+}
+
+function keepsAsking(question: string): string {
+  return `The agent keeps asking what was answered: “${question}”.`;
 }
 
 async function answer(found: FoundQuestion, told: Told, context: RunContext): Promise<void> {
