@@ -277,14 +277,17 @@ export class Repl {
   /** Lets what runs come to its end, or to a question that nobody has answered in advance. */
   private async settle(): Promise<void> {
     const { askonce, answers, note } = this.parts;
+    const answer = async (id: string, value: string) => {
+      const { clarification } = await askonce.answer(id, value, { surface: 'advance' });
+      const { question, answer } = clarification;
+      this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
+    };
     await untilSettled(
       askonce,
       () => this.book.own(),
       (waiting) =>
-        answers.apply(
-          waiting,
-          (id, value) => askonce.answer(id, value, { surface: 'advance' }),
-          ({ question }, error) => note(`The answer given for “${question}” was not taken: ${error.message}`),
+        answers.apply(waiting, answer, ({ question }, error) =>
+          note(`The answer given for “${question}” was not taken: ${error.message}`),
         ),
     );
   }

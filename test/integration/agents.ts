@@ -1,6 +1,7 @@
 /** Small real agents, as scripts in a project's folder. Each is the command that starts it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { living, until } from '../run/processes.ts';
 import type { Project } from './repl.ts';
 
 /** A question as an agent prints it: its words, or what goes into the JSON. */
@@ -47,11 +48,23 @@ export function turns(project: Project, task: string): number {
   return existsSync(join(project.path, file)) ? project.read(file).trim().split('\n').length : 0;
 }
 
-/** Says its process id, then works until the file `go` is there, then does as the script says. */
+/** Writes down its process id, then works until the file `go` is there, then does as the script says. */
 export function held(project: Project, script = 'echo "Finished."'): string {
-  const wait = 'echo "working as $$"\necho $$ > "pid-$ASKONCE_JOB"\nwhile [ ! -e go ]; do sleep 0.05; done';
+  const wait = 'echo $$ > "pid-$ASKONCE_JOB"\nwhile [ ! -e go ]; do sleep 0.05; done';
   project.file('held.sh', `prompt=$(cat)\n${wait}\n${script}\n`);
   return 'sh held.sh';
+}
+
+/** The process of an agent of `held`, once it works. */
+export async function agentOf(project: Project, task: string): Promise<number> {
+  const file = join(project.path, `pid-${task}`);
+  const pid = () => (existsSync(file) ? Number(project.read(`pid-${task}`)) : 0);
+  await until(() => pid() > 0, `the agent of ${task} works`, 10_000);
+  return pid();
+}
+
+export function gone(agent: number): Promise<void> {
+  return until(() => living([agent]).length === 0, 'the agent is gone', 10_000);
 }
 
 /** Lets the agents of `held` go on. */

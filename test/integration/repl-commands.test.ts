@@ -1,7 +1,7 @@
 /** The commands of the REPL beside /respond, each with a real agent behind it. */
 import { describe, expect, it } from 'vitest';
-import { living, until } from '../run/processes.ts';
-import { asking, FORMAT, held, told, turns } from './agents.ts';
+import { living } from '../run/processes.ts';
+import { agentOf, asking, FORMAT, gone, held, told, turns } from './agents.ts';
 import { newProject } from './repl.ts';
 
 const STRICT = 'Should I use TypeScript strict mode?';
@@ -55,13 +55,10 @@ describe('/cancel', () => {
     const project = newProject();
     const repl = project.repl(held(project));
     const task = await repl.queue('Do it');
-    const { jobs } = await project.open();
-    const pid = async () => Number(/working as (\d+)/.exec((await jobs.log(task)).map(({ line }) => line).join())?.[1]);
-    await expect.poll(pid, { timeout: 10_000 }).toBeGreaterThan(0);
-    const agent = await pid();
+    const agent = await agentOf(project, task);
     expect(living([agent])).toEqual([agent]);
     await repl.asks(`/cancel ${task}`, `Task ${task} cancelled.\n`);
-    await until(() => living([agent]).length === 0, 'the agent is gone');
+    await gone(agent);
     expect((await repl.end()).code).toBe(0);
     expect(await project.states(task)).toEqual(['QUEUED', 'RUNNING', 'CANCELLED']);
   });

@@ -97,6 +97,8 @@ describe('the end of the input', () => {
       'Clarification Answer: JSON',
       'Clarification Answer: settings',
     ]);
+    expect(stdout).toContain(`Answered in advance: ${FORMAT.question} → JSON\n`);
+    expect(stdout).toContain('Answered in advance: Which name should it have? → settings\n');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

@@ -92,7 +92,7 @@ describe('leaving', () => {
     letGo(project);
     const { code, stdout } = await left;
     expect(code).toBe(0);
-    expect(stdout).toContain(`[v] Task ${task} COMPLETE\n    working as`);
+    expect(stdout).toContain(`[v] Task ${task} COMPLETE\n    Finished.\n`);
   });
 });
 
