@@ -63,8 +63,9 @@ export async function agentOf(project: Project, task: string): Promise<number> {
   return pid();
 }
 
+/** Sooner than the next heartbeat, which would end it as well. */
 export function gone(agent: number): Promise<void> {
-  return until(() => living([agent]).length === 0, 'the agent is gone', 10_000);
+  return until(() => living([agent]).length === 0, 'the agent is gone', 4_000);
 }
 
 /** Lets the agents of `held` go on. */

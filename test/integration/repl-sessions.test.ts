@@ -84,7 +84,12 @@ describe('two REPLs in one project', () => {
     for (const repl of repls) repl.type('one', 'two', 'three', 'four');
     const ended = await Promise.all(repls.map((repl) => repl.end()));
     expect(ended.map(({ code }) => code)).toEqual([0, 0]);
-    const tasks = ended.flatMap(({ stdout }) => [...stdout.matchAll(/Task (task-\S+) queued/g)].map(([, id]) => id!));
+    const tasks = ended.flatMap(({ stdout }) => {
+      const queued = [...stdout.matchAll(/Task (task-\S+) queued/g)].map(([, id]) => id!);
+      // Whoever typed a task is told of its end, though the other ran it.
+      for (const id of queued) expect(stdout).toContain(`[v] Task ${id} COMPLETE\n`);
+      return queued;
+    });
     expect(new Set(tasks).size).toBe(8);
     for (const task of tasks) {
       expect(await project.states(task)).toEqual(['QUEUED', 'RUNNING', 'COMPLETE']);

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { BIN } from '../cli/askonce.ts';
 import { openTerminal } from '../support/pty.ts';
-import { asking, FORMAT, held, letGo, told, turns } from './agents.ts';
+import { agentOf, asking, FORMAT, held, letGo, told, turns } from './agents.ts';
 import { newProject } from './repl.ts';
 
+const idOf = (stdout: string) => /Task (task-\S+) queued/.exec(stdout)![1]!;
 const count = (text: string, part: string) => text.split(part).length - 1;
 
 describe('a question that was answered', () => {
@@ -64,6 +65,25 @@ describe('after a restart', () => {
     expect((await project.piped(agent, 'Create configuration file\n')).code).toBe(2);
     const { code, stdout } = await project.piped(agent, '/respond YAML\n');
     expect(stdout).toMatch(/continuing\.\.\.\n\[v\] Task \S+ COMPLETE\n/);
+    expect(code).toBe(0);
+  });
+
+  it('so is one whose task finds no room at first', async () => {
+    const project = newProject();
+    const asks = asking(project, FORMAT);
+    const task = idOf((await project.piped(asks, 'Create configuration file\n')).stdout);
+    project.file(
+      'either.sh',
+      `prompt=$(cat); case "$prompt" in Do*) ${held(project)};; *) echo "$prompt" | ${asks};; esac`,
+    );
+    const repl = project.repl('sh either.sh', ['--concurrency', '1']);
+    const other = await repl.queue('Do it');
+    await agentOf(project, other);
+    await repl.asks('/respond YAML', `Task ${task} continuing...\n`);
+    const ended = repl.end();
+    letGo(project);
+    const { code, stdout } = await ended;
+    expect(stdout).toMatch(new RegExp(`${other} COMPLETE(?:.|\n)*${task} COMPLETE`));
     expect(code).toBe(0);
   });
 });
