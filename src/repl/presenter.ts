@@ -35,7 +35,9 @@ const OPTIONS_OFFERED = 1_000;
 export class Presenter {
   private readonly parts: PresenterParts;
   /** The questions that were shown, and as which one. */
-  private readonly told = new Map<string, number>();
+  private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  /** Answered here. */
+  private readonly here = new Set<string>();
   /** The person left these for later. */
   private readonly left = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
@@ -58,17 +60,32 @@ export class Presenter {
     this.showing.catch((error: unknown) => this.parts.face.print([`Error: ${messageOf(error)}`]));
   }
 
-  /** A question was settled somewhere: here it goes. */
-  settled({ type, clarification, data }: AuditEvent): void {
-    if (clarification === null || this.open?.id !== clarification) return;
+  /** A question was settled somewhere: here it goes. What was only printed cannot go; who answered it is said all the same. */
+  settled({ type, clarification: id, data }: AuditEvent): void {
+    if (id === null || this.here.has(id)) return;
     const { face } = this.parts;
+    const closed = type === 'clarification.answered' || type === 'clarification.declined';
+    const isPrinted = !face.interactive && this.told.has(id) && closed;
+    if (this.open?.id !== id && !isPrinted) return;
     const who = typeof data.by === 'string' ? data.by : 'somebody';
     const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
     const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
     const how = type.slice('clarification.'.length);
-    this.open.abort.abort();
+    this.open?.abort.abort();
     const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
-    face.print([`The question was ${how}${by}${what}.`]);
+    const which = isPrinted ? ` “${oneLine(this.told.get(id)!.question)}”` : '';
+    face.print([`The question${which} was ${how}${by}${what}.`]);
+  }
+
+  /** Gives an answer that needs no telling: whoever gives it is told in another way. */
+  async answerHere(id: string, answer: RawAnswer, surface: string): Promise<ClarificationRecord> {
+    this.here.add(id);
+    try {
+      return (await this.parts.askonce.answer(id, answer, { surface })).clarification;
+    } catch (error) {
+      this.here.delete(id);
+      throw error;
+    }
   }
 
   /** Opens the picker for this one, though it was left before. */
@@ -85,11 +102,11 @@ export class Presenter {
 
   /** Whether a question was among the first so many that were shown. */
   wasTold(id: string, soFar: number): boolean {
-    return (this.told.get(id) ?? soFar) < soFar;
+    return (this.told.get(id)?.at ?? soFar) < soFar;
   }
 
-  private noteTold({ id }: ClarificationRecord): void {
-    if (!this.told.has(id)) this.told.set(id, this.told.size);
+  private noteTold({ id, question }: ClarificationRecord): void {
+    if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
   }
 
   close(): void {
@@ -104,7 +121,7 @@ export class Presenter {
       const waiting = (await this.parts.awaiting()).flatMap((task) =>
         task.waiting.map((question) => ({ task, question })),
       );
-      for (const one of waiting) this.tell(one);
+      for (const one of waiting) this.tell(one, one.task === waiting[0]!.task);
       const next = waiting.find(({ question }) => !this.left.has(question.id));
       if (!next || !face.interactive || face.typing()) continue;
       await this.put(next);
@@ -112,13 +129,13 @@ export class Presenter {
     }
   }
 
-  private tell({ task, question }: Waiting): void {
+  private tell({ task, question }: Waiting, isOldest: boolean): void {
     const { face, notify } = this.parts;
     if (this.told.has(question.id)) return;
     this.noteTold(question);
     notify(task, question);
     face.bell();
-    if (!face.interactive) face.print(questionView(task, question, face.columns()));
+    if (!face.interactive) face.print(questionView(task, question, face.columns(), isOldest));
     else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
   }
 

@@ -201,7 +201,6 @@ export class Repl {
   }
 
   private async respond(rest: string, seen: number): Promise<void> {
-    const { askonce } = this.parts;
     const { to, answer } = response(
       rest,
       (await this.book.awaiting()).map(({ id }) => id),
@@ -214,8 +213,8 @@ export class Repl {
         throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
       return this.showWaiting();
     }
-    const { clarification } = await askonce.answer(task.waiting[0]!.id, answer, { surface: 'repl' });
-    await this.answered(task, clarification.answer!);
+    const taken = await this.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
+    await this.answered(task, taken.answer!);
   }
 
   /**
@@ -251,8 +250,8 @@ export class Repl {
   }
 
   private async showWaiting(): Promise<void> {
-    for (const task of await this.book.awaiting())
-      this.face.print(questionView(task, task.waiting[0]!, this.face.columns()));
+    for (const [at, task] of (await this.book.awaiting()).entries())
+      this.face.print(questionView(task, task.waiting[0]!, this.face.columns(), at === 0));
   }
 
   /** What the person reads once their answer is taken. */
@@ -263,7 +262,9 @@ export class Repl {
     const next = task?.waiting[0];
     if (!task || !next) return this.face.print([`Task ${id} continuing...`]);
     this.face.print([`Task ${id} has another question.`]);
-    if (!this.face.interactive) this.face.print(questionView(task, next, this.face.columns()));
+    if (this.face.interactive) return;
+    const [oldest] = await this.book.awaiting();
+    this.face.print(questionView(task, next, this.face.columns(), oldest?.id === id));
   }
 
   private async revoke(rest: string): Promise<void> {
@@ -278,8 +279,7 @@ export class Repl {
   private async settle(): Promise<void> {
     const { askonce, answers, note } = this.parts;
     const answer = async (id: string, value: string) => {
-      const { clarification } = await askonce.answer(id, value, { surface: 'advance' });
-      const { question, answer } = clarification;
+      const { question, answer } = await this.presenter.answerHere(id, value, 'advance');
       this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
     };
     await untilSettled(

@@ -146,8 +146,11 @@ function pendingView(task: Task, columns: number): string[] {
   ];
 }
 
-/** A question as it is put to somebody without a picker: its options numbered. */
-export function questionView(task: Task, question: ClarificationRecord, columns: number): string[] {
+/**
+ * A question as it is put to somebody without a picker: its options numbered.
+ * @param isOldest An answer without a task's id would go to it.
+ */
+export function questionView(task: Task, question: ClarificationRecord, columns: number, isOldest: boolean): string[] {
   const { destructive, subject, offered } = question;
   const about = subject === '' || subject.startsWith('job:') ? '' : `: ${oneLine(subject)}`;
   return [
@@ -157,8 +160,16 @@ export function questionView(task: Task, question: ClarificationRecord, columns:
     ...hanging('    Reason: ', whyAsked(question), columns),
     ...optionLines(question, columns),
     ...(offered ? hanging('    ', `Earlier you answered “${offered.answer}” to “${offered.question}”.`, columns) : []),
-    `    How to respond: /respond ${question.options.length > 0 ? '<number or your own words>' : '<your answer>'}`,
+    `    How to respond: /respond ${isOldest ? '' : `${task.id} `}${wanted(question)}`,
   ];
+}
+
+/** What may stand behind /respond. */
+function wanted({ type, options, strictOptions, multiSelect }: ClarificationRecord): string {
+  if (type === 'CONFIRM') return '<yes or no>';
+  if (options.length === 0) return '<your answer>';
+  if (multiSelect) return '<numbers, with commas>';
+  return strictOptions ? '<number>' : '<number or your own words>';
 }
 
 const OPTIONS_SHOWN = 20;

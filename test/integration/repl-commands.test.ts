@@ -1,7 +1,7 @@
 /** The commands of the REPL beside /respond, each with a real agent behind it. */
 import { describe, expect, it } from 'vitest';
 import { living } from '../run/processes.ts';
-import { agentOf, asking, FORMAT, gone, held, told, turns } from './agents.ts';
+import { agentOf, asking, askingLate, FORMAT, gone, held, letGo, told, turns } from './agents.ts';
 import { newProject } from './repl.ts';
 
 const STRICT = 'Should I use TypeScript strict mode?';
@@ -35,6 +35,45 @@ describe('a task with several questions', () => {
     const log = await repl.block('/logs 1');
     expect(log).toMatch(/Pending Response Required:\n {2}Question: Which port[\s\S]*\n {2}Question: Which name/);
     expect(log).toContain('  The questions are answered in this order; the task continues after the last.\n');
+  });
+});
+
+describe('how to respond', () => {
+  it('names the task where an answer without its id would go to another', async () => {
+    const project = newProject();
+    const repl = project.repl(askingLate(project));
+    letGo(project);
+    const first = await repl.waits('first');
+    const second = await repl.queue('second');
+    await repl.shows(`    How to respond: /respond ${second} <your answer>\n`);
+    expect((await repl.block('/respond')).match(/How to respond: .*/g)).toEqual([
+      'How to respond: /respond <your answer>',
+      `How to respond: /respond ${second} <your answer>`,
+    ]);
+    await repl.asks(`/respond ${second} 2222`, `[v] Task ${second} COMPLETE`);
+    await repl.asks('/respond 1111', `[v] Task ${first} COMPLETE`);
+  });
+
+  it.each([
+    ['<yes or no>', { question: 'Should I overwrite a.txt?', type: 'CONFIRM' }],
+    ['<number or your own words>', FORMAT],
+    ['<number>', { ...FORMAT, strictOptions: true }],
+    ['<numbers, with commas>', { question: 'Which formats should it read?', options: ['a', 'b'], multiSelect: true }],
+  ])('says what is taken: %s', async (wanted, question) => {
+    const project = newProject();
+    const { stdout } = await project.piped(asking(project, question), 'Do it\n');
+    expect(stdout).toContain(`    How to respond: /respond ${wanted}\n`);
+  });
+
+  it('is over when another surface has answered, and it is said who did', async () => {
+    const project = newProject();
+    const repl = project.repl(asking(project, FORMAT));
+    const task = await repl.waits('Create configuration file');
+    const open = await project.open();
+    const [question] = (await open.jobs.get(task))!.waiting;
+    await open.answer(question!.id, 'JSON', { surface: 'web' });
+    await repl.shows(`The question “${FORMAT.question}” was answered by grace (web): “JSON”.\n`);
+    await repl.shows(`[v] Task ${task} COMPLETE`);
   });
 });
 

@@ -42,7 +42,9 @@ export function newProject(): Project {
   };
   return {
     path,
-    folder: (name) => void mkdirSync(join(path, name)),
+    folder: (name) => {
+      mkdirSync(join(path, name));
+    },
     file: (name, text) => writeFileSync(join(path, name), text),
     read: (name) => readFileSync(join(path, name), 'utf8'),
     repl: (agent, args, options) => new ReplChild(start(agent, args, options)),
@@ -51,8 +53,8 @@ export function newProject(): Project {
       child.stdin!.end(input);
       return ended;
     },
-    run: folder.run,
-    start: folder.start,
+    run: (args, options) => folder.run(args, options),
+    start: (args, options) => folder.start(args, options),
     open,
     states: async (task) => statesOf(await (await open()).events({ limit: 1000 }), task),
   };
@@ -147,7 +149,7 @@ export class ReplChild {
   }
 
   private look(): void {
-    for (const watcher of [...this.watchers]) watcher();
+    for (const watcher of this.watchers) watcher();
   }
 
   private until<T>(find: () => T | null, what: string): Promise<T> {
