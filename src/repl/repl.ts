@@ -3,14 +3,14 @@ import type { AskOnce } from '../askonce.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
-import type { Task } from '../core/task.ts';
 import type { AdvanceAnswers } from '../run/advance-answers.ts';
 import type { Runner } from '../run/runner.ts';
 import { untilSettled } from '../run/until-settled.ts';
-import { COMMANDS, type CommandName, response, typed } from './commands.ts';
+import { COMMANDS, type CommandName, typed } from './commands.ts';
 import type { Face, FaceEvents } from './face.ts';
 import { Presenter, type PresenterParts } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
+import { Responder } from './responder.ts';
 import { Spinner } from './spinner.ts';
 import { TaskBook } from './task-book.ts';
 import {
@@ -23,7 +23,6 @@ import {
   logView,
   type Place,
   preferencesView,
-  questionView,
   statusView,
   taskList,
 } from './views.ts';
@@ -54,6 +53,7 @@ export class Repl {
   private readonly presenter: Presenter;
   private readonly spinner: Spinner;
   private readonly book: TaskBook;
+  private readonly responder: Responder;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
   private leaving = false;
   /** Lines are taken one after the other. */
@@ -82,8 +82,9 @@ export class Repl {
       awaiting: () => this.book.awaiting(),
       files: parts.files,
       notify: parts.notify,
-      answered: (task, answer) => this.answered(task, answer),
+      answered: (task, answer) => this.responder.answered(task, answer),
     });
+    this.responder = new Responder({ askonce, face: this.face, book: this.book, presenter: this.presenter });
   }
 
   /** Runs until the person leaves, and returns the exit code. */
@@ -168,7 +169,7 @@ export class Repl {
         return face.print(logView(task, await askonce.jobs.log(task.id, { limit: LOG_LINES }), this.place()));
       }
       case 'respond':
-        return this.respond(rest, seen);
+        return this.responder.respond(rest, seen);
       case 'cancel': {
         const task = await askonce.jobs.cancel((await this.book.named(rest, 'cancel')).id, 'from the REPL');
         return face.print([`Task ${task.id} cancelled.`]);
@@ -200,73 +201,6 @@ export class Repl {
     this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
   }
 
-  private async respond(rest: string, seen: number): Promise<void> {
-    const { to, answer } = response(
-      rest,
-      (await this.book.awaiting()).map(({ id }) => id),
-    );
-    const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
-    if (!task) throw nothingAwaited();
-    if (answer === '') {
-      if (this.face.interactive) return this.presenter.present(task);
-      if (to !== 'oldest')
-        throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
-      return this.showWaiting();
-    }
-    const taken = await this.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
-    await this.answered(task, taken.answer!);
-  }
-
-  /**
-   * The task that has waited longest. Whoever writes without a terminal may write the answer before anything is asked: then the
-   * question is waited for, and which of several gets the answer does not depend on who is quicker to ask.
-   */
-  private async oldest(seen: number): Promise<Task | null> {
-    const waiting = await this.book.awaiting();
-    const wasShown = waiting.some((task) => task.waiting.some(({ id }) => this.presenter.wasTold(id, seen)));
-    if (this.face.interactive || wasShown) return waiting[0] ?? null;
-    await this.untilNothingRuns(() => this.book.olderUnderWay());
-    return (await this.book.awaiting())[0] ?? null;
-  }
-
-  private async awaitingNamed(id: string): Promise<Task> {
-    const known = await this.book.get(id);
-    // For the same reason, a task that may yet ask is waited for.
-    if (known && !this.face.interactive) await this.untilNothingRuns(async () => [(await this.book.get(id))!]);
-    const task = known && (await this.book.get(id));
-    if (task?.state === 'AWAITING_RESPONSE') return task;
-    const what = task
-      ? `Task ${task.id} is ${task.state}; it awaits no response`
-      : `No task ${id} is awaiting response`;
-    const hints = [
-      'Use /tasks to check task states.',
-      'Use /respond -- <answer> for an answer that begins like an id.',
-    ];
-    throw new ReplError('E108', what, ...hints);
-  }
-
-  private async untilNothingRuns(tasks: () => Promise<readonly Task[]>): Promise<void> {
-    await untilSettled(this.parts.askonce, tasks, async () => false);
-  }
-
-  private async showWaiting(): Promise<void> {
-    for (const [at, task] of (await this.book.awaiting()).entries())
-      this.face.print(questionView(task, task.waiting[0]!, this.face.columns(), at === 0));
-  }
-
-  /** What the person reads once their answer is taken. */
-  private async answered({ id }: Task, answer: string): Promise<void> {
-    this.book.noteAnswer(id);
-    this.face.print([`Response received: "${oneLine(answer)}"`]);
-    const task = await this.book.get(id);
-    const next = task?.waiting[0];
-    if (!task || !next) return this.face.print([`Task ${id} continuing...`]);
-    this.face.print([`Task ${id} has another question.`]);
-    if (this.face.interactive) return;
-    const [oldest] = await this.book.awaiting();
-    this.face.print(questionView(task, next, this.face.columns(), oldest?.id === id));
-  }
-
   private async revoke(rest: string): Promise<void> {
     if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
     const [id = '', ...because] = rest.split(/\s+/);
@@ -290,6 +224,8 @@ export class Repl {
           note(`The answer given for “${question}” was not taken: ${error.message}`),
         ),
     );
+    // It may have taken up a task of another REPL meanwhile.
+    await this.runner.finish();
   }
 
   private async leave(how: 'now' | 'settled'): Promise<number> {
@@ -356,14 +292,4 @@ export class Repl {
   private place(): Place {
     return { columns: this.face.columns(), now: Date.now(), project: this.parts.project };
   }
-}
-
-/** Seed 003, word for word. */
-function nothingAwaited(): ReplError {
-  return new ReplError(
-    'E107',
-    'No tasks awaiting response - nothing to respond to',
-    'Use /tasks to check task states.',
-    'Use /logs <task-id> to see what a task needs.',
-  );
 }

@@ -56,6 +56,7 @@ export class Runner {
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
   private stopping = false;
+  private finishing = false;
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
@@ -94,6 +95,13 @@ export class Runner {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
       if (this.isIdle()) await this.claimAll();
     }
+  }
+
+  /** Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off. */
+  async finish(): Promise<void> {
+    this.finishing = true;
+    await this.claiming;
+    await this.idle();
   }
 
   /** The jobs that are run here, with what can be told of each while it runs. */
@@ -143,16 +151,20 @@ export class Runner {
   }
 
   private async claimWhatThereIs(): Promise<void> {
-    while (this.claimAgain && !this.stopping) {
+    while (this.claimAgain && this.takesMore()) {
       this.claimAgain = false;
       for (const wanted of this.options.only ?? [null]) {
-        while (!this.stopping && this.places.free()) {
+        while (this.takesMore() && this.places.free()) {
           const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
           if (!job) break;
           if (job.owner === this.worker) this.begin(job);
         }
       }
     }
+  }
+
+  private takesMore(): boolean {
+    return !this.stopping && !this.finishing;
   }
 
   private begin(job: JobRecord): void {
