@@ -1,5 +1,6 @@
 /** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
 import type { AskOnce } from '../askonce.ts';
+import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
@@ -55,6 +56,8 @@ export class Repl {
   private readonly book: TaskBook;
   private readonly responder: Responder;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
+  /** Also while what runs is let finish. */
+  private readonly stopped = Promise.withResolvers<'now'>();
   private leaving = false;
   /** Lines are taken one after the other. */
   private working: Promise<void> = Promise.resolve();
@@ -96,8 +99,8 @@ export class Repl {
       await this.runner.start();
       this.spinner.start();
       this.presenter.refresh();
-      const how = await this.ended.promise;
-      if (how === 'settled') await this.settle();
+      let how = await this.ended.promise;
+      if (how === 'settled') how = await Promise.race([this.settled(), this.stopped.promise]);
       this.presenter.close();
       await this.runner.stop();
       off();
@@ -114,6 +117,7 @@ export class Repl {
 
   /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
   stop(): void {
+    this.stopped.resolve('now');
     this.end('now');
   }
 
@@ -131,7 +135,10 @@ export class Repl {
         if (this.leaving) return;
         return line === null ? this.command('exit', '', seen) : this.handle(line, seen);
       })
-      .catch((error: unknown) => this.showError(error))
+      .catch((error: unknown) => {
+        // What was stopped in the middle of a line is no error.
+        if (!this.leaving) this.showError(error);
+      })
       .then(() => this.presenter.refresh());
   }
 
@@ -210,7 +217,7 @@ export class Repl {
   }
 
   /** Lets what runs come to its end, or to a question that nobody has answered in advance. */
-  private async settle(): Promise<void> {
+  private async settled(): Promise<'settled'> {
     const { askonce, answers, note } = this.parts;
     const answer = async (id: string, value: string) => {
       const { question, answer } = await this.presenter.answerHere(id, value, 'advance');
@@ -226,6 +233,7 @@ export class Repl {
     );
     // It may have taken up a task of another REPL meanwhile.
     await this.runner.finish();
+    return 'settled';
   }
 
   private async leave(how: 'now' | 'settled'): Promise<number> {
@@ -234,8 +242,10 @@ export class Repl {
       for (const { id, question } of task.waiting) this.parts.note(`question open: ${id} (${task.id}): ${question}`);
     const left = leaveView(waiting.length, unfinished.length, this.parts.command);
     if (left.length > 0) this.face.print(left);
-    if (waiting.length > 0) return 2;
-    return how === 'settled' && failed ? 1 : 0;
+    if (waiting.length > 0) return EXIT.parked;
+    // Somebody at a terminal knows what they left; a script must not take it for done.
+    if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
+    return how === 'settled' && failed ? EXIT.error : EXIT.ok;
   }
 
   /** News of what other processes did may come late; nothing that was settled without the person goes untold. */

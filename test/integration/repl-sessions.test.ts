@@ -71,6 +71,32 @@ describe('--continue', () => {
   });
 });
 
+describe('a signal', () => {
+  it.each([
+    ['while it reads', 'SIGTERM', ''],
+    ['while an answer waits for its question', 'SIGINT', '/respond YAML\n'],
+    ['while it lets an agent finish after the input', 'SIGINT', null],
+  ] as const)('ends it at once %s, and the task is safe', async (_when, signal, input) => {
+    const project = newProject();
+    const agent = held(project);
+    const repl = project.repl(agent);
+    const task = await repl.queue('Do it');
+    const process = await agentOf(project, task);
+    if (input === null) repl.process.stdin!.end();
+    else repl.process.stdin!.write(input);
+    // What was written before it is read by then.
+    if (input === '') expect(await repl.block('/status')).toContain('Running: 1\n');
+    repl.process.kill(signal);
+    const { code, stdout, stderr } = await repl.ended;
+    await gone(process);
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
+    expect(stdout).toMatch(/\n1 task is not done, and safe\. To go on: askonce --continue\n$/);
+    expect(stdout).not.toContain('Error: No');
+    letGo(project);
+    expect((await project.piped(agent, '', ['--continue'])).stdout).toContain(`[v] Task ${task} COMPLETE\n`);
+  });
+});
+
 describe('two REPLs in one project', () => {
   const both = async (project: Project, agent: string) => {
     const repls = [project.repl(agent), project.repl(agent)] as const;
