@@ -537,8 +537,6 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'S002-STATE-FIELDS': ORCHESTRATOR,
   'S002-TRANSITIONS': ORCHESTRATOR,
 
-  'O1-06-HEARTBEAT': RUNNER_AND_REPL,
-
   'O2-01': JOBS_API,
   'O2-02': JOBS_API,
   'O2-03': JOBS_API,

@@ -65,15 +65,15 @@ export class Presenter {
     if (id === null || this.here.has(id)) return;
     const { face } = this.parts;
     const closed = type === 'clarification.answered' || type === 'clarification.declined';
-    const isPrinted = !face.interactive && this.told.has(id) && closed;
-    if (this.open?.id !== id && !isPrinted) return;
+    const isOpen = this.open?.id === id;
+    if (!isOpen && !(this.told.has(id) && closed)) return;
     const who = typeof data.by === 'string' ? data.by : 'somebody';
     const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
     const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
     const how = type.slice('clarification.'.length);
-    this.open?.abort.abort();
+    if (isOpen) this.open!.abort.abort();
     const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
-    const which = isPrinted ? ` “${oneLine(this.told.get(id)!.question)}”` : '';
+    const which = isOpen ? '' : ` “${oneLine(this.told.get(id)!.question)}”`;
     face.print([`The question${which} was ${how}${by}${what}.`]);
   }
 
@@ -163,10 +163,10 @@ export class Presenter {
   }
 
   private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {
-    const { askonce, face, answered } = this.parts;
+    const { face, answered } = this.parts;
     try {
-      const { clarification } = await askonce.answer(question.id, answer, { surface: 'repl' });
-      await answered(task, clarification.answer!);
+      const taken = await this.answerHere(question.id, answer, 'repl');
+      await answered(task, taken.answer!);
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
       face.print(errorView(error.message, error.code, face.columns()));

@@ -42,9 +42,14 @@ export class Lease {
 
   /** Gives the lease up, so that nobody waits for it. */
   async end(): Promise<void> {
+    this.leave();
+    await this.runs.dismiss(this.worker);
+  }
+
+  /** Renews it no more: it lasts until its time is up, or the process is seen to have died. */
+  leave(): void {
     this.ended = true;
     this.stopTimer?.();
-    await this.runs.dismiss(this.worker);
   }
 
   private next(): void {

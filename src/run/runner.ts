@@ -7,9 +7,10 @@
 import type { AskResult } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
+import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
-import type { Jobs, QueueOptions } from '../jobs.ts';
+import type { QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
 import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
@@ -31,6 +32,9 @@ export interface RunnerOptions {
   onFault?: (error: unknown) => void;
 }
 
+/** Makes a job as this worker's own. */
+type MakeJob = (prompt: string, options: QueueOptions, worker: string) => Promise<JobRecord>;
+
 /** Why a run was stopped. */
 class Stopped extends Error {
   readonly why: 'cancelled' | 'lost' | 'stopping';
@@ -42,11 +46,15 @@ class Stopped extends Error {
 }
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+/** Before the store is tried again that did not take what a run came to. */
+const AGAIN_MS = 1_000;
+/** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
+const STOP_MS = 5_000;
 
 export class Runner {
   readonly worker: string;
   private readonly engine: Engine;
-  private readonly jobs: Jobs;
+  private readonly make: MakeJob;
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
@@ -60,9 +68,9 @@ export class Runner {
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
-  constructor(engine: Engine, jobs: Jobs, options: RunnerOptions) {
+  constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
     this.engine = engine;
-    this.jobs = jobs;
+    this.make = make;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
@@ -75,50 +83,89 @@ export class Runner {
     });
   }
 
-  /** Begins to run jobs. */
+  /**
+   * Takes a lease and begins to run jobs: those that are queued, those whose worker has died, and all that come.
+   * @example
+   * await runner.start();
+   */
   async start(): Promise<void> {
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.lease.take();
     await this.claimAll();
   }
 
-  /** Makes a job and runs it here, before any other worker could take it. Returns its id. */
+  /**
+   * Makes a job and runs it here, before any other worker could take it. Returns its id.
+   * @example
+   * await runner.start();
+   * const id = await runner.run('Create the configuration file');
+   */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
-    const job = await this.jobs.make(prompt, options, this.worker);
+    const job = await this.make(prompt, options, this.worker);
     if (job.owner === this.worker && !this.places.of(job.id)) this.begin(job);
     return job.id;
   }
 
-  /** Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person. */
+  /**
+   * Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person.
+   * @example
+   * await runner.start();
+   * await runner.idle();
+   */
   async idle(): Promise<void> {
+    await this.claimAll();
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
       if (this.isIdle()) await this.claimAll();
     }
   }
 
-  /** Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off. */
+  /**
+   * Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off.
+   * @example
+   * await runner.start();
+   * await runner.finish();
+   */
   async finish(): Promise<void> {
     this.finishing = true;
     await this.claiming;
     await this.idle();
   }
 
-  /** The jobs that are run here, with what can be told of each while it runs. */
+  /**
+   * The jobs that are run here, whether each waits for a person, and since when it runs.
+   * @example
+   * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
+   */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
-  /** Stops what runs, and lets every job go for others to take up. */
+  /**
+   * Stops what runs, and lets every job go for others to take up.
+   * @example
+   * await runner.stop();
+   */
   async stop(): Promise<void> {
     if (this.stopping) return;
     this.stopping = true;
     this.stopRuns('stopping');
     await this.claiming;
-    await Promise.all(this.places.all().map(({ ended }) => ended));
+    await this.untilEnded(STOP_MS);
     await this.log.flush();
-    this.unwatch?.();
-    await this.lease.end();
+    if (!this.unwatch) return;
+    this.unwatch();
+    if (this.places.all().length === 0) await this.lease.end();
+    else this.lease.leave();
+  }
+
+  private async untilEnded(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    await Promise.race([Promise.all(this.places.all().map(({ ended }) => ended)), enough]);
+    clearTimeout(timer);
   }
 
   private isIdle(): boolean {
@@ -191,21 +238,41 @@ export class Runner {
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
     const { id, session, prompt, project, runs } = job;
-    let end: Parameters<Engine['jobs']['end']>[2];
+    let end: JobEnd | null;
     try {
       const runnable = { id, session, prompt: prompt!, project, run: runs };
       const result = await this.options.executor(runnable, this.contextOf(run));
       end = { state: 'COMPLETE', result: result ?? null };
     } catch (error) {
-      end = { state: 'ERROR', ...failure(error) };
+      end = failure(error);
     }
     await this.log.flush();
     const { reason } = abort.signal;
     const stopped = reason instanceof Stopped ? reason.why : null;
     // Cancelled, it has ended; lost, it is another's.
     if (stopped === 'cancelled' || stopped === 'lost') return;
-    if (stopped === 'stopping') await this.engine.jobs.release(job, this.worker);
-    else await this.engine.jobs.end(job, this.worker, end);
+    const { jobs } = this.engine;
+    await this.insist(run, () =>
+      stopped === 'stopping' || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
+    );
+  }
+
+  /**
+   * What a run came to is said until the store takes it: a job that nobody runs, and whose worker lives, would be nobody's.
+   * Whoever stops or loses the job need not: it is taken over.
+   */
+  private async insist({ abort }: Run, say: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await say();
+        return;
+      } catch (error) {
+        this.fault(error);
+        const closed = error instanceof AskOnceError && error.code === 'engine_closed';
+        if (closed || this.stopping || abort.signal.aborted) return;
+        await new Promise<void>((resolve) => this.engine.clock.after(AGAIN_MS, resolve));
+      }
+    }
   }
 
   private contextOf(run: Run): RunContext {
@@ -277,10 +344,13 @@ export class Runner {
   }
 }
 
-/** What a person reads of a run that failed. An agent that ended without its answer fails only where nobody is asked. */
-function failure(error: unknown): { error: string; unlessAwaiting?: boolean } {
+/**
+ * What a person reads of a run that failed; null where the store failed and not the run: it is let go, and begun again. An agent
+ * that ended without its answer fails only where nobody is asked.
+ */
+function failure(error: unknown): JobEnd | null {
   const text = (error instanceof Error ? error.message : String(error)) || 'The executor failed without saying why.';
-  return error instanceof AskOnceError && error.code === 'agent_failed'
-    ? { error: text, unlessAwaiting: true }
-    : { error: text };
+  const code = error instanceof AskOnceError ? error.code : '';
+  if (code.startsWith('store_') || code === 'engine_closed') return null;
+  return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }
