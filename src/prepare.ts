@@ -13,6 +13,7 @@ import {
 import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
+import { seeksPermission } from './core/permission.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
@@ -226,7 +227,9 @@ export function prepareQuestion(
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
   // All that the person reads besides the question. Any of it may make the question destructive, and another question.
   const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
-  const prose = [question, subject, ...Object.values(shown), ...options.map(({ description }) => description)];
+  // Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
+  const asked = shown.context !== undefined && seeksPermission(question) ? undefined : question;
+  const prose = [asked, subject, ...Object.values(shown), ...options.map(({ description }) => description)];
   const labels = [...options.map(({ label }) => label), ...(typeof input.default === 'string' ? [input.default] : [])];
   const said = prose.filter((text) => text !== undefined).join('\n');
   const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);

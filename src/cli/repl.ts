@@ -56,6 +56,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
         ...(settings.language === null ? {} : { language: settings.language }),
         agent: agentName(location),
         store: shownStore(location),
+        command: location.command,
         answers,
         face,
         runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),

@@ -88,7 +88,8 @@ async function waitingBesides(askonce: AskOnce, project: string, ran: readonly T
 }
 
 function settled(askonce: AskOnce, runner: Runner, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
-  return untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { askonce, runner, note }));
+  const answer = (id: string, value: string) => askonce.answer(id, value, { surface: 'advance' });
+  return untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
 }
 
 async function working(

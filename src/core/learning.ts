@@ -3,6 +3,9 @@ import type { Effect } from './effects.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
 
+/** Equal answers before one is applied; one or two may be chance. */
+export const ENOUGH = 3;
+
 /** Whether two answers are one choice. */
 export function sameAnswer(type: Preference['type'], a: string, b: string): boolean {
   const [left, right] = [a.normalize('NFKC').trim(), b.normalize('NFKC').trim()];

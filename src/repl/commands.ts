@@ -1,4 +1,5 @@
 /** What was typed, as data: a task, or a command with what stands behind it. Pure. */
+import { clip } from '../core/answer-check.ts';
 
 export const COMMANDS = {
   tasks: 'list the open tasks of this store, this session’s first',
@@ -12,6 +13,8 @@ export const COMMANDS = {
   help: 'show this list',
   exit: 'leave; tasks and questions are safe',
 } as const;
+
+const LONGEST_NAME = 40;
 
 export type CommandName = keyof typeof COMMANDS;
 
@@ -27,20 +30,21 @@ export function typed(line: string): Typed {
   if (text === '') return { is: 'nothing' };
   // Nobody means a task by it; where a numbered question was shown, it is the answer.
   if (/^\d{1,4}$/.test(text)) return { is: 'number', text };
-  const command = /^\/([a-z]*)(?:\s+([\s\S]*))?$/i.exec(text);
+  // A path has a further slash in it; every other word behind a slash is meant as a command.
+  const command = /^\/([^\s/]*)(?:\s+([\s\S]*))?$/.exec(text);
   if (!command) return { is: 'task', text };
   const name = command[1]!.toLowerCase();
   if (Object.hasOwn(COMMANDS, name))
     return { is: 'command', name: name as CommandName, rest: (command[2] ?? '').trim() };
   if (name === 'quit') return { is: 'command', name: 'exit', rest: '' };
-  return { is: 'unknown', name: `/${name}`, meant: nearest(name) };
+  return { is: 'unknown', name: `/${clip(name, LONGEST_NAME)}`, meant: nearest(name.slice(0, LONGEST_NAME)) };
 }
 
-/** The command that begins like it, or has the same letters but for one or two. */
+/** The command that begins like it, or has the same letters but for one; for two, where it has the same first letter. */
 function nearest(name: string): CommandName | null {
   const names = Object.keys(COMMANDS) as CommandName[];
   const begins = names.find((one) => name !== '' && (one.startsWith(name) || name.startsWith(one)));
-  return begins ?? names.find((one) => distance(one, name) <= 2) ?? null;
+  return begins ?? names.find((one) => distance(one, name) <= (one[0] === name[0] ? 2 : 1)) ?? null;
 }
 
 function distance(a: string, b: string): number {
@@ -67,6 +71,16 @@ export function response(rest: string, ids: readonly string[]): Response {
   const behind = rest.slice(first.length).trim();
   if (first === '--') return { to: 'oldest', answer: behind };
   const looksLikeId = /^task-\S+$/i.test(first) || /^[a-z]{1,6}-[0-9a-z]{12,16}$/i.test(first);
-  if (!looksLikeId && !ids.includes(first)) return { to: 'oldest', answer: rest };
+  if (!looksLikeId && !ids.some((id) => isMistyped(id, first))) return { to: 'oldest', answer: rest };
   return { to: first, answer: behind.replace(/^--\s+/, '') };
+}
+
+const SHORTEST_MISTYPED = 10;
+
+/** Whether a word is this id, or nearly: with or without what stands before its dash, but for two letters of a long one. */
+function isMistyped(id: string, word: string): boolean {
+  if (word === id) return true;
+  const bare = id.slice(id.indexOf('-') + 1);
+  if (bare.length < SHORTEST_MISTYPED || Math.abs(id.length - word.length) > id.length - bare.length + 2) return false;
+  return [id, bare].some((one) => distance(one, word.toLowerCase()) <= 2);
 }

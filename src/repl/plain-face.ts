@@ -16,7 +16,7 @@ export function plainFace(input: Readable, output: Writable, events: FaceEvents)
   return {
     interactive: false,
     columns: () => COLUMNS,
-    print: (shown) => void output.write(`${shown.map(printable).join('\n')}\n`),
+    print: (shown) => void output.write(shown.map((line) => `${printable(line)}\n`).join('')),
     status: () => {},
     typing: () => false,
     pick: () => Promise.resolve({ left: true }),

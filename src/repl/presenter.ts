@@ -10,7 +10,7 @@ import type { AuditEvent, ClarificationRecord } from '../core/records.ts';
 import { type Task, whyAsked } from '../core/task.ts';
 import type { Face } from './face.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
-import { questionView } from './views.ts';
+import { errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
   readonly askonce: AskOnce;
@@ -36,11 +36,12 @@ const OPTIONS_OFFERED = 1_000;
 
 export class Presenter {
   private readonly parts: PresenterParts;
-  private readonly told = new Set<string>();
+  /** The questions that were shown, and as which one. */
+  private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  /** Answered here. */
+  private readonly here = new Set<string>();
   /** The person left these for later. */
   private readonly left = new Set<string>();
-  /** These were answered here. */
-  private readonly own = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
   private showing: Promise<void> | null = null;
   private again = false;
@@ -62,30 +63,58 @@ export class Presenter {
     this.showing.catch((error: unknown) => this.parts.face.print([`Error: ${messageOf(error)}`]));
   }
 
-  /** A question was settled somewhere: here it goes. */
-  settled({ type, clarification, data }: AuditEvent): void {
-    if (clarification === null || !this.told.has(clarification) || this.own.has(clarification)) return;
+  /** A question was settled somewhere: here it goes. What was only printed cannot go; who answered it is said all the same. */
+  settled({ type, clarification: id, data }: AuditEvent): void {
+    if (id === null || this.here.has(id)) return;
     const { face } = this.parts;
+    const closed = type === 'clarification.answered' || type === 'clarification.declined';
+    const isOpen = this.open?.id === id;
+    if (!isOpen && !(this.told.has(id) && closed)) return;
     const who = typeof data.by === 'string' ? data.by : 'somebody';
     const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
     const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
     const how = type.slice('clarification.'.length);
-    if (this.open?.id === clarification) this.open.abort.abort();
+    if (isOpen) this.open!.abort.abort();
     const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
-    face.print([`The question was ${how}${by}${what}.`]);
+    const which = isOpen ? '' : ` “${oneLine(this.told.get(id)!.question)}”`;
+    face.print([`The question${which} was ${how}${by}${what}.`]);
+  }
+
+  /** Gives an answer that needs no telling: whoever gives it is told in another way. */
+  async answerHere(id: string, answer: RawAnswer, surface: string): Promise<ClarificationRecord> {
+    this.here.add(id);
+    try {
+      return (await this.parts.askonce.answer(id, answer, { surface })).clarification;
+    } catch (error) {
+      this.here.delete(id);
+      throw error;
+    }
   }
 
   /** Opens the picker for this one, though it was left before. */
   async present(task: Task): Promise<void> {
     const question = task.waiting[0]!;
     this.turnTo(task);
-    this.told.add(question.id);
+    this.noteTold(question);
     await this.put({ task, question });
   }
 
   /** The person has turned to this task: what else it asks is put to them, though it was left. */
   turnTo({ waiting }: Task): void {
     for (const { id } of waiting) this.left.delete(id);
+  }
+
+  toldSoFar(): number {
+    return this.told.size;
+  }
+
+  /** Whether a question was among the first so many that were shown. */
+  wasTold(id: string, soFar: number): boolean {
+    return (this.told.get(id)?.at ?? soFar) < soFar;
+  }
+
+  private noteTold({ id, question }: ClarificationRecord): void {
+    if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
   }
 
   close(): void {
@@ -100,7 +129,7 @@ export class Presenter {
       const waiting = (await this.parts.awaiting()).flatMap((task) =>
         task.waiting.map((question) => ({ task, question })),
       );
-      for (const one of waiting) this.tell(one);
+      for (const one of waiting) this.tell(one, one.task === waiting[0]!.task);
       this.begun = true;
       const next = waiting.find(({ question }) => !this.left.has(question.id));
       if (!next || !face.interactive || face.typing()) continue;
@@ -109,15 +138,15 @@ export class Presenter {
     }
   }
 
-  private tell({ task, question }: Waiting): void {
+  private tell({ task, question }: Waiting, isOldest: boolean): void {
     const { face, notify } = this.parts;
     if (this.told.has(question.id)) return;
-    this.told.add(question.id);
+    this.noteTold(question);
     if (this.begun) {
       notify(task, question);
       face.bell();
     }
-    if (!face.interactive) face.print(questionView(task, question, face.columns()));
+    if (!face.interactive) face.print(questionView(task, question, face.columns(), isOldest));
     else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
   }
 
@@ -154,24 +183,13 @@ export class Presenter {
   }
 
   private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {
-    const { face } = this.parts;
+    const { face, answered } = this.parts;
     try {
-      await this.respond(task, question, answer);
+      const taken = await this.answerHere(question.id, answer, 'repl');
+      await answered(task, taken.answer!);
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
-      face.print([`Error: ${error.message}`, `Code: ${error.code}`]);
-    }
-  }
-
-  /** Answers for the person at this prompt. */
-  async respond(task: Task, { id }: ClarificationRecord, answer: RawAnswer): Promise<void> {
-    this.own.add(id);
-    try {
-      const { clarification } = await this.parts.askonce.answer(id, answer, { surface: 'repl' });
-      await this.parts.answered(task, clarification.answer!);
-    } catch (error) {
-      this.own.delete(id);
-      throw error;
+      face.print(errorView(error.message, error.code, face.columns()));
     }
   }
 

@@ -1,26 +1,29 @@
 /** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
 import type { AskOnce } from '../askonce.ts';
+import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { hasEnded } from '../core/job.ts';
 import type { AuditEvent } from '../core/records.ts';
-import type { Task } from '../core/task.ts';
 import type { AdvanceAnswers } from '../run/advance-answers.ts';
 import type { Runner } from '../run/runner.ts';
 import { untilSettled } from '../run/until-settled.ts';
-import { COMMANDS, type CommandName, response, typed } from './commands.ts';
+import { COMMANDS, type CommandName, typed } from './commands.ts';
 import type { Face, FaceEvents } from './face.ts';
 import { Presenter, type PresenterParts } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
+import { Responder } from './responder.ts';
 import { Spinner } from './spinner.ts';
+import { TaskBook } from './task-book.ts';
 import {
+  bannerView,
   endView,
+  errorView,
   helpView,
   historyView,
+  leaveView,
   logView,
   type Place,
   preferencesView,
-  questionView,
   statusView,
   taskList,
 } from './views.ts';
@@ -33,6 +36,8 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   /** For people: what runs the tasks, and where they are kept. */
   readonly agent: string;
   readonly store: string;
+  /** How askonce is called so that it finds this store again. */
+  readonly command: string;
   readonly answers: AdvanceAnswers;
   readonly face: (events: FaceEvents) => Face;
   readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
@@ -48,15 +53,20 @@ export class Repl {
   private readonly runner: Runner;
   private readonly presenter: Presenter;
   private readonly spinner: Spinner;
+  private readonly book: TaskBook;
+  private readonly responder: Responder;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
+  /** Also while what runs is let finish. */
+  private readonly stopped = Promise.withResolvers<'now'>();
+  private leaving = false;
   /** Lines are taken one after the other. */
   private working: Promise<void> = Promise.resolve();
-  /** What came of tasks is told one after the other, too. */
+  /** What has ended is told one after the other, too. */
   private telling: Promise<void> = Promise.resolve();
+  /** The last event that was heard of. */
+  private heard = 0;
   /** Cancelled with a command here: that it was need not be told twice. */
   private readonly cancelled = new Set<string>();
-  /** What the last list showed, for those who name a task by its number. */
-  private listed: readonly string[] = [];
 
   constructor(parts: ReplParts) {
     this.parts = parts;
@@ -73,28 +83,35 @@ export class Repl {
       fault: (error) => this.face.print([`[askonce] ${error instanceof Error ? error.message : String(error)}`]),
     });
     this.spinner = new Spinner(this.face, this.runner);
+    const { session, project } = parts;
+    this.book = new TaskBook({ askonce, session, project, begun: this.runner.begun });
     this.presenter = new Presenter({
       askonce,
       face: this.face,
-      awaiting: () => this.awaiting(),
+      awaiting: () => this.book.awaiting(),
       files: parts.files,
       notify: parts.notify,
-      answered: (task, answer) => this.answered(task, answer),
+      answered: (task, answer) => this.responder.answered(task, answer),
       quit: () => this.stop(),
     });
+    this.responder = new Responder({ askonce, face: this.face, book: this.book, presenter: this.presenter });
   }
 
   /** Runs until the person leaves, and returns the exit code. */
   async run(): Promise<number> {
     const { askonce, session, agent } = this.parts;
-    this.face.print([`AskOnce. Type a task, or /help. Session ${session}; agent: ${oneLine(agent)}.`]);
+    this.face.print(bannerView(session, agent, this.face.columns()));
     const off = askonce.on('*', (event) => this.hear(event));
     try {
       await this.runner.start();
       this.spinner.start();
       this.presenter.refresh();
-      const how = await this.ended.promise;
-      if (how === 'settled') await this.settle();
+      let how = await this.ended.promise;
+      if (how === 'settled') how = await Promise.race([this.settled(), this.stopped.promise]);
+      this.presenter.close();
+      await this.runner.stop();
+      off();
+      await this.hearTheRest();
       return await this.leave(how);
     } finally {
       off();
@@ -107,18 +124,32 @@ export class Repl {
 
   /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
   stop(): void {
-    this.ended.resolve('now');
+    this.stopped.resolve('now');
+    this.end('now');
+  }
+
+  private end(how: 'now' | 'settled'): void {
+    this.leaving = true;
+    this.ended.resolve(how);
   }
 
   /** A line that was typed; null at the end of input. */
   private take(line: string | null): void {
+    const seen = this.presenter.toldSoFar();
     this.working = this.working
-      .then(() => (line === null ? this.command('exit', '') : this.handle(line)))
-      .catch((error: unknown) => this.showError(error))
+      .then(() => {
+        // Whoever has left types nothing more, whatever else stands in the script.
+        if (this.leaving) return;
+        return line === null ? this.command('exit', '', seen) : this.handle(line, seen);
+      })
+      .catch((error: unknown) => {
+        // What was stopped in the middle of a line is no error.
+        if (!this.leaving) this.showError(error);
+      })
       .then(() => this.presenter.refresh());
   }
 
-  private async handle(line: string): Promise<void> {
+  private async handle(line: string, seen: number): Promise<void> {
     const what = typed(line);
     switch (what.is) {
       case 'nothing':
@@ -126,7 +157,7 @@ export class Repl {
       case 'task':
         return this.queue(what.text);
       case 'number':
-        return this.command('respond', what.text);
+        return this.command('respond', what.text, seen);
       case 'unknown': {
         const hint = what.meant
           ? `Did you mean /${what.meant}? Use /help to list the commands.`
@@ -134,26 +165,27 @@ export class Repl {
         throw new ReplError('E201', `Unknown command: ${what.name}`, hint);
       }
       case 'command':
-        return this.command(what.name, what.rest);
+        return this.command(what.name, what.rest, seen);
     }
   }
 
-  private async command(name: CommandName, rest: string): Promise<void> {
+  /** @param seen How many questions had been shown when the line came. */
+  private async command(name: CommandName, rest: string, seen: number): Promise<void> {
     const { askonce, session } = this.parts;
     const { face } = this;
     switch (name) {
       case 'tasks':
-        return face.print(taskList(await this.list(), this.place()));
+        return face.print(taskList(await this.book.list(), this.place()));
       case 'status':
         return this.status();
       case 'logs': {
-        const task = await this.named(rest, 'logs');
+        const task = await this.book.named(rest, 'logs');
         return face.print(logView(task, await askonce.jobs.log(task.id, { limit: LOG_LINES }), this.place()));
       }
       case 'respond':
-        return this.respond(rest);
+        return this.responder.respond(rest, seen);
       case 'cancel': {
-        const { id } = await this.named(rest, 'cancel');
+        const { id } = await this.book.named(rest, 'cancel');
         this.cancelled.add(id);
         await askonce.jobs.cancel(id, 'from the REPL');
         return face.print([`Task ${id} cancelled.`]);
@@ -167,7 +199,7 @@ export class Repl {
       case 'help':
         return face.print(helpView(face.columns()));
       case 'exit':
-        return this.ended.resolve(face.interactive ? 'now' : 'settled');
+        return this.end(face.interactive ? 'now' : 'settled');
     }
   }
 
@@ -179,69 +211,10 @@ export class Repl {
 
   private async status(): Promise<void> {
     const { session, store, agent } = this.parts;
-    const awaiting = await this.awaiting();
+    const awaiting = await this.book.awaiting();
     const [oldest = null] = awaiting;
     const running = this.runner.running().filter(({ waits }) => !waits).length;
     this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
-  }
-
-  private async respond(rest: string): Promise<void> {
-    const { to, answer } = response(
-      rest,
-      (await this.awaiting()).map(({ id }) => id),
-    );
-    const task = to === 'oldest' ? await this.oldest() : await this.awaitingNamed(to);
-    if (!task) throw nothingAwaited();
-    if (answer === '') {
-      if (this.face.interactive) return this.presenter.present(task);
-      if (to !== 'oldest')
-        throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
-      return this.showWaiting();
-    }
-    await this.presenter.respond(task, task.waiting[0]!, answer);
-  }
-
-  /** The task that has waited longest. Without a terminal nobody sees when a task begins to wait: it is waited for. */
-  private async oldest(): Promise<Task | null> {
-    const [first] = await this.awaiting();
-    if (first || this.face.interactive) return first ?? null;
-    await untilSettled(
-      this.parts.askonce,
-      () => this.untilOneWaits(),
-      async () => false,
-    );
-    return (await this.awaiting())[0] ?? null;
-  }
-
-  /** What is still under way here; nothing, once something waits. */
-  private async untilOneWaits(): Promise<readonly Task[]> {
-    return (await this.awaiting()).length > 0 ? [] : this.own();
-  }
-
-  private async awaitingNamed(id: string): Promise<Task> {
-    const task = await this.parts.askonce.jobs.get(id);
-    if (task?.state === 'AWAITING_RESPONSE') return task;
-    const what = task
-      ? `Task ${task.id} is ${task.state}; it awaits no response`
-      : `No task ${id} is awaiting response`;
-    const hint = 'Use /tasks to check task states. Use /respond -- <answer> for an answer that begins like an id.';
-    throw new ReplError('E108', what, hint);
-  }
-
-  private async showWaiting(): Promise<void> {
-    for (const task of await this.awaiting())
-      this.face.print(questionView(task, task.waiting[0]!, this.face.columns()));
-  }
-
-  /** What the person reads once their answer is taken. */
-  private async answered({ id }: Task, answer: string): Promise<void> {
-    this.face.print([`Response received: "${oneLine(answer)}"`]);
-    const task = await this.parts.askonce.jobs.get(id);
-    const next = task?.waiting[0];
-    if (!task || !next) return this.face.print([`Task ${id} continuing...`]);
-    this.presenter.turnTo(task);
-    this.face.print([`Task ${id} has another question.`]);
-    if (!this.face.interactive) this.face.print(questionView(task, next, this.face.columns()));
   }
 
   private async revoke(rest: string): Promise<void> {
@@ -252,103 +225,72 @@ export class Repl {
     this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);
   }
 
-  /** This session's tasks, then what is open in the rest of the store. */
-  private async list(): Promise<readonly Task[]> {
-    const { session } = this.parts;
-    const own = await this.pages({ session });
-    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
-    const tasks = [...own, ...open.filter((task) => task.session !== session)];
-    this.listed = tasks.map(({ id }) => id);
-    return tasks;
-  }
-
-  private async pages(query: Parameters<AskOnce['jobs']['list']>[0]): Promise<Task[]> {
-    const all: Task[] = [];
-    let after: string | undefined;
-    do {
-      const page = await this.parts.askonce.jobs.list({ ...query, limit: 1000, ...(after ? { after } : {}) });
-      all.push(...page.items);
-      after = page.next ?? undefined;
-    } while (after);
-    return all;
-  }
-
-  /** The project's tasks that wait for a person, oldest first. */
-  private async awaiting(): Promise<readonly Task[]> {
-    const all = await this.pages({ state: 'AWAITING_RESPONSE' });
-    return all.filter(({ project, waiting }) => project === this.parts.project && waiting.length > 0);
-  }
-
-  /** A task by its id, or by its number in the last list. */
-  private async named(text: string, command: CommandName): Promise<Task> {
-    if (text === '') throw new ReplError('E105', 'Which task?', `Use /${command} <id|number>; /tasks lists them.`);
-    if (/^\d+$/.test(text) && this.listed.length === 0) await this.list();
-    const id = /^\d+$/.test(text) ? this.listed[Number(text) - 1] : text;
-    const task = id === undefined ? null : await this.parts.askonce.jobs.get(id);
-    if (task) return task;
-    const what = /^\d+$/.test(text) ? `Task number ${text} not found` : `Task ${text} not found`;
-    throw new ReplError('E105', what, 'Use /tasks to list the tasks with their numbers.');
-  }
-
-  /** Tasks of this session, and those of others that were taken up here. */
-  private async own(): Promise<readonly Task[]> {
-    const { askonce, session } = this.parts;
-    const own = await this.pages({ session });
-    const others = [...this.runner.begun].filter((id) => !own.some((task) => task.id === id));
-    const found = await Promise.all(others.map((id) => askonce.jobs.get(id)));
-    return [...own, ...found.filter((task) => task !== null)];
-  }
-
   /** Lets what runs come to its end, or to a question that nobody has answered in advance. */
-  private async settle(): Promise<void> {
+  private async settled(): Promise<'settled'> {
     const { askonce, answers, note } = this.parts;
+    const answer = async (id: string, value: string) => {
+      const { question, answer } = await this.presenter.answerHere(id, value, 'advance');
+      this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
+    };
     await untilSettled(
       askonce,
-      () => this.own(),
-      (waiting) => answers.apply(waiting, { askonce, runner: this.runner, note }),
+      () => this.book.own(),
+      (waiting) => answers.apply(waiting, { answer, runner: this.runner, note }),
     );
+    // It may have taken up a task of another REPL meanwhile.
+    await this.runner.finish();
+    return 'settled';
   }
 
   private async leave(how: 'now' | 'settled'): Promise<number> {
-    this.presenter.close();
-    await this.runner.stop();
-    await this.telling;
     // What follows stays on the terminal: nothing of ours may stand in its way.
     this.spinner.stop();
     this.face.close();
-    const own = await this.own();
-    const open = own.filter(({ waiting }) => waiting.length > 0);
+    const { waiting, unfinished, failed } = await this.book.standing();
     const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
-    for (const { id, waiting } of open)
-      for (const question of waiting) tell(`question open: ${question.id} (${id}): ${question.question}`);
-    const unfinished = own.filter(({ state }) => !hasEnded(state)).length;
-    if (unfinished > 0)
-      this.face.print([
-        `${unfinished} ${unfinished === 1 ? 'task is' : 'tasks are'} safe and will go on: askonce --continue, or askonce resume.`,
-      ]);
-    if (open.length > 0) return 2;
-    return how === 'settled' && own.some(({ state }) => state === 'ERROR') ? 1 : 0;
+    for (const task of waiting)
+      for (const { id, question } of task.waiting) tell(`question open: ${id} (${task.id}): ${question}`);
+    const left = leaveView(waiting.length, unfinished.length, this.parts.command);
+    if (left.length > 0) this.face.print(left);
+    if (waiting.length > 0) return EXIT.parked;
+    // Somebody at a terminal knows what they left; a script must not take it for done.
+    if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
+    return how === 'settled' && failed ? EXIT.error : EXIT.ok;
+  }
+
+  /** News of what other processes did may come late; nothing that was settled without the person goes untold. */
+  private async hearTheRest(): Promise<void> {
+    // Nothing was heard of: nothing has happened since the start.
+    for (let after = 0; this.heard > after; ) {
+      after = this.heard;
+      for (const event of await this.parts.askonce.events({ after, limit: 1000 })) this.hear(event);
+    }
+    await this.telling;
   }
 
   private hear(event: AuditEvent): void {
     const { type, job, session, data } = event;
+    this.heard = event.seq;
     const here = session === this.parts.session || (job !== null && this.runner.begun.has(job));
     if (here && type === 'clarification.auto_resolved') {
       const { question, answer, source, evidence } = data as Record<string, string>;
       const from = `${source!.replace('_', ' ')}: ${evidence}; /revoke ${event.clarification}`;
       this.face.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
     }
-    if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!))
-      this.telling = this.telling.then(() => this.tellEnd(job!)).catch((error: unknown) => this.showError(error));
+    if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!)) this.tellEnd(job!);
     if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);
     if (type === 'job.awaiting' || type === 'clarification.requested' || type === 'clarification.joined')
       this.presenter.refresh();
   }
 
-  private async tellEnd(job: string): Promise<void> {
-    const task = await this.parts.askonce.jobs.get(job);
-    this.spinner.ended(job);
-    if (task) this.face.print(endView(task, this.face.columns()));
+  private tellEnd(job: string): void {
+    this.telling = this.telling
+      .then(async () => {
+        const task = await this.book.get(job);
+        this.spinner.ended(job);
+        if (task) this.face.print(endView(task, this.face.columns()));
+      })
+      .catch((error: unknown) => this.showError(error));
   }
 
   private async complete(line: string): Promise<readonly [readonly string[], string]> {
@@ -358,27 +300,18 @@ export class Repl {
       return [names.map((name) => `/${name} `), line];
     }
     if (word === undefined) return [[], line];
-    const ids = (await this.list()).map(({ id }) => id).filter((id) => id.startsWith(word));
+    const ids = (await this.book.list()).map(({ id }) => id).filter((id) => id.startsWith(word));
     return [ids.map((id) => `${id} `), word];
   }
 
   private showError(error: unknown): void {
     if (error instanceof ReplError) return this.face.print(error.lines());
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
-    this.face.print([`Error: ${error instanceof Error ? error.message : String(error)}`, `Code: ${code}`]);
+    const message = error instanceof Error ? error.message : String(error);
+    this.face.print(errorView(message, code, this.face.columns()));
   }
 
   private place(): Place {
     return { columns: this.face.columns(), now: Date.now(), project: this.parts.project };
   }
-}
-
-/** Seed 003, word for word. */
-function nothingAwaited(): ReplError {
-  return new ReplError(
-    'E107',
-    'No tasks awaiting response - nothing to respond to',
-    'Use /tasks to check task states.',
-    'Use /logs <task-id> to see what a task needs.',
-  );
 }

@@ -1,6 +1,7 @@
 /** What the REPL's commands show, as lines. Pure; where seed 003 gives the words, they are its words. */
 import { ago, moment, oneLine, span, wrapped } from '../cli/text.ts';
 import type { JobState } from '../core/job.ts';
+import { ENOUGH } from '../core/learning.ts';
 import type { ClarificationRecord, LogLine } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
 import { type Task, whyAsked } from '../core/task.ts';
@@ -20,6 +21,40 @@ export interface Place {
   readonly columns: number;
   readonly now: number;
   readonly project: string;
+}
+
+export function bannerView(session: string, agent: string, columns: number): string[] {
+  return ['AskOnce. Type a task, or /help.', ...hanging('  ', `Session ${session}; agent: ${oneLine(agent)}`, columns)];
+}
+
+/** What the person is left with: the exit code says it to programs. */
+export function leaveView(waiting: number, unfinished: number, command: string): string[] {
+  const tasks = (count: number, one: string, many: string) =>
+    count === 1 ? `1 task ${one}` : `${count} tasks ${many}`;
+  return [
+    ...(waiting > 0
+      ? [`${tasks(waiting, 'waits', 'wait')} for your answer, safely. To go on: ${command} --continue`]
+      : []),
+    ...(unfinished > 0
+      ? [`${tasks(unfinished, 'is', 'are')} not done, and safe. To go on: ${command} --continue`]
+      : []),
+  ];
+}
+
+/** An error of the engine, in its own words. */
+export function errorView(message: string, code: string, columns: number): string[] {
+  return [...hanging('Error: ', message, columns), `Code: ${code}`];
+}
+
+const RESULT_LINES = 10;
+
+/** A task that has ended, with what its agent said last. */
+export function endView(task: Task, columns: number): string[] {
+  const head = `${MARKERS[task.state]} Task ${task.id} ${task.state}`;
+  if (task.error !== null) return [`${head}: ${oneLine(task.error)}`];
+  const result = task.result?.trim() ? hanging('    ', task.result.trim(), columns) : [];
+  const more = result.length > RESULT_LINES ? [`    … /logs ${task.id} shows the rest`] : [];
+  return [head, ...result.slice(0, RESULT_LINES), ...more];
 }
 
 export function taskList(tasks: readonly Task[], place: Place): string[] {
@@ -111,19 +146,11 @@ function pendingView(task: Task, columns: number): string[] {
   ];
 }
 
-const RESULT_LINES = 10;
-
-/** What came of a task: the end of its result, which is what the person wanted, or why there is none. */
-export function endView({ id, state, result, error }: Task, columns: number): string[] {
-  if (state === 'ERROR') return [`${MARKERS.ERROR} Task ${id} ERROR: ${oneLine(error ?? '')}`];
-  const lines = (result ?? '').trim() === '' ? [] : hanging('    ', result!.trim(), columns);
-  const hidden = Math.max(0, lines.length - RESULT_LINES);
-  const more = hidden > 0 ? [`    … ${hidden} lines before these: /logs ${id}`] : [];
-  return [`${MARKERS[state]} Task ${id} ${state}`, ...more, ...lines.slice(hidden)];
-}
-
-/** A question as it is put to somebody without a picker: its options numbered. */
-export function questionView(task: Task, question: ClarificationRecord, columns: number): string[] {
+/**
+ * A question as it is put to somebody without a picker: its options numbered.
+ * @param isOldest An answer without a task's id would go to it.
+ */
+export function questionView(task: Task, question: ClarificationRecord, columns: number, isOldest: boolean): string[] {
   const { destructive, subject, offered } = question;
   const about = subject === '' || subject.startsWith('job:') ? '' : `: ${oneLine(subject)}`;
   return [
@@ -133,8 +160,16 @@ export function questionView(task: Task, question: ClarificationRecord, columns:
     ...hanging('    Reason: ', whyAsked(question), columns),
     ...optionLines(question, columns),
     ...(offered ? hanging('    ', `Earlier you answered “${offered.answer}” to “${offered.question}”.`, columns) : []),
-    `    How to respond: /respond ${question.options.length > 0 ? '<number or your own words>' : '<your answer>'}`,
+    `    How to respond: /respond ${isOldest ? '' : `${task.id} `}${wanted(question)}`,
   ];
+}
+
+/** What may stand behind /respond. */
+function wanted({ type, options, strictOptions, multiSelect }: ClarificationRecord): string {
+  if (type === 'CONFIRM') return '<yes or no>';
+  if (options.length === 0) return '<your answer>';
+  if (multiSelect) return '<numbers, with commas>';
+  return strictOptions ? '<number>' : '<number or your own words>';
 }
 
 const OPTIONS_SHOWN = 20;
@@ -159,8 +194,13 @@ export function historyView(entries: readonly HistoryEntry[], columns: number): 
 export function preferencesView(preferences: readonly Preference[], columns: number): string[] {
   if (preferences.length === 0) return ['No preferences yet: three equal answers make one.'];
   return preferences.flatMap(({ question, answer, times, origin }) =>
-    hanging('  ', `${question} → ${answer}  (${origin === 'set' ? 'set' : `answered ${times} times`})`, columns),
+    hanging('  ', `${question} → ${answer}  (${origin === 'set' ? 'set' : learnt(times)})`, columns),
   );
+}
+
+function learnt(times: number): string {
+  const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
+  return times < ENOUGH ? `answered ${often}; applied from ${ENOUGH} times on` : `answered ${often}`;
 }
 
 export function helpView(columns: number): string[] {

@@ -2,11 +2,9 @@
 import { answerFits, countsOnOrder } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
 import { mayBeConsented } from '../core/harmless-acts.ts';
-import { sameAnswer } from '../core/learning.ts';
+import { ENOUGH, sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
 
-/** Equal answers before one is applied; one or two may be chance. */
-const ENOUGH = 3;
 const MOST_CONFIDENT = 0.95;
 
 /** The answer as the question would have it, or null where it no longer fits. */

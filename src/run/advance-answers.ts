@@ -3,7 +3,6 @@
  * would destroy something is answered only by its own words: a header is too little to consent to.
  */
 import { readFileSync } from 'node:fs';
-import type { AskOnce } from '../askonce.ts';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { questionHash, questionKey } from '../core/question-key.ts';
@@ -11,7 +10,8 @@ import type { ClarificationRecord } from '../core/records.ts';
 import type { Runner } from './runner.ts';
 
 export interface AdvanceParts {
-  readonly askonce: Pick<AskOnce, 'answer'>;
+  /** Puts it to the engine, which may refuse it. */
+  readonly answer: (id: string, value: string) => Promise<unknown>;
   readonly runner: Pick<Runner, 'leaves'>;
   /** Gets a line for an answer that was refused. */
   readonly note: (line: string) => void;
@@ -27,14 +27,14 @@ export class AdvanceAnswers {
   }
 
   /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
-  async apply(questions: readonly ClarificationRecord[], { askonce, runner, note }: AdvanceParts): Promise<boolean> {
+  async apply(questions: readonly ClarificationRecord[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {
       const found = this.entries.find(([key]) => isFor(key, question));
       if (!found || this.tried.has(question.id)) continue;
       this.tried.add(question.id);
       try {
         if (question.job !== null) await runner.leaves(question.job);
-        await askonce.answer(question.id, found[1], { surface: 'advance' });
+        await answer(question.id, found[1]);
         return true;
       } catch (error) {
         if (!(error instanceof AskOnceError)) throw error;

@@ -49,7 +49,7 @@ class Finished extends Error {
  */
 export function autoResolving(agent: Agent): Executor {
   return async (job, context) => {
-    const told = new Told(job.prompt);
+    const told = new Told(job);
     try {
       for (let n = 1; ; n += 1) {
         const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
@@ -77,6 +77,7 @@ async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: 
 
 /** What the agent has been told so far, which is what its next prompt ends in. */
 class Told {
+  readonly job: string;
   readonly original: string;
   private readonly parts: string[] = [];
   private readonly answered = new Set<string>();
@@ -85,8 +86,9 @@ class Told {
   private fellBack = false;
   private rounds = 0;
 
-  constructor(original: string) {
-    this.original = original;
+  constructor({ id, prompt }: RunnableJob) {
+    this.job = id;
+    this.original = prompt;
   }
 
   prompt(): string {
@@ -163,7 +165,9 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
   if (found.kind === 'permission') {
     // What it would go on with is what it said before, and where it said nothing, the task.
     const around = contextOf(found.message || told.original);
-    const question: QuestionInput = { question: found.question, type: 'CONFIRM', ...around };
+    // Leave is for this job: what was said to another one's plan says nothing about this.
+    const subject = `job:${told.job}`;
+    const question: QuestionInput = { question: found.question, type: 'CONFIRM', subject, ...around };
     const { items } = mustGoOn(await context.ask(question));
     const [item] = items;
     const yes = (item!.outcome === 'answered' || item!.outcome === 'auto_resolved') && item!.answer === 'Yes';

@@ -66,6 +66,7 @@ export class Runner {
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
   private stopping = false;
+  private finishing = false;
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
@@ -119,6 +120,18 @@ export class Runner {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
       if (this.isIdle()) await this.claimAll();
     }
+  }
+
+  /**
+   * Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off.
+   * @example
+   * await runner.start();
+   * await runner.finish();
+   */
+  async finish(): Promise<void> {
+    this.finishing = true;
+    await this.claiming;
+    await this.idle();
   }
 
   /**
@@ -202,16 +215,20 @@ export class Runner {
   }
 
   private async claimWhatThereIs(): Promise<void> {
-    while (this.claimAgain && !this.stopping) {
+    while (this.claimAgain && this.takesMore()) {
       this.claimAgain = false;
       for (const wanted of this.options.only ?? [null]) {
-        while (!this.stopping && this.places.free()) {
+        while (this.takesMore() && this.places.free()) {
           const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
           if (!job) break;
           if (job.owner === this.worker) this.begin(job);
         }
       }
     }
+  }
+
+  private takesMore(): boolean {
+    return !this.stopping && !this.finishing;
   }
 
   private begin(job: JobRecord): void {

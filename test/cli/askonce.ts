@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Given to Node before the command, such as a preload. */
   readonly node?: readonly string[];
   readonly bin?: string;
+  /** A pipe for whoever writes to it; by default there is no input. */
+  readonly stdin?: 'pipe';
 }
 
 export interface Folder {
@@ -76,10 +78,10 @@ function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-function startCommand(args: readonly string[], { env, cwd, node = [], bin = BIN }: RunOptions): Started {
+function startCommand(args: readonly string[], { env, cwd, node = [], bin = BIN, stdin }: RunOptions): Started {
   const child = spawn(process.execPath, [...node, bin, ...args], {
     env: environment(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),
   });
   const seen = { stdout: '', stderr: '' };

@@ -1,0 +1,105 @@
+/** /respond: to which task an answer goes, and what is said of it. */
+import type { AskOnce } from '../askonce.ts';
+import { oneLine } from '../cli/text.ts';
+import type { Task } from '../core/task.ts';
+import { untilSettled } from '../run/until-settled.ts';
+import { response } from './commands.ts';
+import type { Face } from './face.ts';
+import type { Presenter } from './presenter.ts';
+import { ReplError } from './repl-error.ts';
+import type { TaskBook } from './task-book.ts';
+import { questionView } from './views.ts';
+
+interface ResponderParts {
+  readonly askonce: AskOnce;
+  readonly face: Face;
+  readonly book: TaskBook;
+  readonly presenter: Presenter;
+}
+
+export class Responder {
+  private readonly parts: ResponderParts;
+
+  constructor(parts: ResponderParts) {
+    this.parts = parts;
+  }
+
+  /** @param seen How many questions had been shown when the line came. */
+  async respond(rest: string, seen: number): Promise<void> {
+    const { to, answer } = response(
+      rest,
+      (await this.parts.book.awaiting()).map(({ id }) => id),
+    );
+    const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
+    if (!task) throw nothingAwaited();
+    if (answer === '') {
+      if (this.parts.face.interactive) return this.parts.presenter.present(task);
+      if (to !== 'oldest')
+        throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
+      return this.showWaiting();
+    }
+    const taken = await this.parts.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
+    await this.answered(task, taken.answer!);
+  }
+
+  /**
+   * The task that has waited longest. Whoever writes without a terminal may write the answer before anything is asked: then the
+   * question is waited for, and which of several gets the answer does not depend on who is quicker to ask.
+   */
+  private async oldest(seen: number): Promise<Task | null> {
+    const waiting = await this.parts.book.awaiting();
+    const wasShown = waiting.some((task) => task.waiting.some(({ id }) => this.parts.presenter.wasTold(id, seen)));
+    if (this.parts.face.interactive || wasShown) return waiting[0] ?? null;
+    await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
+    return (await this.parts.book.awaiting())[0] ?? null;
+  }
+
+  private async awaitingNamed(id: string): Promise<Task> {
+    const known = await this.parts.book.get(id);
+    // For the same reason, a task that may yet ask is waited for.
+    if (known && !this.parts.face.interactive)
+      await this.untilNothingRuns(async () => [(await this.parts.book.get(id))!]);
+    const task = known && (await this.parts.book.get(id));
+    if (task?.state === 'AWAITING_RESPONSE') return task;
+    const what = task
+      ? `Task ${task.id} is ${task.state}; it awaits no response`
+      : `No task ${id} is awaiting response`;
+    const hints = [
+      'Use /tasks to check task states.',
+      'Use /respond -- <answer> for an answer that begins like an id.',
+    ];
+    throw new ReplError('E108', what, ...hints);
+  }
+
+  private async untilNothingRuns(tasks: () => Promise<readonly Task[]>): Promise<void> {
+    await untilSettled(this.parts.askonce, tasks, async () => false);
+  }
+
+  private async showWaiting(): Promise<void> {
+    for (const [at, task] of (await this.parts.book.awaiting()).entries())
+      this.parts.face.print(questionView(task, task.waiting[0]!, this.parts.face.columns(), at === 0));
+  }
+
+  /** What the person reads once their answer is taken. */
+  async answered({ id }: Task, answer: string): Promise<void> {
+    this.parts.book.noteAnswer(id);
+    this.parts.face.print([`Response received: "${oneLine(answer)}"`]);
+    const task = await this.parts.book.get(id);
+    const next = task?.waiting[0];
+    if (!task || !next) return this.parts.face.print([`Task ${id} continuing...`]);
+    this.parts.face.print([`Task ${id} has another question.`]);
+    if (this.parts.face.interactive) return;
+    const [oldest] = await this.parts.book.awaiting();
+    this.parts.face.print(questionView(task, next, this.parts.face.columns(), oldest?.id === id));
+  }
+}
+
+/** Seed 003, word for word. */
+function nothingAwaited(): ReplError {
+  return new ReplError(
+    'E107',
+    'No tasks awaiting response - nothing to respond to',
+    'Use /tasks to check task states.',
+    'Use /logs <task-id> to see what a task needs.',
+  );
+}
