@@ -91,8 +91,9 @@ export class Runner {
    * await runner.start();
    */
   async start(): Promise<void> {
-    this.unwatch = this.engine.on('*', (event) => this.hear(event));
+    // First the lease: a job taken up before it would be that of a worker nobody knows, and be taken over while it runs.
     await this.lease.take();
+    this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.claimAll();
   }
 
