@@ -229,7 +229,9 @@ export function prepareQuestion(
   const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
   // Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
   const asked = shown.context !== undefined && seeksPermission(question) ? undefined : question;
-  const prose = [asked, subject, ...Object.values(shown), ...options.map(({ description }) => description)];
+  // A job's id is no word that anybody said.
+  const about = subject?.startsWith('job:') ? undefined : subject;
+  const prose = [asked, about, ...Object.values(shown), ...options.map(({ description }) => description)];
   const labels = [...options.map(({ label }) => label), ...(typeof input.default === 'string' ? [input.default] : [])];
   const said = prose.filter((text) => text !== undefined).join('\n');
   const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);

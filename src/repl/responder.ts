@@ -87,6 +87,7 @@ export class Responder {
     const task = await this.parts.book.get(id);
     const next = task?.waiting[0];
     if (!task || !next) return this.parts.face.print([`Task ${id} continuing...`]);
+    this.parts.presenter.turnTo(task);
     this.parts.face.print([`Task ${id} has another question.`]);
     if (this.parts.face.interactive) return;
     const [oldest] = await this.parts.book.awaiting();

@@ -53,8 +53,10 @@ export function endView(task: Task, columns: number): string[] {
   const head = `${MARKERS[task.state]} Task ${task.id} ${task.state}`;
   if (task.error !== null) return [`${head}: ${oneLine(task.error)}`];
   const result = task.result?.trim() ? hanging('    ', task.result.trim(), columns) : [];
-  const more = result.length > RESULT_LINES ? [`    … /logs ${task.id} shows the rest`] : [];
-  return [head, ...result.slice(0, RESULT_LINES), ...more];
+  // Of a long one the end, where agents say what they have done.
+  const hidden = Math.max(0, result.length - RESULT_LINES);
+  const more = hidden > 0 ? [`    … ${hidden} lines before these: /logs ${task.id}`] : [];
+  return [head, ...more, ...result.slice(hidden)];
 }
 
 export function taskList(tasks: readonly Task[], place: Place): string[] {

@@ -49,7 +49,7 @@ describe.each(WAYS)('%s', (name, leave) => {
     expect(code).toBe(0);
     expect(ms).toBeLessThan(AT_ONCE_MS);
     expect(living([agent])).toEqual([]);
-    expect(terminal.everything().join('\n')).toContain('1 task is safe and will go on: askonce --continue');
+    expect(terminal.everything().join('\n')).toContain('1 task is not done, and safe. To go on: askonce --continue');
     const start = performance.now();
     const next = await place.open({ shows: newestTask(terminal) });
     await until(() => place.heard().length === 2, 'the agent runs again');
@@ -91,13 +91,13 @@ describe('leaving', () => {
     await terminal.waitFor('goes on waiting');
     enter(terminal, '/exit');
     expect(await terminal.exit).toBe(2);
-    await terminal.waitFor('askonce resume.');
+    await terminal.waitFor('To go on: askonce --continue');
     const rows = terminal.screen();
     expect(rows.slice(rows.indexOf('> /exit'))).toEqual([
       '> /exit',
       expect.stringMatching(/^question open: q-\w+ \(task-\w+\): Which format/),
       ...rows.slice(rows.indexOf('> /exit') + 2, -1),
-      '1 task is safe and will go on: askonce --continue, or askonce resume.',
+      '1 task waits for your answer, safely. To go on: askonce --continue',
     ]);
   });
 
