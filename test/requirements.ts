@@ -557,7 +557,6 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'O1-03': RUNNER_AND_REPL,
   'O1-04': RUNNER_AND_REPL,
   'O1-05-REPL': RUNNER_AND_REPL,
-  'O1-06-HEARTBEAT': RUNNER_AND_REPL,
   'O1-12': RUNNER_AND_REPL,
 
   'O2-01': JOBS_API,

@@ -23,6 +23,8 @@ export class Lease {
   private readonly place = placeOfProcess();
   private until = 0;
   private stopTimer: (() => void) | null = null;
+  private stopWatch: (() => void) | null = null;
+  private beating = false;
   private ended = false;
 
   constructor(worker: string, runs: Runs, clock: Clock, ms: number, events: LeaseEvents) {
@@ -37,44 +39,62 @@ export class Lease {
   async take(): Promise<void> {
     await this.beat();
     await this.dismissDead();
-    this.next();
+    if (this.stopTimer === null) this.next();
   }
 
-  /** Gives the lease up, so that nobody waits for it. */
+  /** Whether what is the worker's is still its own. The store never frees it sooner than this says. */
+  holds(): boolean {
+    return !this.ended && this.clock.now() < this.until;
+  }
+
+  /** Gives the lease up, so that nobody waits for it. Where that fails, it runs out. */
   async end(): Promise<void> {
     this.ended = true;
     this.stopTimer?.();
-    await this.runs.dismiss(this.worker);
+    this.stopWatch?.();
+    await this.runs.dismiss(this.worker).catch(this.events.failed);
   }
 
   private next(): void {
     if (this.ended) return;
-    this.stopTimer = this.clock.after(this.ms / 3, () => void this.renew());
+    this.stopTimer = this.clock.after(this.ms / 3, () => {
+      this.next();
+      void this.renew();
+    });
   }
 
   private async renew(): Promise<void> {
-    const watch = this.clock.after(Math.max(0, this.until - this.clock.now()), () => this.expired());
+    // One that hangs is not helped by a second.
+    if (this.beating) return;
     try {
       await this.beat();
       await this.dismissDead();
     } catch (error) {
       if (!this.ended) this.events.failed(error);
     }
-    watch();
-    if (this.clock.now() >= this.until) this.expired();
-    this.next();
   }
 
   private async beat(): Promise<void> {
     const at = this.clock.now();
     const until = at + this.ms;
-    const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
-    this.until = until;
-    if (!this.ended) this.events.owned(new Set(jobs), at);
+    this.beating = true;
+    try {
+      const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
+      if (this.ended) return;
+      this.heldUntil(until);
+      this.events.owned(new Set(jobs), at);
+    } finally {
+      this.beating = false;
+    }
   }
 
-  private expired(): void {
-    if (!this.ended && this.clock.now() >= this.until) this.events.lost();
+  /** Watched at all times, not only while it is renewed: whoever may take its jobs does so at that very moment. */
+  private heldUntil(until: number): void {
+    this.until = until;
+    this.stopWatch?.();
+    this.stopWatch = this.clock.after(Math.max(0, until - this.clock.now()), () => {
+      if (!this.holds()) this.events.lost();
+    });
   }
 
   /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */

@@ -5,8 +5,8 @@
  * A job that waits for a person takes up no place, so however many wait, others run.
  */
 import type { AskResult } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
+import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
 import type { Jobs, QueueOptions } from '../jobs.ts';
@@ -15,7 +15,9 @@ import { Session } from '../session.ts';
 import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
 import { JobLog } from './job-log.ts';
 import { Lease } from './lease.ts';
+import { onceFor } from './once.ts';
 import { Places, type Run } from './places.ts';
+import { completed, failed, Stopped } from './run-end.ts';
 
 export interface RunnerOptions {
   executor: Executor;
@@ -29,16 +31,6 @@ export interface RunnerOptions {
   onLog?: (job: string, line: string, stream: LogStream) => void;
   /** What went wrong with the running itself, not with a job. */
   onFault?: (error: unknown) => void;
-}
-
-/** Why a run was stopped. */
-class Stopped extends Error {
-  readonly why: 'cancelled' | 'lost' | 'stopping';
-
-  constructor(why: Stopped['why']) {
-    super(`the run was stopped: ${why}`);
-    this.why = why;
-  }
 }
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
@@ -55,7 +47,9 @@ export class Runner {
   private unwatch: (() => void) | null = null;
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
-  private stopping = false;
+  private stopping: Promise<void> | null = null;
+  /** Runs whose end the store has not taken yet: they try again when it is heard of. */
+  private readonly unkept = new Set<() => void>();
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
@@ -83,8 +77,9 @@ export class Runner {
 
   /** Makes a job and runs it here, before any other worker could take it. Returns its id. */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
-    const job = await this.jobs.make(prompt, options, this.worker);
-    if (job.owner === this.worker && !this.places.of(job.id)) this.begin(job);
+    if (!this.stopping && !this.lease.holds()) await this.lease.take();
+    const job = await this.jobs.make(prompt, options, this.stopping ? null : this.worker);
+    if (job.owner === this.worker) this.begin(job);
     return job.id;
   }
 
@@ -101,12 +96,21 @@ export class Runner {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
-  /** Stops what runs, and lets every job go for others to take up. */
-  async stop(): Promise<void> {
-    if (this.stopping) return;
-    this.stopping = true;
+  /**
+   * Stops what runs, and lets every job go for others to take up. An executor that does not end when it is told to is waited for:
+   * a job that was let go while it runs would run twice.
+   */
+  stop(): Promise<void> {
+    this.stopping ??= this.halt();
+    return this.stopping;
+  }
+
+  private async halt(): Promise<void> {
+    // First the caller must have it, for everybody looks whether it is there.
+    await null;
     this.stopRuns('stopping');
-    await this.claiming;
+    this.tryAgain();
+    await this.claiming?.catch(() => {});
     await Promise.all(this.places.all().map(({ ended }) => ended));
     await this.log.flush();
     this.unwatch?.();
@@ -114,7 +118,9 @@ export class Runner {
   }
 
   private isIdle(): boolean {
-    return this.stopping || (this.claiming === null && this.places.all().every(({ place }) => place === 'waiting'));
+    return (
+      this.stopping !== null || (this.claiming === null && this.places.all().every(({ place }) => place === 'waiting'))
+    );
   }
 
   private hear({ type, job }: AuditEvent): void {
@@ -146,62 +152,109 @@ export class Runner {
     while (this.claimAgain && !this.stopping) {
       this.claimAgain = false;
       for (const wanted of this.options.only ?? [null]) {
-        while (!this.stopping && this.places.free()) {
-          const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
-          if (!job) break;
-          if (job.owner === this.worker) this.begin(job);
+        while (this.mayBegin() && this.places.free()) {
+          if (!(await this.claimOne(wanted))) break;
         }
       }
     }
   }
 
+  /** False where there is none. */
+  private async claimOne(wanted: string | null): Promise<boolean> {
+    const giveBack = this.places.keepOne();
+    try {
+      const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
+      // Whoever waits for a place has been here longer.
+      giveBack();
+      if (job?.owner === this.worker) this.begin(job);
+      return job !== null;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  /** Who has no lease takes no job: it would be anybody's at once. */
+  private mayBegin(): boolean {
+    return !this.stopping && this.lease.holds();
+  }
+
   private begin(job: JobRecord): void {
+    // A run of this job that was lost here and has not ended yet: the two must not meet.
+    const earlier = this.places.of(job.id);
+    if (earlier?.job.runs === job.runs) return;
     const run: Run = {
       job,
       abort: new AbortController(),
       since: this.engine.clock.now(),
       asking: 0,
-      place: 'running',
+      place: 'ready',
       ended: Promise.resolve(),
     };
     this.places.add(run);
     this.begun.add(job.id);
-    run.ended = this.execute(run)
+    // While it was claimed, time went by.
+    if (!this.mayBegin()) run.abort.abort(new Stopped(this.stopping ? 'stopping' : 'lost'));
+    const turn = this.places.turn(run);
+    run.ended = Promise.all([turn, earlier?.ended])
+      .then(() => this.execute(run))
       .catch((error) => this.fault(error))
       .finally(() => {
         this.places.remove(run);
         if (!this.stopping) this.claimSoon();
         this.tellIdlers();
       });
-    if (this.stopping) run.abort.abort(new Stopped('stopping'));
   }
 
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
-    const { id, session, prompt, project, runs } = job;
-    let end: Parameters<Engine['jobs']['end']>[2];
-    try {
-      const runnable = { id, session, prompt: prompt!, project, run: runs };
-      const result = await this.options.executor(runnable, this.contextOf(run));
-      end = { state: 'COMPLETE', result: result ?? null };
-    } catch (error) {
-      end = { state: 'ERROR', ...failure(error) };
-    }
+    const end = await this.endOf(run);
+    const stopped = Stopped.by(abort.signal);
     await this.log.flush();
-    const { reason } = abort.signal;
-    const stopped = reason instanceof Stopped ? reason.why : null;
-    // Cancelled, it has ended; lost, it is another's.
-    if (stopped === 'cancelled' || stopped === 'lost') return;
-    if (stopped === 'stopping') await this.engine.jobs.release(job, this.worker);
-    else await this.engine.jobs.end(job, this.worker, end);
+    if (stopped === 'cancelled') return;
+    // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
+    const { jobs } = this.engine;
+    await this.keep(() => (stopped ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end)));
+  }
+
+  private async endOf(run: Run): Promise<JobEnd> {
+    const { id, session, prompt, project, runs } = run.job;
+    try {
+      run.abort.signal.throwIfAborted();
+      const runnable = { id, session, prompt: prompt!, project, run: runs };
+      return completed(await this.options.executor(runnable, this.contextOf(run)));
+    } catch (error) {
+      return failed(error);
+    }
+  }
+
+  /** Until the store has taken it: a job whose end is not kept would be this worker's for as long as it lives. */
+  private async keep(write: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        this.fault(error);
+        // With the worker its lease ends, and others may take the job.
+        if (this.stopping) return;
+        await new Promise<void>((resolve) => this.unkept.add(resolve));
+      }
+    }
+  }
+
+  private tryAgain(): void {
+    for (const again of this.unkept) again();
+    this.unkept.clear();
   }
 
   private contextOf(run: Run): RunContext {
     const { job, abort } = run;
+    const { store, clock } = this.engine;
     return {
       signal: abort.signal,
       ask: (what, options) => this.ask(run, what, options),
-      once: (key, work) => this.once(job.id, key, work, abort.signal),
+      once: onceFor(job.id, store.runs, clock, abort.signal),
       log: (line, stream = 'askonce') => {
         this.log.add(job.id, line, stream);
         this.options.onLog?.(job.id, line, stream);
@@ -232,20 +285,12 @@ export class Runner {
     }
   }
 
-  private async once<T>(job: string, key: string, work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
-    const { store, clock } = this.engine;
-    const known = await store.runs.kept(job, key);
-    if (known !== null) return JSON.parse(known) as T;
-    signal.throwIfAborted();
-    const result = (await work()) ?? null;
-    return JSON.parse(await store.runs.keep(job, key, JSON.stringify(result), clock.now())) as T;
-  }
-
   /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
   private keepOnly(jobs: ReadonlySet<string>, at: number): void {
     for (const run of this.places.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
+    this.tryAgain();
     // A lease may have run out somewhere, and its jobs be free.
     if (!this.stopping) this.claimSoon();
   }
@@ -263,12 +308,4 @@ export class Runner {
   private fault(error: unknown): void {
     this.options.onFault?.(error);
   }
-}
-
-/** What a person reads of a run that failed. An agent that ended without its answer fails only where nobody is asked. */
-function failure(error: unknown): { error: string; unlessAwaiting?: boolean } {
-  const text = (error instanceof Error ? error.message : String(error)) || 'The executor failed without saying why.';
-  return error instanceof AskOnceError && error.code === 'agent_failed'
-    ? { error: text, unlessAwaiting: true }
-    : { error: text };
 }
