@@ -10,7 +10,7 @@ import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
-import { Jobs } from './jobs.ts';
+import { Jobs, makeJob } from './jobs.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
@@ -222,7 +222,8 @@ export class AskOnce {
    * await runner.stop();
    */
   runner(options: RunnerOptions): Runner {
-    return new Runner(this.engine, this.jobs, options);
+    const { engine, defaultPolicy } = this;
+    return new Runner(engine, (prompt, how, worker) => makeJob(engine, defaultPolicy, prompt, how, worker), options);
   }
 
   /**

@@ -3,13 +3,14 @@ import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } 
 import { storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
-import { JOB_STATES, type JobState } from './core/job.ts';
+import { hasEnded, JOB_STATES, type JobState } from './core/job.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
-import type { LogLine } from './core/records.ts';
+import type { JobRecord, LogLine } from './core/records.ts';
 import { unknownJob } from './core/running.ts';
 import { type Task, taskOf } from './core/task.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
+import { JobNews } from './job-news.ts';
 import type { Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 
@@ -50,30 +51,7 @@ export class Jobs {
    * const task = await askonce.jobs.queue('Create the configuration file');
    */
   async queue(prompt: string, options: QueueOptions = {}): Promise<Task> {
-    return taskOf(await this.make(prompt, options, null), []);
-  }
-
-  /** The same, begun by a worker at once, so that no other comes first. */
-  make(prompt: string, options: QueueOptions, worker: string | null) {
-    const { id, session, policy, asker, language } = given(options, 'options');
-    const { engine, defaultPolicy } = this;
-    const now = engine.clock.now();
-    const own = policy === undefined ? null : policyOf(policy);
-    const by = asker === undefined ? null : checkId(asker, 'asker');
-    return engine.jobs.queue({
-      id: id === undefined ? newId('task', now) : checkId(id, 'job'),
-      prompt: checkPrompt(prompt),
-      session: {
-        id: session === undefined ? newId('s', now) : checkId(session, 'session'),
-        project: engine.files.root,
-        policy: own ?? defaultPolicy,
-        asker: by ?? ASKER,
-        language: optionalText(language, 'language', LIMITS.id),
-      },
-      policy: own,
-      asker: by,
-      worker,
-    });
+    return taskOf(await makeJob(this.engine, this.defaultPolicy, prompt, options, null), []);
   }
 
   /**
@@ -119,6 +97,30 @@ export class Jobs {
   }
 
   /**
+   * The job, once it has ended, wherever it is run. Waits as long as it takes.
+   * @example
+   * const signal = AbortSignal.timeout(1);
+   * const { state, result } = await askonce.jobs.ended(task.id, { signal }).catch(() => ({ state: 'RUNNING', result: null }));
+   */
+  async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
+    const job = textId(id, 'job');
+    const { signal } = given(options, 'options');
+    const news = new JobNews(this.engine);
+    try {
+      for (;;) {
+        const next = news.next();
+        const task = await this.get(job);
+        if (!task) throw unknownJob(job);
+        if (hasEnded(task.state)) return task;
+        await next;
+        signal?.throwIfAborted();
+      }
+    } finally {
+      news.end();
+    }
+  }
+
+  /**
    * What a job's runs have written: the last lines, or those after a line's number.
    * @example
    * for (const { stream, line } of await askonce.jobs.log(task.id)) console.log(stream, line);
@@ -131,6 +133,34 @@ export class Jobs {
     const most = limitOf(limit, 200, LIMITS.events);
     return this.engine.store.runs.log(job, { limit: most, ...(after === undefined ? {} : { after }) });
   }
+}
+
+/** Makes a job: queued, or begun by a worker at once, so that no other comes first. */
+export function makeJob(
+  engine: Engine,
+  defaultPolicy: Policy,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+): Promise<JobRecord> {
+  const { id, session, policy, asker, language } = given(options, 'options');
+  const now = engine.clock.now();
+  const own = policy === undefined ? null : policyOf(policy);
+  const by = asker === undefined ? null : checkId(asker, 'asker');
+  return engine.jobs.queue({
+    id: id === undefined ? newId('task', now) : checkId(id, 'job'),
+    prompt: checkPrompt(prompt),
+    session: {
+      id: session === undefined ? newId('s', now) : checkId(session, 'session'),
+      project: engine.files.root,
+      policy: own ?? defaultPolicy,
+      asker: by ?? ASKER,
+      language: optionalText(language, 'language', LIMITS.id),
+    },
+    policy: own,
+    asker: by,
+    worker,
+  });
 }
 
 function checkPrompt(prompt: unknown): string {

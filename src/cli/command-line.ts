@@ -237,7 +237,7 @@ function withRunOptions(command: Command): Command {
   return command
     .option('--exec <command>', 'the agent: a command that takes the task on stdin')
     .option('--session <id>', 'the conversation; a new one by default')
-    .option('--answer <question=answer>', 'an answer in advance; repeat it for each', (one, all?: string[]) => [
+    .option('--answer <pair>', 'question=answer, in advance; repeat it for each', (one, all?: string[]) => [
       ...(all ?? []),
       one,
     ])

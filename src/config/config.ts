@@ -55,7 +55,7 @@ export interface Config extends Omit<ConfigInput, 'model' | 'timeouts'> {
 /**
  * Gives a config file its types; at run time it does nothing.
  * @example
- * export default defineConfig({ executor: 'claude -p', concurrency: 2 });
+ * const config = defineConfig({ executor: 'claude -p', concurrency: 2 });
  */
 export function defineConfig<T extends ConfigInput | (() => ConfigInput | Promise<ConfigInput>)>(config: T): T {
   return config;

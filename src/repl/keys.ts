@@ -17,8 +17,17 @@ export interface Key {
  */
 export const ESCAPE_MS = 100;
 
+/** Terminals then mark what is pasted, so that it is never taken for commands. */
+export const MARK_PASTES = '\u001b[?2004h';
+export const LEAVE_PASTES = '\u001b[?2004l';
+
+/** A key as Node tells of it: the arguments of its `keypress` event. */
+export type Keypress = readonly [text: string | undefined, key: NodeKey];
+
+type OnKey = (key: Key, keypress: Keypress) => void;
+
 /** Calls back for every key until the function it returns is called. */
-export function readKeys(input: TerminalInput, onKey: (key: Key) => void): () => void {
+export function readKeys(input: TerminalInput, onKey: OnKey): () => void {
   // The second argument is where Node looks for the time limit; it has no parameter for it alone.
   emitKeypressEvents(input, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
   const listener = keyReader(onKey);
@@ -26,9 +35,10 @@ export function readKeys(input: TerminalInput, onKey: (key: Key) => void): () =>
   return () => input.off('keypress', listener);
 }
 
-function keyReader(onKey: (key: Key) => void): (text: string | undefined, key: NodeKey) => void {
+function keyReader(onKey: OnKey): (...keypress: Keypress) => void {
   let pasted: string | null = null;
-  return (text, key) => {
+  return (...keypress) => {
+    const [text, key] = keypress;
     const name = nameOf(text, key);
     // Ctrl-C is let through: a paste whose end got lost must not lock the keyboard.
     if (pasted !== null && name !== 'paste-end' && name !== 'ctrl-c') {
@@ -36,10 +46,10 @@ function keyReader(onKey: (key: Key) => void): (text: string | undefined, key: N
     } else if (name === 'paste-start') {
       pasted = '';
     } else if (name === 'paste-end') {
-      if (pasted) onKey({ name: 'paste', text: pasted.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '') });
+      if (pasted) onKey({ name: 'paste', text: plain(pasted) }, keypress);
       pasted = null;
     } else {
-      onKey({ name, text: name === 'text' ? (text ?? '') : '' });
+      onKey({ name, text: name === 'text' ? (text ?? '') : '' }, keypress);
     }
   };
 }
@@ -51,4 +61,8 @@ function nameOf(text: string | undefined, key: NodeKey): string {
   if (name === 'escape') return name;
   if (key.meta) return `meta-${name}`;
   return text === undefined || /\p{Cc}/u.test(text) ? name : 'text';
+}
+
+function plain(pasted: string): string {
+  return pasted.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }

@@ -3,7 +3,7 @@
  * j/k, a filter and leaving on a signal together.
  */
 import { Block, type TerminalOutput } from './block.ts';
-import { readKeys, type TerminalInput } from './keys.ts';
+import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from './keys.ts';
 import { initialState, type Picked, type PickerQuestion, press } from './picker-state.ts';
 import { type Colours, closingLine, type Look, pageSize, pickerView } from './picker-view.ts';
 
@@ -16,10 +16,6 @@ export interface PickerIo {
   /** Where to draw, when the rows are shared with somebody who prints above them; by default its own on `output`. */
   readonly block?: Block;
 }
-
-/** Terminals then mark what is pasted, so that it is never taken for commands. */
-const MARK_PASTES = '\u001b[?2004h';
-const LEAVE_PASTES = '\u001b[?2004l';
 
 /** Puts a question to whoever sits at the terminal, and leaves the terminal as it was found. */
 export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
@@ -56,9 +52,10 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
         input.setRawMode?.(wasRaw);
         if (!wasFlowing) input.pause();
         output.write(LEAVE_PASTES);
-      } finally {
-        settle();
+      } catch {
+        // The terminal is gone; there is nothing left to restore.
       }
+      settle();
     };
     const finish = (picked: Picked) => {
       block.wipe(closingLine(question, picked, look()));

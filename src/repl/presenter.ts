@@ -37,6 +37,8 @@ export class Presenter {
   private readonly told = new Set<string>();
   /** The person left these for later. */
   private readonly left = new Set<string>();
+  /** These were answered here. */
+  private readonly own = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
   private showing: Promise<void> | null = null;
   private again = false;
@@ -59,13 +61,13 @@ export class Presenter {
 
   /** A question was settled somewhere: here it goes. */
   settled({ type, clarification, data }: AuditEvent): void {
-    if (clarification === null || this.open?.id !== clarification) return;
+    if (clarification === null || !this.told.has(clarification) || this.own.has(clarification)) return;
     const { face } = this.parts;
     const who = typeof data.by === 'string' ? data.by : 'somebody';
     const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
     const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
     const how = type.slice('clarification.'.length);
-    this.open.abort.abort();
+    if (this.open?.id === clarification) this.open.abort.abort();
     const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
     face.print([`The question was ${how}${by}${what}.`]);
   }
@@ -132,13 +134,24 @@ export class Presenter {
   }
 
   private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {
-    const { askonce, face, answered } = this.parts;
+    const { face } = this.parts;
     try {
-      const { clarification } = await askonce.answer(question.id, answer, { surface: 'repl' });
-      await answered(task, clarification.answer!);
+      await this.respond(task, question, answer);
     } catch (error) {
       if (!(error instanceof AskOnceError)) throw error;
       face.print([`Error: ${error.message}`, `Code: ${error.code}`]);
+    }
+  }
+
+  /** Answers for the person at this prompt. */
+  async respond(task: Task, { id }: ClarificationRecord, answer: RawAnswer): Promise<void> {
+    this.own.add(id);
+    try {
+      const { clarification } = await this.parts.askonce.answer(id, answer, { surface: 'repl' });
+      await this.parts.answered(task, clarification.answer!);
+    } catch (error) {
+      this.own.delete(id);
+      throw error;
     }
   }
 

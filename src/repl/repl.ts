@@ -174,7 +174,6 @@ export class Repl {
   }
 
   private async respond(rest: string): Promise<void> {
-    const { askonce } = this.parts;
     const { to, answer } = response(
       rest,
       (await this.awaiting()).map(({ id }) => id),
@@ -187,8 +186,7 @@ export class Repl {
         throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
       return this.showWaiting();
     }
-    const { clarification } = await askonce.answer(task.waiting[0]!.id, answer, { surface: 'repl' });
-    await this.answered(task, clarification.answer!);
+    await this.presenter.respond(task, task.waiting[0]!, answer);
   }
 
   /** The task that has waited longest. Without a terminal nobody sees when a task begins to wait: it is waited for. */

@@ -3,11 +3,11 @@
  * what it has is drawn here, together with the status lines and below whatever tasks print, in one write. Its own drawing
  * takes a dozen writes a key, and loses its place when something else prints or the window becomes narrower.
  */
-import { createInterface, type Interface, type Key as NodeKey } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { oneLine } from '../cli/text.ts';
 import { Block, type TerminalOutput } from './block.ts';
-import { ESCAPE_MS, type TerminalInput } from './keys.ts';
+import { ESCAPE_MS, type Key, type Keypress, LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from './keys.ts';
 import { clipped, cropped, type Frame, inputRows } from './rows.ts';
 
 /** What may follow, and the end of the line it takes the place of. */
@@ -31,7 +31,10 @@ export interface ScreenOptions {
 const MOST_STATUS_LINES = 4;
 const HISTORY_SIZE = 1000;
 
-type Listener = (...args: unknown[]) => void;
+/** A line break inside the line, which readline would take for its end: a letter of nobody's, as long as the break is. */
+const BREAK = '\ue00a';
+
+type Listener = (...keypress: Keypress) => void;
 
 export class Screen {
   readonly #input: TerminalInput;
@@ -40,8 +43,9 @@ export class Screen {
   readonly #options: ScreenOptions;
   readonly #block: Block;
   readonly #readline: Interface;
-  /** Readline's own and ours on each key, taken off while the terminal is lent. */
-  readonly #onKeys: readonly Listener[];
+  /** What readline does with a key. It gets them from us, but for what is pasted. */
+  readonly #edit: readonly Listener[];
+  #stopReading: () => void;
   #history: readonly string[];
   #status: readonly string[] = [];
   #lent = 0;
@@ -63,21 +67,21 @@ export class Screen {
       output: new Writable({ write: (_chunk, _encoding, done) => done() }),
       terminal: true,
       prompt: '',
-      history: this.#history.toReversed(),
+      history: this.#history.map(kept).toReversed(),
       historySize: HISTORY_SIZE,
       escapeCodeTimeout: ESCAPE_MS,
       ...(options.completer ? { completer: this.#complete } : {}),
     });
-    // After readline's own listener: it sees the line as the key has made it.
-    options.input.on('keypress', this.#onKey);
-    this.#onKeys = options.input.listeners('keypress').filter((listener) => !others.includes(listener)) as Listener[];
+    this.#edit = options.input.listeners('keypress').filter((listener) => !others.includes(listener)) as Listener[];
+    for (const listener of this.#edit) options.input.off('keypress', listener);
+    this.#stopReading = readKeys(options.input, this.#onKey);
 
     this.#readline
       .on('line', this.#onLine)
       .on('SIGINT', this.#onInterrupt)
       .on('SIGCONT', this.#onContinued)
       .on('history', (history: string[]) => {
-        this.#history = history.toReversed();
+        this.#history = history.map(broken).toReversed();
       })
       .on('close', () => {
         const byPerson = !this.#closed;
@@ -85,6 +89,7 @@ export class Screen {
         if (byPerson) options.onClose();
       });
     options.output.on('resize', this.#draw);
+    options.output.write(MARK_PASTES);
     this.#draw();
   }
 
@@ -124,8 +129,9 @@ export class Screen {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#input.off('keypress', this.#onKey);
+    this.#stopReading();
     this.#output.off('resize', this.#draw);
+    this.#output.write(LEAVE_PASTES);
     if (this.#lent === 0) this.#block.wipe();
     this.#readline.close();
   }
@@ -133,16 +139,18 @@ export class Screen {
   async #lend<T>(use: (block: Block) => Promise<T>): Promise<T> {
     if (this.#closed) return use(this.#block);
     this.#lent++;
-    for (const listener of this.#onKeys) this.#input.off('keypress', listener);
-    this.#input.on('keypress', this.#onKeyWhileLent);
+    this.#stopReading();
+    this.#stopReading = readKeys(this.#input, this.#onKeyWhileLent);
     this.#block.wipe();
     try {
       return await use(this.#block);
     } finally {
       this.#lent--;
-      this.#input.off('keypress', this.#onKeyWhileLent);
+      this.#stopReading();
       if (!this.#closed) {
-        for (const listener of this.#onKeys) this.#input.on('keypress', listener);
+        this.#stopReading = readKeys(this.#input, this.#onKey);
+        // The picker has turned it off behind itself.
+        this.#output.write(MARK_PASTES);
         this.#draw();
       }
     }
@@ -154,7 +162,7 @@ export class Screen {
     const status = this.#status.slice(0, room - 1).map((line) => clipped(line, width));
     const { line, cursor } = this.#readline;
     const lead = clipped(this.#prompt, Math.floor(width / 2));
-    const typed = cropped(inputRows(lead, line, cursor, width), room - status.length);
+    const typed = cropped(inputRows(lead, broken(line), cursor, width), room - status.length);
     return {
       rows: [...status, ...typed.rows],
       cursor: { row: status.length + typed.cursor.row, column: typed.cursor.column },
@@ -165,10 +173,13 @@ export class Screen {
     if (this.#lent === 0 && !this.#closed) this.#block.show(this.#frame());
   };
 
-  readonly #onKey = (_text: string | undefined, key: NodeKey): void => {
-    if (key.ctrl && key.name === 'l') this.#block.clear();
+  readonly #onKey = (key: Key, keypress: Keypress): void => {
+    if (key.name === 'ctrl-l') this.#block.clear();
+    // Several lines that are pasted are one text: only Enter sends it.
+    if (key.name === 'paste') this.#readline.write(kept(key.text.replace(/\n+$/, '')));
+    else for (const edit of this.#edit) edit(...keypress);
     if (this.#drawSoon) return;
-    // Once for all keys that came together: a paste is drawn once.
+    // Once for all keys that came together: a long paste would be laid out anew for each of its letters.
     this.#drawSoon = true;
     queueMicrotask(() => {
       this.#drawSoon = false;
@@ -177,17 +188,18 @@ export class Screen {
   };
 
   /** Between two pickers nobody reads the keys; Ctrl-C must work even so. */
-  readonly #onKeyWhileLent = (_text: string | undefined, key: NodeKey): void => {
-    if (key.ctrl && key.name === 'c' && this.#input.listenerCount('keypress') === 1) this.#options.onInterrupt();
+  readonly #onKeyWhileLent = ({ name }: Key): void => {
+    if (name === 'ctrl-c' && this.#input.listenerCount('keypress') === 1) this.#options.onInterrupt();
   };
 
-  readonly #onLine = (line: string): void => {
+  readonly #onLine = (typed: string): void => {
+    const line = broken(typed);
     this.print(this.#prompt + oneLine(line));
     this.#options.onLine(line);
   };
 
   readonly #onInterrupt = (): void => {
-    const { line } = this.#readline;
+    const line = broken(this.#readline.line);
     if (line === '') return this.#options.onInterrupt();
     this.#readline.write(null, { ctrl: true, name: 'e' });
     this.#readline.write(null, { ctrl: true, name: 'u' });
@@ -197,6 +209,7 @@ export class Screen {
   /** After Ctrl-Z and fg: the shell has written since. */
   readonly #onContinued = (): void => {
     this.#block.forget();
+    this.#output.write(MARK_PASTES);
     this.#readline.resume();
     this.#draw();
   };
@@ -223,4 +236,12 @@ export class Screen {
       return [[], line];
     }
   }
+}
+
+function kept(text: string): string {
+  return text.replaceAll('\n', BREAK);
+}
+
+function broken(line: string): string {
+  return line.replaceAll(BREAK, '\n');
 }

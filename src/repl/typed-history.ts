@@ -6,10 +6,15 @@ const KEPT = 1_000;
 
 export function readHistory(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-KEPT);
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-KEPT).map(parsed);
   } catch {
     return [];
   }
+}
+
+/** One JSON text a line, since what was pasted may have line breaks. */
+function parsed(line: string): string {
+  return String(JSON.parse(line));
 }
 
 /** That it cannot be kept is no reason to trouble anybody. */
@@ -17,7 +22,8 @@ export function writeHistory(file: string, lines: readonly string[]): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     const beside = `${file}.${process.pid}`;
-    writeFileSync(beside, `${lines.slice(-KEPT).join('\n')}\n`, { mode: 0o600 });
+    const kept = lines.slice(-KEPT).map((line) => JSON.stringify(line));
+    writeFileSync(beside, `${kept.join('\n')}\n`, { mode: 0o600 });
     renameSync(beside, file);
   } catch {}
 }

@@ -29,6 +29,14 @@ const LONGEST_RESULT = 10_000;
 /** What is kept of a turn. */
 type Turn = { readonly found: FoundQuestion } | { readonly result: string };
 
+/**
+ * An executor from an agent that only prints. Its questions are found in what it printed; it is run again with each answer.
+ * @example
+ * const executor = autoResolving(async (prompt) => {
+ *   const output = prompt.includes('Clarification Answer: ') ? 'Done.' : 'NEEDS_CLARIFICATION: Which port should I use?';
+ *   return { output, exitCode: 0 };
+ * });
+ */
 export function autoResolving(agent: Agent): Executor {
   return async (job, context) => {
     const told = new Told(job.prompt);
@@ -60,7 +68,7 @@ async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: 
 
 /** What the agent has been told so far, which is what its next prompt ends in. */
 class Told {
-  private readonly original: string;
+  readonly original: string;
   private readonly parts: string[] = [];
   private readonly answered = new Set<string>();
   private readonly ids = new Map<string, string>();
@@ -118,7 +126,9 @@ class Told {
 async function answer(found: FoundQuestion, told: Told, context: RunContext): Promise<void> {
   if (found.kind === 'malformed') return told.unreadable(found.problem);
   if (found.kind === 'permission') {
-    const question: QuestionInput = { question: found.question, type: 'CONFIRM', ...contextOf(found.message) };
+    // What it would go on with is what it said before, and where it said nothing, the task.
+    const around = contextOf(found.message || told.original);
+    const question: QuestionInput = { question: found.question, type: 'CONFIRM', ...around };
     const { items } = mustGoOn(await context.ask(question));
     const [item] = items;
     const yes = (item!.outcome === 'answered' || item!.outcome === 'auto_resolved') && item!.answer === 'Yes';

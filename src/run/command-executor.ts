@@ -10,20 +10,26 @@ export interface CommandSettings {
   readonly command: string;
   /** The store, so that the agent and its sub-agents find it. */
   readonly db: string;
-  readonly totalMs: number | null;
-  readonly idleMs: number | null;
+  /** How long it may run, and how long it may be silent; null or absent: as long as it likes. */
+  readonly totalMs?: number | null;
+  readonly idleMs?: number | null;
   /** How long an agent that shows a prompt for typing may be silent. */
   readonly promptMs?: number;
   /** Whether a job waits for a person: then no clock runs against it. */
-  readonly isWaiting: (job: string) => boolean;
+  readonly isWaiting?: (job: string) => boolean;
 }
 
-/** An executor that runs a command, and the questions it prints, through the engine. */
+/**
+ * An executor that runs a command, and puts the questions it prints through the engine.
+ * @example
+ * const executor = commandExecutor({ command: 'claude -p', db: '.askonce/askonce.db' });
+ */
 export function commandExecutor(settings: CommandSettings): Executor {
   return autoResolving(commandAgent(settings));
 }
 
-function commandAgent({ command, db, totalMs, idleMs, promptMs = 3_000, isWaiting }: CommandSettings): Agent {
+function commandAgent(settings: CommandSettings): Agent {
+  const { command, db, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
   return async (prompt, job, context) => {
     const { output, errorTail, exitCode } = await runCommand({
       command,
@@ -36,7 +42,7 @@ function commandAgent({ command, db, totalMs, idleMs, promptMs = 3_000, isWaitin
       idleMs,
       promptMs,
       interactivePrompt,
-      isWaiting: () => isWaiting(job.id),
+      isWaiting: () => isWaiting?.(job.id) ?? false,
     });
     return { output, exitCode, complaint: errorTail };
   };

@@ -2,6 +2,7 @@
  * A worker's lease: as long as it lasts, its jobs are its own. Renewed by a heartbeat that touches no job. A worker that cannot
  * renew it in time gives up its runs by itself, since others may take them from then on.
  */
+import { AskOnceError } from '../core/errors.ts';
 import type { WorkerRecord } from '../core/records.ts';
 import type { Clock, Runs } from '../ports.ts';
 import { isAlive, placeOfProcess } from './place.ts';
@@ -49,10 +50,16 @@ export class Lease {
 
   /** Gives the lease up, so that nobody waits for it. Where that fails, it runs out. */
   async end(): Promise<void> {
+    const wasTaken = this.until > 0;
+    this.leave();
+    if (wasTaken) await this.runs.dismiss(this.worker).catch(this.events.failed);
+  }
+
+  /** Renews it no more: it lasts until its time is up, or the process is seen to have died. */
+  private leave(): void {
     this.ended = true;
     this.stopTimer?.();
     this.stopWatch?.();
-    await this.runs.dismiss(this.worker).catch(this.events.failed);
   }
 
   private next(): void {
@@ -70,7 +77,9 @@ export class Lease {
       await this.beat();
       await this.dismissDead();
     } catch (error) {
-      if (!this.ended) this.events.failed(error);
+      if (this.ended) return;
+      this.events.failed(error);
+      if (error instanceof AskOnceError && error.code === 'engine_closed') this.leave();
     }
   }
 

@@ -72,17 +72,19 @@ export class Places {
       return Promise.resolve();
     }
     run.place = 'ready';
+    const { signal } = run.abort;
     return new Promise((resolve) => {
       const goOn = () => {
+        signal.removeEventListener('abort', stop);
         run.place = 'running';
         resolve();
       };
-      this.ready.push(goOn);
-      run.abort.signal.addEventListener('abort', () => {
-        const at = this.ready.indexOf(goOn);
-        if (at >= 0) this.ready.splice(at, 1);
+      const stop = () => {
+        this.ready.splice(this.ready.indexOf(goOn), 1);
         goOn();
-      });
+      };
+      this.ready.push(goOn);
+      signal.addEventListener('abort', stop);
     });
   }
 

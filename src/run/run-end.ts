@@ -25,10 +25,14 @@ export function completed(result: unknown): JobEnd {
   return { state: 'COMPLETE', result: storable(text) };
 }
 
-/** What a person reads of a run that failed. An agent that ended without its answer fails only where nobody is asked. */
-export function failed(error: unknown): JobEnd {
+/**
+ * What a person reads of a run that failed; null where the store failed and not the run: it is let go, and begun again. An agent
+ * that ended without its answer fails only where nobody is asked.
+ */
+export function failed(error: unknown): JobEnd | null {
+  const code = error instanceof AskOnceError ? error.code : '';
+  if (code.startsWith('store_') || code === 'engine_closed') return null;
   const said = storable(error instanceof Error ? error.message : String(error));
   const text = said || 'The executor failed without saying why.';
-  const wantsAnswer = error instanceof AskOnceError && error.code === 'agent_failed';
-  return { state: 'ERROR', error: text, ...(wantsAnswer ? { unlessAwaiting: true } : {}) };
+  return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }

@@ -5,11 +5,12 @@
  * A job that waits for a person takes up no place, so however many wait, others run.
  */
 import type { AskResult } from '../core/clarification.ts';
+import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
 import { newId } from '../ids.ts';
-import type { Jobs, QueueOptions } from '../jobs.ts';
+import type { QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
 import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
@@ -18,6 +19,7 @@ import { Lease } from './lease.ts';
 import { onceFor } from './once.ts';
 import { Places, type Run } from './places.ts';
 import { completed, failed, Stopped } from './run-end.ts';
+import { within } from './within.ts';
 
 export interface RunnerOptions {
   executor: Executor;
@@ -33,12 +35,19 @@ export interface RunnerOptions {
   onFault?: (error: unknown) => void;
 }
 
+/** Makes a job: as this worker's own, or for whoever takes it. */
+type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
+
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+/** Before the store is tried again that did not take what a run came to. */
+const AGAIN_MS = 1_000;
+/** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
+const STOP_MS = 5_000;
 
 export class Runner {
   readonly worker: string;
   private readonly engine: Engine;
-  private readonly jobs: Jobs;
+  private readonly make: MakeJob;
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
@@ -48,14 +57,14 @@ export class Runner {
   private claiming: Promise<void> | null = null;
   private claimAgain = false;
   private stopping: Promise<void> | null = null;
-  /** Runs whose end the store has not taken yet: they try again when it is heard of. */
+  /** Runs whose end the store has not taken yet, and that wait to try again. */
   private readonly unkept = new Set<() => void>();
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
-  constructor(engine: Engine, jobs: Jobs, options: RunnerOptions) {
+  constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
     this.engine = engine;
-    this.jobs = jobs;
+    this.make = make;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
@@ -68,37 +77,58 @@ export class Runner {
     });
   }
 
-  /** Begins to run jobs. */
+  /**
+   * Takes a lease and begins to run jobs: those that are queued, those whose worker has died, and all that come.
+   * @example
+   * await runner.start();
+   */
   async start(): Promise<void> {
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.lease.take();
     await this.claimAll();
   }
 
-  /** Makes a job and runs it here, before any other worker could take it. Returns its id. */
+  /**
+   * Makes a job and runs it here, before any other worker could take it. Returns its id.
+   * @example
+   * await runner.start();
+   * const id = await runner.run('Create the configuration file');
+   */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
     if (!this.stopping && !this.lease.holds()) await this.lease.take();
-    const job = await this.jobs.make(prompt, options, this.stopping ? null : this.worker);
+    const job = await this.make(prompt, options, this.stopping ? null : this.worker);
     if (job.owner === this.worker) this.begin(job);
     return job.id;
   }
 
-  /** Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person. */
+  /**
+   * Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person.
+   * @example
+   * await runner.start();
+   * await runner.idle();
+   */
   async idle(): Promise<void> {
+    await this.claimAll();
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
       if (this.isIdle()) await this.claimAll();
     }
   }
 
-  /** The jobs that are run here, with what can be told of each while it runs. */
+  /**
+   * The jobs that are run here, whether each waits for a person, and since when it runs.
+   * @example
+   * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
+   */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
     return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
   /**
-   * Stops what runs, and lets every job go for others to take up. An executor that does not end when it is told to is waited for:
-   * a job that was let go while it runs would run twice.
+   * Stops what runs, and lets every job go for others to take up. One that does not stop in time keeps its job for as long as it
+   * runs: let go, it would run twice.
+   * @example
+   * await runner.stop();
    */
   stop(): Promise<void> {
     this.stopping ??= this.halt();
@@ -111,10 +141,12 @@ export class Runner {
     this.stopRuns('stopping');
     this.tryAgain();
     await this.claiming?.catch(() => {});
-    await Promise.all(this.places.all().map(({ ended }) => ended));
+    const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
+    const inTime = await within(STOP_MS, allEnded);
     await this.log.flush();
     this.unwatch?.();
-    await this.lease.end();
+    if (inTime) await this.lease.end();
+    else void allEnded.then(() => this.lease.end());
   }
 
   private isIdle(): boolean {
@@ -214,10 +246,12 @@ export class Runner {
     if (stopped === 'cancelled') return;
     // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
     const { jobs } = this.engine;
-    await this.keep(() => (stopped ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end)));
+    await this.insist(() =>
+      stopped || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
+    );
   }
 
-  private async endOf(run: Run): Promise<JobEnd> {
+  private async endOf(run: Run): Promise<JobEnd | null> {
     const { id, session, prompt, project, runs } = run.job;
     try {
       run.abort.signal.throwIfAborted();
@@ -228,17 +262,21 @@ export class Runner {
     }
   }
 
-  /** Until the store has taken it: a job whose end is not kept would be this worker's for as long as it lives. */
-  private async keep(write: () => Promise<unknown>): Promise<void> {
+  /** What a run came to is said until the store takes it: a job that nobody runs, and whose worker lives, would be nobody's. */
+  private async insist(say: () => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
-        await write();
+        await say();
         return;
       } catch (error) {
         this.fault(error);
-        // With the worker its lease ends, and others may take the job.
-        if (this.stopping) return;
-        await new Promise<void>((resolve) => this.unkept.add(resolve));
+        const closed = error instanceof AskOnceError && error.code === 'engine_closed';
+        // With the worker its lease ends, and others take the job.
+        if (closed || this.stopping) return;
+        await new Promise<void>((resolve) => {
+          this.unkept.add(resolve);
+          this.engine.clock.after(AGAIN_MS, resolve);
+        });
       }
     }
   }
@@ -290,7 +328,6 @@ export class Runner {
     for (const run of this.places.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
-    this.tryAgain();
     // A lease may have run out somewhere, and its jobs be free.
     if (!this.stopping) this.claimSoon();
   }

@@ -2,9 +2,7 @@
 import type { AskOnce } from '../askonce.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { Task } from '../core/task.ts';
-
-/** Another process may run one of them, and its news may come late. */
-const LOOK_AGAIN_MS = 500;
+import { JobNews } from '../job-news.ts';
 
 /**
  * The tasks, once none of them is queued or runs any more.
@@ -15,7 +13,7 @@ export async function untilSettled(
   tasks: () => Promise<readonly Task[]>,
   answered: (waiting: readonly ClarificationRecord[]) => Promise<boolean>,
 ): Promise<readonly Task[]> {
-  const news = new News(askonce);
+  const news = new JobNews(askonce);
   try {
     for (;;) {
       const next = news.next();
@@ -25,31 +23,5 @@ export async function untilSettled(
     }
   } finally {
     news.end();
-  }
-}
-
-/** Resolves when something happened to a job, wherever it was, or when it is time to look again. */
-class News {
-  private readonly off: () => void;
-  private tell: () => void = () => {};
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(askonce: AskOnce) {
-    this.off = askonce.on('*', ({ job }) => {
-      if (job !== null) this.tell();
-    });
-  }
-
-  next(): Promise<void> {
-    clearTimeout(this.timer);
-    return new Promise((resolve) => {
-      this.tell = resolve;
-      this.timer = setTimeout(resolve, LOOK_AGAIN_MS);
-    });
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
-    this.off();
   }
 }

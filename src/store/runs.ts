@@ -1,6 +1,7 @@
 /** What both stores must agree on about runs: the statements, and how much of a log is kept. */
+import { AskOnceError } from '../core/errors.ts';
 import { hasEnded, JOB_STATES } from '../core/job.ts';
-import type { JobRecord } from '../core/records.ts';
+import type { JobRecord, LogLine } from '../core/records.ts';
 import type { JobQuery, Page } from '../ports.ts';
 import { jobFrom, type Row } from './rows.ts';
 
@@ -14,17 +15,20 @@ export const WORKER_FORGOTTEN_MS = 86_400_000;
  * @param mark How the driver writes the parameter at a place, counted from 1.
  */
 export function jobListing(
-  { state = JOB_STATES, session, newest = false, after, limit }: JobQuery,
+  { state: among = JOB_STATES, session, newest = false, after, limit }: JobQuery,
   mark: (place: number) => string,
 ): { sql: string; values: unknown[] } {
-  const wanted = [`state IN (${state.map((name) => `'${name}'`).join(', ')})`, 'prompt IS NOT NULL'];
+  // Only names of ours get into the text, whatever the query was made of.
+  const state = JOB_STATES.filter((name) => among.includes(name));
+  const wanted = [`state IN (${state.map((name) => `'${name}'`).join(', ') || 'NULL'})`, 'prompt IS NOT NULL'];
   if (!state.some(hasEnded)) wanted.push('ended_at IS NULL');
   const values: unknown[] = [];
   const place = (value: unknown) => mark(values.push(value));
   if (session !== undefined) wanted.push(`session_id = ${place(session)}`);
   if (after !== undefined) {
     const [at, ...id] = after.split('/');
-    const beyond = `(${place(Number(at) || 0)}, ${place(id.join('/'))})`;
+    const time = Number(at);
+    const beyond = `(${place(Number.isSafeInteger(time) ? time : 0)}, ${place(id.join('/'))})`;
     wanted.push(`(created_at, id) ${newest ? '<' : '>'} ${beyond}`);
   }
   const way = newest ? ' DESC' : '';
@@ -37,4 +41,33 @@ export function jobPage(rows: readonly Row[], limit: number): Page<JobRecord> {
   const items = rows.slice(0, limit).map(jobFrom);
   const last = items.at(-1);
   return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
+}
+
+/** A line as every store can hold it: what an agent prints may be no text at all. */
+export function heldLine(line: string): LogLine['line'] {
+  return line.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** What is kept for somebody to find again must be found as it was given, or be refused. */
+export function mustBeHeld(...texts: readonly string[]): void {
+  if (texts.every((text) => text.isWellFormed() && !text.includes('\0'))) return;
+  const text = 'A text with the character U+0000, or with half of a surrogate pair, cannot be kept. Encode it first.';
+  throw new AskOnceError('argument_invalid', text);
+}
+
+/**
+ * Runs what is of one name one after the other, in the order of the calls: whoever waits for a lock, or goes by a connection of
+ * its own, would be overtaken.
+ */
+export function inTurn(): (name: string, run: () => Promise<void>) => Promise<void> {
+  const last = new Map<string, Promise<void>>();
+  return async (name, run) => {
+    const mine = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(run);
+    last.set(name, mine);
+    try {
+      await mine;
+    } finally {
+      if (last.get(name) === mine) last.delete(name);
+    }
+  };
 }

@@ -4,6 +4,7 @@ import type { AskCommand, AskVerdict, Resolvers } from '../core/ask-command.ts';
 import { decideAsk } from '../core/asking.ts';
 import type { Effect } from '../core/effects.ts';
 import type { AskOnceError } from '../core/errors.ts';
+import { hasEnded } from '../core/job.ts';
 import type { ItemRecord } from '../core/records.ts';
 import {
   type AnswerVerdict,
@@ -91,7 +92,8 @@ export async function outcomesOf(store: Store, id: string): Promise<readonly Ite
 
 /**
  * What holds between any two decisions, whoever made them: an item waits only for a question that waits, a question waits only
- * while an item waits for it, and a job awaits a response exactly while an item of its own waits.
+ * while an item waits for it, a job awaits a response exactly while an item of its own waits, and one that has ended is
+ * nobody's.
  */
 export async function mustBeSound(store: Store, asks: readonly string[], jobs: readonly string[] = []): Promise<void> {
   const all = (await Promise.all(asks.map((one) => store.items(one)))).flat();
@@ -107,10 +109,11 @@ export async function mustBeSound(store: Store, asks: readonly string[], jobs: r
   for (const id of jobs) {
     const waits = all.some(({ item }) => item.job === id && item.outcome === 'parked');
     const job = await store.job(id);
-    assert.equal(
-      job?.state,
-      waits ? 'AWAITING_RESPONSE' : 'RUNNING',
-      `job ${id}, which ${waits ? 'waits' : 'waits not'}`,
-    );
+    assert.ok(job, `there is no job ${id}`);
+    const { state, owner, endedAt } = job;
+    assert.equal(hasEnded(state), endedAt !== null, `job ${id} is ${state} and ended at ${endedAt}`);
+    if (hasEnded(state) || state === 'QUEUED') assert.equal(owner, null, `job ${id} is ${state} and has a worker`);
+    else assert.equal(state, waits ? 'AWAITING_RESPONSE' : 'RUNNING', `job ${id}, ${waits ? '' : 'not '}waiting`);
+    if (state !== 'AWAITING_RESPONSE') assert.equal(waits, false, `job ${id} is ${state}, and an item of it waits`);
   }
 }

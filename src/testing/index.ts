@@ -22,21 +22,26 @@ export type {
   EventType,
   ItemRecord,
   JobRecord,
+  LogLine,
   SessionRecord,
+  WorkerRecord,
 } from '../core/records.ts';
 export type { Heard, Preference } from '../core/resolution.ts';
 export type {
   AskItemsState,
   AskState,
+  ClaimState,
   ClarificationState,
   KnownQuestion,
+  LeavingItem,
   OwnItem,
   PreferenceState,
   QuestionIdentity,
+  RunState,
   SessionState,
   Waiting,
 } from '../core/states.ts';
-export type { Clock, ListedClarification, ListQuery, Look, Page, StateOf, Store } from '../ports.ts';
+export type { Clock, JobQuery, ListedClarification, ListQuery, Look, Page, Runs, StateOf, Store } from '../ports.ts';
 export type { StoreFactory, StoreUnderTest } from './bench.ts';
 export { FakeClock } from './fake-clock.ts';
 export { type ConformanceCase, type ConformanceOptions, storeConformance } from './store-conformance.ts';

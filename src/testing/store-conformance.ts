@@ -5,6 +5,10 @@ import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
 import { EFFECTS } from './cases/effects.ts';
 import { EVENTS } from './cases/events.ts';
+import { JOB_LISTING } from './cases/job-listing.ts';
+import { JOB_LOOKS } from './cases/job-looks.ts';
+import { JOB_MOVING } from './cases/job-moves.ts';
+import { JOB_RACES } from './cases/job-races.ts';
 import { LISTING } from './cases/listing.ts';
 import { LOOKS } from './cases/looks.ts';
 import { RACES } from './cases/races.ts';
@@ -13,6 +17,7 @@ import { RACES_WAITING } from './cases/races-waiting.ts';
 import { READS } from './cases/reads.ts';
 import { ROUND_TRIP } from './cases/round-trip.ts';
 import { RULES } from './cases/rules.ts';
+import { RUNS } from './cases/runs.ts';
 import { TEXT } from './cases/text.ts';
 import { VERDICTS } from './cases/verdicts.ts';
 import { WATCHING } from './cases/watching.ts';
@@ -44,6 +49,11 @@ const CASES: readonly Case[] = [
   ...READS,
   ...LOOKS,
   ...DEADLINES,
+  ...JOB_LOOKS,
+  ...JOB_MOVING,
+  ...JOB_RACES,
+  ...JOB_LISTING,
+  ...RUNS,
   ...ROUND_TRIP,
   ...TEXT,
   ...CLOSING,

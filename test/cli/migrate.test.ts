@@ -25,6 +25,9 @@ test.each(DIRECTIONS)('from %s to %s: a line a table on the way, and both sides 
   expect(compared.map(([table]) => table)).toEqual([
     'sessions',
     'jobs',
+    'workers',
+    'job_results',
+    'job_log',
     'clarifications',
     'asks',
     'ask_items',
@@ -40,7 +43,7 @@ test.each(DIRECTIONS)('from %s to %s: a line a table on the way, and both sides 
   expect(lines.at(-1)).toBe(`Copied ${await totalOf(to)} rows. ${shown(to)} is ready.`);
   for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(80);
   expect(stderr).toMatch(
-    /^Reading the source …\nCopying: sessions \d+ of \d+\n(?:Copying: .*\n){6}Reading the copy back …\n$/,
+    /^Reading the source …\nCopying: sessions \d+ of \d+\n(?:Copying: .*\n){9}Reading the copy back …\n$/,
   );
   expect(await everythingIn(to)).toEqual(await everythingIn(from));
 
@@ -62,7 +65,7 @@ test('--json gives the whole report as one object', async () => {
   expect(report).toMatchObject({ from: shown(from), to: shown(to), complete: true, sourceChanged: false });
   expect(Object.keys(report)).toEqual(['from', 'to', 'complete', 'tables', 'rows', 'lastEvent', 'sourceChanged']);
   const side = { rows: expect.any(Number), checksum: expect.stringMatching(/^[0-9a-f]{64}$/) };
-  expect(report.tables).toHaveLength(7);
+  expect(report.tables).toHaveLength(10);
   for (const table of report.tables) {
     expect(table).toEqual({ table: expect.any(String), source: side, copy: side, same: true });
   }

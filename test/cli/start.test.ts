@@ -86,7 +86,6 @@ test.each([
 });
 
 test.each([
-  [[], 'No command was given'],
   [['aks'], 'unknown command'],
   [['ask'], 'missing required argument'],
   [['ask', 'Which colour?', '--colour'], 'unknown option'],

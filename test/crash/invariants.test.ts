@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
+import { fillJobs } from '../support/copying-jobs.ts';
 import { describeOnStores, type TestStore } from '../support/stores.ts';
 import { ruleNames, violationsAmong, violationsIn } from './invariants.ts';
 import { clientOf, copyOf, type RawTables, withoutGuards } from './raw-tables.ts';
@@ -36,6 +37,7 @@ async function fill(db: string): Promise<void> {
   const danger = await session.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   await askonce.answer(danger.items[0]!.id!, 'no');
   await askonce.close();
+  await fillJobs(db, 'some words');
 }
 
 const ONE = (status: string) => `(SELECT min(id) FROM clarifications WHERE status = '${status}')`;
@@ -87,6 +89,13 @@ const BREAKS: Readonly<Record<string, string>> = {
   'an item carries an automatic answer to a destructive question that the person never gave': `UPDATE ask_items SET outcome = 'auto_resolved', source = 'preference' WHERE clarification_id = ${QUESTION('delete it')}`,
   'a job was not announced once': UNEVENT(`type = 'job.created'`),
   'the events of a job do not add up to its state': UNEVENT(`type = 'job.resumed'`),
+  'a job went from one state to another as it may not': `UPDATE events SET type = 'job.resumed' WHERE job_id = 'run-complete' AND type = 'job.started'`,
+  'a job was let go that no worker had': `UPDATE events SET job_id = 'run-complete' WHERE job_id = 'run-left' AND type = 'job.released'`,
+  'a job that has ended has a worker': `UPDATE jobs SET owner = 'w-here' WHERE id = 'run-complete'`,
+  'a job has ended and says not when, or says when and has not': `UPDATE jobs SET ended_at = NULL WHERE id = 'run-cancelled'`,
+  'a queued job has been run': `UPDATE jobs SET started_at = 1 WHERE id = 'run-queued'`,
+  'a job was not begun as often as it says': `UPDATE jobs SET runs = runs + 1 WHERE id = 'run-left'`,
+  'a job is of a worker that did not begin it last': `UPDATE jobs SET owner = 'w-gone' WHERE id = 'run-waits'`,
   'a foreign key leads nowhere': `UPDATE asks SET session_id = 'nowhere' WHERE id = (SELECT min(id) FROM asks)`,
 };
 

@@ -2,9 +2,10 @@
  * What must be true of a store at every moment, read from the raw tables: no code of the engine takes part, so that a fault in
  * it cannot hide itself. An empty list means that every rule holds.
  */
+import { JOB_RULES } from './job-invariants.ts';
 import { type RawTables, withTables } from './raw-tables.ts';
 
-interface Rule {
+export interface Rule {
   readonly name: string;
   /** Where it is a matter of one store alone. */
   readonly only?: RawTables['store'];
@@ -16,6 +17,7 @@ const LIVE = `('pending', 'answered', 'declined')`;
 const IDENTITY = 'session_id, canonical_key, type, subject';
 
 const RULES: readonly Rule[] = [
+  ...JOB_RULES,
   {
     name: 'a question lives twice in its session',
     sql: `SELECT group_concat(id) AS what FROM clarifications WHERE status IN ${LIVE} GROUP BY ${IDENTITY} HAVING count(*) > 1`,
@@ -29,16 +31,6 @@ const RULES: readonly Rule[] = [
     name: 'nobody waits for a pending question',
     sql: `SELECT id AS what FROM clarifications c WHERE status = 'pending'
           AND NOT EXISTS (SELECT 1 FROM ask_items WHERE clarification_id = c.id AND outcome = 'parked')`,
-  },
-  {
-    name: 'a job awaits a response and has no parked item',
-    sql: `SELECT id AS what FROM jobs j WHERE state = 'AWAITING_RESPONSE'
-          AND NOT EXISTS (SELECT 1 FROM ask_items WHERE job_id = j.id AND outcome = 'parked')`,
-  },
-  {
-    name: 'a job has parked items and does not await a response',
-    sql: `SELECT id AS what FROM jobs j WHERE state <> 'AWAITING_RESPONSE'
-          AND EXISTS (SELECT 1 FROM ask_items WHERE job_id = j.id AND outcome = 'parked')`,
   },
   {
     name: 'the ask numbers of a scope have a gap or repeat',
@@ -82,19 +74,12 @@ const RULES: readonly Rule[] = [
           ) WHERE nth = 1 AND type <> 'clarification.' || replace(status, 'pending', 'requested')`,
   },
   {
-    name: 'the last event of a job does not tell its state',
-    sql: `SELECT id || ' is ' || state || ', last heard of by ' || type AS what FROM (
-            SELECT j.id, j.state, e.type, row_number() OVER (PARTITION BY j.id ORDER BY e.seq DESC) AS nth
-            FROM jobs j JOIN events e ON e.job_id = j.id WHERE e.type IN ('job.awaiting', 'job.resumed')
-          ) WHERE nth = 1 AND (state = 'AWAITING_RESPONSE') <> (type = 'job.awaiting')`,
-  },
-  {
     name: 'something is told of a question or a job before how it began',
     sql: `SELECT subject || ' by ' || type AS what FROM (
             SELECT subject, type, row_number() OVER (PARTITION BY subject ORDER BY seq) AS nth FROM (
               SELECT clarification_id AS subject, seq, type FROM events WHERE clarification_id IS NOT NULL
               UNION ALL SELECT job_id, seq, type FROM events WHERE type LIKE 'job.%')
-          ) WHERE nth = 1 AND type NOT IN ('clarification.requested', 'clarification.auto_resolved', 'job.created')`,
+          ) WHERE nth = 1 AND type NOT IN ('clarification.requested', 'clarification.auto_resolved', 'job.created', 'job.queued')`,
   },
   {
     name: 'a question came to be without an event',
@@ -156,16 +141,6 @@ const RULES: readonly Rule[] = [
     name: 'an item carries an automatic answer to a destructive question that the person never gave',
     sql: `SELECT i.ask_id AS what FROM ask_items i JOIN clarifications c ON c.id = i.clarification_id
           WHERE c.destructive = 1 AND i.outcome = 'auto_resolved' AND i.source NOT IN ('history', 'default')`,
-  },
-  {
-    name: 'a job was not announced once',
-    sql: `SELECT id AS what FROM jobs j WHERE 1 <> (SELECT count(*) FROM events WHERE job_id = j.id AND type = 'job.created')`,
-  },
-  {
-    name: 'the events of a job do not add up to its state',
-    sql: `SELECT id AS what FROM jobs j WHERE (state = 'AWAITING_RESPONSE') <>
-          (SELECT coalesce(sum(CASE type WHEN 'job.awaiting' THEN 1 WHEN 'job.resumed' THEN -1 ELSE 0 END), 0)
-             FROM events WHERE job_id = j.id)`,
   },
   {
     name: 'a foreign key leads nowhere',

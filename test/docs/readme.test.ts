@@ -33,10 +33,12 @@ function promisedBy(sample: string): string[] {
   return [...sample.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, promised]) => promised!);
 }
 
-const samples = codeBlocks(readme, 'ts');
+const samples = [readme, page('docs/runner.md'), page('docs/configuration.md')].flatMap((text) =>
+  codeBlocks(text, 'ts'),
+);
 const sessions = codeBlocks(readme, 'console').map(typedIn);
 
-describe('the TypeScript samples of the README', () => {
+describe('the TypeScript samples of the README and of the pages about running', () => {
   it('are there: the first within the first lines, and it says what it prints', () => {
     expect(readme.split('\n').indexOf('```ts')).toBeLessThan(15);
     expect(promisedBy(samples[0]!).length).toBeGreaterThanOrEqual(3);
@@ -48,7 +50,7 @@ describe('the TypeScript samples of the README', () => {
       const { folder, file } = folderWith(sample);
       const ended = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
       expect({ code: ended.status, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
-      expect(ended.stdout.trimEnd().split('\n')).toEqual(promisedBy(sample));
+      expect(ended.stdout.split('\n').filter(Boolean)).toEqual(promisedBy(sample));
     },
   );
 

@@ -1,5 +1,5 @@
 import { stripTypeScriptTypes } from 'node:module';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as exported from '../../src/index.ts';
 import { checkable, documentedNames, valueExports } from '../support/doc-examples.ts';
 import { setUp } from '../support/open.ts';
@@ -46,10 +46,13 @@ describeOnStores('the examples', (store) => {
     askonce.on('clarification.requested', ({ clarification }) => {
       if (name === 'Session.ask') void askonce.answer(clarification!, 'YAML');
     });
+    const runner = askonce.runner({ executor: async () => 'done' });
+    onTestFinished(() => runner.stop());
+    const task = name.startsWith('Jobs.') ? await askonce.jobs.queue('Write the changelog') : null;
     const openAskOnce: typeof exported.openAskOnce = (options) => open({ ...options, projectRoot: root });
     const same = (got: unknown, promised: unknown) => expect(got).toEqual(promised);
     const console = { log: () => {} };
-    const scope = { ...exported, openAskOnce, askonce, session, question, same, console };
+    const scope = { ...exported, openAskOnce, askonce, session, question, runner, task, same, console };
     const code = stripTypeScriptTypes(checkable(example));
     // A block of its own, because an example may declare what it is given here.
     await new AsyncFunction(...Object.keys(scope), `{\n${code}\n}`)(...Object.values(scope));

@@ -16,6 +16,17 @@ describe('several at once', () => {
     expect(await ended(terminal)).toEqual(chosen('YAML, TOML', 0, 2));
   });
 
+  it('are not confirmed by the Enter after a number that no row has', async () => {
+    const terminal = await ask({ multi: true });
+    terminal.press('space');
+    terminal.type('7');
+    await terminal.waitFor('There is no row 7.');
+    terminal.press('enter');
+    await terminal.waitFor('Choose with');
+    terminal.press('enter');
+    expect(await ended(terminal)).toEqual(chosen('YAML', 0));
+  });
+
   it('are marked with Tab while a filter takes the spaces', async () => {
     const terminal = await ask({ multi: true });
     terminal.type('ml');

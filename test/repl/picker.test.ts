@@ -1,4 +1,7 @@
+import { PassThrough } from 'node:stream';
+import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
+import { pick } from '../../src/repl/picker.ts';
 import type { PickerQuestion } from '../../src/repl/picker-state.ts';
 import { type OpenTerminal, openTerminal } from '../support/pty.ts';
 import { ask, CHILD, chosen, ended, LEFT, numbered, on } from './picked.ts';
@@ -63,10 +66,26 @@ describe('the picker', () => {
     expect(terminal.raw()).not.toContain('Which one?');
   });
 
-  it('ends when its terminal is gone', async () => {
-    const terminal = await ask();
-    process.kill(terminal.pid, 'SIGHUP');
-    await terminal.exit;
+  it('is left when its input ends, and fails with the terminal restored when its output does', async () => {
+    const question: PickerQuestion = {
+      question: 'Which one?',
+      options: [{ label: 'YAML' }],
+      other: false,
+      free: false,
+    };
+    const modes: boolean[] = [];
+    const input = Object.assign(new PassThrough(), { isRaw: false, setRawMode: (raw: boolean) => modes.push(raw) });
+    const io = { input, signal: new AbortController().signal, colours: picocolors };
+    const left = pick(question, { ...io, output: new PassThrough().resume() });
+    input.end();
+    expect(await left).toEqual({ left: true });
+    const broken = new PassThrough();
+    broken.write = () => {
+      throw new Error('broken');
+    };
+    await expect(pick(question, { ...io, output: broken })).rejects.toThrow('broken');
+    expect(modes).toEqual([true, false, true, false]);
+    expect(input.listenerCount('keypress')).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 import { giveOrders, type Orders } from './orders.ts';
 
@@ -171,13 +171,16 @@ describe('lending the terminal', () => {
     terminal.press('down', 'enter');
     await terminal.waitFor('{"chose":[1]}');
     expect(terminal.everything()).toEqual(['output', '? Which format?  JSON', '{"chose":[1]}', 'busier', '> half']);
-    terminal.type(' line\r');
+    terminal.paste(' line');
+    terminal.press('enter');
     await terminal.waitFor('heard “half line”');
+    expect(terminal.mode('2004')).toBe(true);
   });
 
   it('wipes a picker whose question was answered elsewhere', async () => {
     const { terminal, give } = await prompt();
     terminal.type('half');
+    await terminal.waitFor('> half');
     give({ pick: true });
     await terminal.waitFor('❯ 1  YAML');
     give({ abort: true });
@@ -226,6 +229,22 @@ describe('the line', () => {
     expect(terminal.screen().at(-1)).toBe('> /res');
   });
 
+  it('takes several pasted lines as one text, which only Enter sends', async () => {
+    const { terminal } = await prompt();
+    terminal.type('do: ');
+    terminal.paste('one\r\ntwo\r\n');
+    await terminal.waitFor('> do: one\\ntwo');
+    terminal.press('left');
+    terminal.type('-');
+    terminal.press('enter');
+    await terminal.waitFor('o”');
+    expect(terminal.everything()).toEqual(['> do: one\\ntw-o', 'heard “do: one', 'tw-o”', '>']);
+    terminal.type('/history\r');
+    await terminal.waitFor('["do: one\\ntw-o","/history"]');
+    terminal.press('up', 'up', 'enter');
+    await terminal.waitFor((rows) => rows.filter((row) => row === 'heard “do: one').length === 2);
+  });
+
   it('is taken away by Ctrl-C, and Ctrl-C on an empty one interrupts', async () => {
     const { terminal } = await prompt();
     terminal.type('typed');
@@ -243,6 +262,7 @@ describe('the line', () => {
     await terminal.waitFor('closed, raw false');
     expect(await terminal.exit).toBe(0);
     expect(terminal.everything()).toEqual(['output', 'closed, raw false']);
+    expect(terminal.mode('2004')).toBe(false);
   });
 
   it('can be closed by the program, whose later output goes out plainly', async () => {
@@ -252,15 +272,15 @@ describe('the line', () => {
     expect(terminal.everything()).toEqual(['> /close', 'heard “/close”']);
   });
 
-  it('comes back after Ctrl-Z', async () => {
-    const { terminal, give } = await prompt();
+  it('comes back after Ctrl-Z, on a row of its own: the shell has written since', async () => {
+    const { terminal } = await prompt();
     terminal.type('typed');
     await terminal.waitFor('typed');
     terminal.press('ctrl-z');
-    give({ print: 'output' });
-    terminal.kill('SIGCONT');
-    await terminal.waitFor('output');
-    expect(terminal.screen().slice(-2)).toEqual(['output', '> typed']);
+    // Again and again: woken before it sleeps, it would sleep for good.
+    const waking = setInterval(() => terminal.kill('SIGCONT'), 50);
+    onTestFinished(() => clearInterval(waking));
+    await terminal.waitFor((rows) => rows.join() === '> typed,> typed');
     terminal.type('!\r');
     await terminal.waitFor('heard “typed!”');
   });

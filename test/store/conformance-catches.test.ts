@@ -9,12 +9,21 @@ import { describe, expect, it } from 'vitest';
 import { storeConformance } from '../../src/testing/index.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
+import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
 import { BROKEN_READING } from './broken/reading.ts';
+import { BROKEN_RUNS } from './broken/runs.ts';
 import { BROKEN_WATCHING } from './broken/watching.ts';
 import type { Broken } from './broken/wrapping.ts';
 
-const BROKEN = [...BROKEN_DECISIONS, ...BROKEN_KEEPING, ...BROKEN_READING, ...BROKEN_WATCHING];
+const BROKEN = [
+  ...BROKEN_DECISIONS,
+  ...BROKEN_KEEPING,
+  ...BROKEN_READING,
+  ...BROKEN_WATCHING,
+  ...BROKEN_JOBS,
+  ...BROKEN_RUNS,
+];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */
 const SILENT = [

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEvent } from '../../src/index.ts';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
+import { openStore } from '../../src/store/open.ts';
+import { answer, shown } from '../../src/testing/drive.ts';
+import { beat, claim, LEASE_END } from '../../src/testing/drive-jobs.ts';
 import {
   copied,
   copiedWhile,
@@ -36,6 +39,9 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     expect(statuses).toHaveLength(6);
     const outcomes = await from.sql('SELECT DISTINCT outcome FROM ask_items');
     expect(outcomes).toHaveLength(8);
+    const states = await from.sql('SELECT DISTINCT state, prompt IS NULL AS bare FROM jobs');
+    // Those of no worker only ever run or wait.
+    expect(states).toHaveLength(8);
 
     const to = await newPlace(toKind);
     const report = await copied(from, to);
@@ -148,7 +154,7 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
 
   it('in which a row was changed is found out; nobody can work in it, and the next run begins anew', async () => {
     const [from, to] = [await filled(fromKind), await newPlace(toKind)];
-    await givenUp(from, to, 10);
+    await givenUp(from, to, 16);
     if (toKind === 'PostgreSQL') await to.sql('ALTER TABLE clarifications DISABLE TRIGGER copy_guard');
     await to.sql(`UPDATE clarifications SET because = 'tampered' WHERE answer = 'SQLite'`);
     const { complete, tables } = await copied(from, to);
@@ -159,6 +165,37 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     expect(news).toContain('begun anew');
     expect(report.complete).toBe(true);
     expect(await everythingIn(to)).toEqual(await everythingIn(from));
+  });
+
+  it('takes what runs of jobs leave for a change of its source, though no event tells of it', async () => {
+    const from = await filled(fromKind);
+    const store = await openStore(from.db, '/');
+    onTestFinished(() => store.close());
+    const line = { at: 0, stream: 'stdout', line: 'late' } as const;
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => store.runs.keep('run-waits', 'late', '', 0),
+      () => store.runs.append('run-waits', [line]),
+      () => store.runs.dismiss('w-here'),
+    ];
+    for (const change of changes) {
+      const { report } = await copiedWhile(from, await newPlace(toKind), change);
+      expect(report).toMatchObject({ complete: true, sourceChanged: true });
+    }
+  });
+
+  it('goes on with the jobs: their states, workers, results and logs', async () => {
+    const [from, to] = [await filled(fromKind), await newPlace(toKind)];
+    await copied(from, to);
+    const store = await openStore(to.db, '/');
+    onTestFinished(() => store.close());
+    expect(await store.runs.keep('run-waits', 'mail', 'again', 0)).toBe('{"sent":true}');
+    await store.runs.append('run-waits', [{ at: 0, stream: 'stdout', line: 'on' }]);
+    expect(await store.runs.log('run-waits', { limit: 1 })).toMatchObject([{ n: 1_101, line: 'on' }]);
+    const { waiting } = await shown(store, { of: 'job', id: 'run-waits', session: '' });
+    await answer(store, waiting[0]!.item.clarification!, 'the left one', LEASE_END + 2);
+    expect(await store.job('run-waits')).toMatchObject({ state: 'RUNNING', owner: 'w-here' });
+    await beat(store, 'w-new', LEASE_END + 9);
+    expect(await claim(store, 'w-new', LEASE_END + 2)).toMatchObject({ id: 'run-queued', owner: 'w-new' });
   });
 
   it('may be empty', async () => {

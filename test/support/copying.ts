@@ -11,6 +11,7 @@ import { openSqliteSource, openSqliteTarget } from '../../src/store/copy/sqlite.
 import { copyStore } from '../../src/store/copy/store.ts';
 import { COLUMNS } from '../../src/store/rows.ts';
 import { DAY, FakeClock } from '../../src/testing/fake-clock.ts';
+import { fillJobs } from './copying-jobs.ts';
 import { askOf, only, parkedId } from './open.ts';
 import { postgres, type Row } from './stores.ts';
 
@@ -193,11 +194,13 @@ export async function fill({ db }: Place): Promise<void> {
     if (item.outcome === 'parked') await askonce.answer(item.id, 'vim');
   }
   await askonce.close();
+  await fillJobs(db, WORDS);
 }
 
 /** What the library never writes, and a store may hold all the same. */
 export async function fillBehindItsBack({ sql }: Place): Promise<void> {
   await sql(`UPDATE preferences SET updated_at = 9007199254740993 WHERE answer = 'vitest'`);
+  await sql(`UPDATE workers SET lease_until = 9007199254740995 WHERE id = 'w-here'`);
   await sql(`UPDATE clarifications SET confidence = 0.1 WHERE answer = 'PostgreSQL'`);
   await sql(`UPDATE clarifications SET confidence = 0.30000000000000004 WHERE answer = 'SQLite'`);
   await sql(`UPDATE clarifications SET because = '' WHERE answer = 'SQLite'`);
@@ -230,7 +233,8 @@ export async function fillWithMany({ db }: Place, count: number): Promise<void> 
   await askonce.close();
 }
 
-const WHOLE = /^(seq|at|.*_at|deadline|position|ask_number|cap|times|live|destructive|rejected|heard_spent)$/;
+const WHOLE =
+  /^(seq|n|at|.*_at|.*_until|deadline|position|ask_number|cap|times|live|destructive|rejected|heard_spent)$/;
 
 /** Everything a store holds, as the database itself says it. */
 export async function everythingIn({ sql }: Place): Promise<Record<string, Row[]>> {

@@ -94,7 +94,11 @@ async function stateOf(client: Client): Promise<State | null> {
 }
 
 async function mustBeEmpty({ address: { shown } }: Connections, client: Client): Promise<void> {
-  const any = COPIED_TABLES.map(({ name }) => `EXISTS (SELECT FROM ${name})`).join(' OR ');
+  // A store of an older AskOnce does not have all of them.
+  const { rows: made } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest('{${ALL_TABLES}}'::text[]) AS name WHERE to_regclass(name) IS NOT NULL`,
+  );
+  const any = made.map(({ name }) => `EXISTS (SELECT FROM ${name})`).join(' OR ') || 'false';
   const { rows } = await client.query<{ used: boolean }>(`SELECT ${any} AS used`);
   if (!rows[0]!.used) return;
   const text = `${shown} is not empty. Name a schema with --to that does not exist yet, as in ?schema=name.`;
@@ -123,10 +127,15 @@ async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>>
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
-/** What no decision leaves as it was: every one in a session raises its version, every other writes an event. */
+/**
+ * What nobody who writes leaves as it was: every decision in a session raises its version, every other writes an event; and of
+ * what is written without a decision, results are only ever added, and lines and leases only ever rise or go.
+ */
 async function tracesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<string[]>({
-    text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(version), 0) FROM sessions) FROM events`,
+    text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(version), 0) FROM sessions),
+      (SELECT count(*) FROM job_results), (SELECT coalesce(sum(n), 0) FROM job_log),
+      (SELECT coalesce(sum(lease_until), 0) FROM workers) FROM events`,
     rowMode: 'array',
     types: AS_WRITTEN,
   });

@@ -19,7 +19,7 @@ const REFUSED = /^(23\d{3}|AO001)$/;
 const CONNECTION = /^(08\w{3}|57P0[1245]|25006)$/;
 
 /** Made by us where a reply did not come in time. */
-export const NO_REPLY = 'ASKONCE_NO_REPLY';
+export const NO_REPLY = 'NO_REPLY';
 
 /**
  * A statement was prepared on this connection, and cannot be used any more: a newer AskOnce has added a column, or whoever pools
@@ -94,7 +94,7 @@ const CODES: readonly [RegExp, ErrorCode, string][] = [
     'was too busy to write in the time it allows. Nothing was written; try again',
   ],
   [
-    /^(08\w{3}|57P0[1245]|E[A-Z_]+|ASKONCE_NO_REPLY|)$/,
+    /^(08\w{3}|57P0[1245]|E[A-Z_]+|NO_REPLY|)$/,
     'store_unavailable',
     'cannot be reached. Check that it runs and that the address is right',
   ],

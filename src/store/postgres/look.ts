@@ -128,11 +128,14 @@ export function nothingFor(look: Look): LookRow | null {
   if (look.of === 'clarification' && cannotBeThere(look.id))
     return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
   if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
+  if (look.of === 'claim' && (cannotBeThere(look.project) || cannotBeThere(look.job)))
+    return { ...nothing, found: { job: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;
 }
 
 function argumentsOf(look: Look): Row {
+  if (look.of === 'job' && cannotBeThere(look.session)) return { ...look, session: null };
   if (look.of !== 'ask') return { ...look };
   const { session, job, project, rejects, questions } = look.command;
   return {

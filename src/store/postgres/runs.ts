@@ -1,13 +1,16 @@
 /** Runs of jobs in the shared store. */
 import { hash } from 'node:crypto';
+import type { LogLine } from '../../core/records.ts';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { jobListing, jobPage, LOG_LINES, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 import type { Query } from './connections.ts';
 import { sqlState } from './errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
-const APPEND_TRIES = 10;
+const APPEND_TRIES = 100;
+/** Before lines are tried again, so that two who drew the same numbers do not go on doing so. */
+const PAUSE_MS = 10;
 
 /** @param read Runs a statement that may be run twice: on a lost connection nobody knows whether it was. */
 export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>): Runs {
@@ -16,6 +19,27 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     const [row] = await read<{ value: string }>({ name: 'kept', text, values: [job, key] });
     return row?.value ?? null;
   };
+  const write = async (job: string, lines: readonly Omit<LogLine, 'n'>[]) => {
+    const text = `WITH last AS MATERIALIZED (SELECT coalesce(max(n), 0) AS n FROM job_log WHERE job_id = $1),
+      cut AS (DELETE FROM job_log WHERE job_id = $1 AND n <= (SELECT n FROM last) + $3::integer - ${LOG_LINES})
+      INSERT INTO job_log (job_id, n, at, stream, line)
+      SELECT $1, last.n + r.i, r.at, r.stream, r.line
+      FROM last, json_to_recordset($2::json) AS r (i integer, at bigint, stream text, line text)`;
+    const rows = lines.map(({ at, stream, line }, i) => ({ i: i + 1, at, stream, line: heldLine(line) }));
+    const values = [job, JSON.stringify(rows.slice(-LOG_LINES)), lines.length];
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await read({ name: 'append', text, values });
+        return;
+      } catch (error) {
+        // Another process wrote to this log at the same moment and drew the same numbers.
+        if (tries === APPEND_TRIES || sqlState((error as Error).cause) !== UNIQUE_VIOLATION) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * PAUSE_MS));
+      }
+    }
+  };
+
+  const appending = inTurn();
   return {
     async list(query) {
       const { sql: text, values } = jobListing(query, (place) => `$${place}`);
@@ -25,7 +49,8 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     async beat(worker) {
       const text = `WITH put AS (INSERT INTO workers (${COLUMNS.workers.replaceAll(' ', ', ')}) VALUES ($1, $2, $3, $4)
           ON CONFLICT (id) DO UPDATE SET lease_until = excluded.lease_until),
-        forgotten AS (DELETE FROM workers WHERE lease_until < $5)
+        -- Not itself: a statement must not touch a row twice.
+        forgotten AS (DELETE FROM workers WHERE lease_until < $5 AND id <> $1)
         SELECT id FROM jobs WHERE owner = $1`;
       const values = [...workerRow(worker), worker.leaseUntil - WORKER_FORGOTTEN_MS];
       return (await read<{ id: string }>({ name: 'beat', text, values })).map(({ id }) => id);
@@ -38,6 +63,7 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
       await read({ name: 'dismiss', text: 'UPDATE workers SET lease_until = 0 WHERE id = $1', values: [worker] });
     },
     async keep(job, key, value, at) {
+      mustBeHeld(job, key, value);
       const text =
         'INSERT INTO job_results (job_id, key, value, at) VALUES ($1, $2, $3, $4) ON CONFLICT (job_id, key) DO NOTHING';
       await read({ name: 'keep', text, values: [job, key, value, at] });
@@ -45,22 +71,8 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
     },
     kept,
     async append(job, lines) {
-      const text = `WITH last AS MATERIALIZED (SELECT coalesce(max(n), 0) AS n FROM job_log WHERE job_id = $1),
-        cut AS (DELETE FROM job_log WHERE job_id = $1 AND n <= (SELECT n FROM last) + json_array_length($2::json) - ${LOG_LINES})
-        INSERT INTO job_log (job_id, n, at, stream, line)
-        SELECT $1, last.n + r.i, r.at, r.stream, r.line
-        FROM last, json_to_recordset($2::json) AS r (i integer, at bigint, stream text, line text)`;
-      const rows = lines.map(({ at, stream, line }, i) => ({ i: i + 1, at, stream, line }));
-      const query = { name: 'append', text, values: [job, JSON.stringify(rows)] };
-      for (let tries = 1; ; tries += 1) {
-        try {
-          await read(query);
-          return;
-        } catch (error) {
-          // Somebody else wrote to this log at the same moment and drew the same numbers.
-          if (tries === APPEND_TRIES || sqlState((error as Error).cause) !== UNIQUE_VIOLATION) throw error;
-        }
-      }
+      mustBeHeld(job);
+      await appending(job, () => write(job, lines));
     },
     async log(job, { after, limit }) {
       const [name, text, values] =

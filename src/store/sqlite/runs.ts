@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
-import { jobListing, jobPage, LOG_LINES, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 
 /** @param access Runs a function on the open database, patiently, and tells its faults as the store's. */
 export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>): Runs {
@@ -27,6 +27,12 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
       'SELECT * FROM (SELECT * FROM job_log WHERE job_id = ? ORDER BY n DESC LIMIT ?) AS tail ORDER BY n',
     ),
   };
+  const appending = inTurn();
+  const write = db.transaction((job: string, lines: Parameters<Runs['append']>[1]) => {
+    let n = sql.last.get(job) as number;
+    for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
+    sql.cut.run(job, n - LOG_LINES);
+  });
   return {
     list: (query) =>
       access(() => {
@@ -43,20 +49,12 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
     dismiss: (worker) => access(() => void sql.dismiss.run(worker)),
     keep: (job, key, value, at) =>
       access(() => {
+        mustBeHeld(job, key, value);
         sql.keep.run(job, key, value, at);
         return sql.kept.get(job, key) as string;
       }),
     kept: (job, key) => access(() => (sql.kept.get(job, key) as string | undefined) ?? null),
-    append: (job, lines) =>
-      access(() =>
-        db
-          .transaction(() => {
-            let n = sql.last.get(job) as number;
-            for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, line);
-            sql.cut.run(job, n - LOG_LINES);
-          })
-          .immediate(),
-      ),
+    append: (job, lines) => appending(job, () => access(() => write.immediate(job, lines))),
     log: (job, { after, limit }) =>
       access(() => {
         const rows = after === undefined ? sql.logEnd.all(job, limit) : sql.logAfter.all(job, after, limit);

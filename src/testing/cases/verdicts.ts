@@ -79,6 +79,18 @@ const GUARDED: Readonly<Record<string, (rows: ReturnType<typeof everyKindOfRow>)
     [],
     { do: 'move_job', id: 'j-unknown', from: 'RUNNING', to: 'COMPLETE', at: NOW },
   ],
+  'put_job of a job in another state': ({ job }) => [
+    [],
+    { do: 'put_job', job: { ...job, runs: 1 }, was: { state: 'AWAITING_RESPONSE', owner: null } },
+  ],
+  'put_job of a job of another worker': ({ job }) => [
+    [],
+    { do: 'put_job', job: { ...job, runs: 1 }, was: { state: 'RUNNING', owner: 'w-another' } },
+  ],
+  'put_job of a job that there is not': ({ job }) => [
+    [],
+    { do: 'put_job', job: { ...job, id: 'j-unknown' }, was: { state: 'RUNNING', owner: null } },
+  ],
   'settle_item of an item that no longer waits': ({ ask: { id } }) => {
     const settle = { do: 'settle_item', ask: id, position: 0, outcome: 'cancelled' } as const;
     return [[settle], { ...settle, outcome: 'expired' }];

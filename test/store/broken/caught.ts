@@ -1,6 +1,10 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
+import { CAUGHT_JOBS } from './caught-jobs.ts';
+
 /** By the subject of the cases, and what is wrong with the store. */
-export const CAUGHT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+export type Caught = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+
+export const CAUGHT: Caught = {
   decide: {
     'returns before anything is written': ['all effects of a verdict are there when it returns, for every opening'],
     'keeps the data of each opening to itself': [
@@ -16,6 +20,9 @@ export const CAUGHT: Readonly<Record<string, Readonly<Record<string, readonly st
       'retire_clarification of a question that there is not undoes the whole verdict',
       'move_job of a job in another state undoes the whole verdict',
       'move_job of a job that there is not undoes the whole verdict',
+      'put_job of a job in another state undoes the whole verdict',
+      'put_job of a job of another worker undoes the whole verdict',
+      'put_job of a job that there is not undoes the whole verdict',
       'settle_item of an item that no longer waits undoes the whole verdict',
       'settle_item of an item that there is not undoes the whole verdict',
     ],
@@ -78,6 +85,12 @@ export const CAUGHT: Readonly<Record<string, Readonly<Record<string, readonly st
       'an answer that two reject is stood in for by one question',
       'an answer that no longer fits is superseded once',
       'an item is settled once, by the answer or by its deadline',
+      'of 64 workers each gets a job of its own, or none, and every job gets one worker',
+      'a job that several queue is queued once',
+      'a job that is cancelled while it is answered has one of the two ends, wholly',
+      'a job that is cancelled while it completes ends once',
+      'a job that ends while another takes it over is either ended or taken over',
+      'a job that is let go while it is answered is anybody’s afterwards',
     ],
     'decides again where it is refused, but writes what was decided on an older state': [
       'sessions that learn the same preference lose no count',
@@ -209,6 +222,7 @@ export const CAUGHT: Readonly<Record<string, Readonly<Record<string, readonly st
       'no more are named than wanted, and round by round all are, though all are due at once',
     ],
   },
+  ...CAUGHT_JOBS,
   'round trip': {
     'forgets the files that the person named': ['a session, bare and full'],
     'makes all jobs run': ['a job, in every state'],

@@ -1,10 +1,7 @@
 /** Stores whose decisions go wrong. */
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import type { Effect, Verdict } from '../../../src/core/effects.ts';
 import type { Store } from '../../../src/ports.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { type Broken, broken, deciding } from './wrapping.ts';
+import { type Broken, broken, changed, deciding } from './wrapping.ts';
 
 /** Reads and decides in one transaction, and writes in another. */
 function apart(inner: Store, tries: number): Pick<Store, 'decide'> {
@@ -20,19 +17,6 @@ function apart(inner: Store, tries: number): Pick<Store, 'decide'> {
       }
     },
   };
-}
-
-/** The embedded store with another schema. */
-function changed(name: string, sql: string): Broken {
-  const open = async (folder: string) => {
-    const file = join(folder, 'askonce.db');
-    const store = await openSqliteStore(file);
-    const db = new Database(file);
-    db.exec(sql);
-    db.close();
-    return store;
-  };
-  return { name, open };
 }
 
 const isStoreError = (error: unknown) => String((error as { code?: string }).code).startsWith('store_');

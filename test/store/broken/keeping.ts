@@ -2,22 +2,7 @@
 import type { Effect } from '../../../src/core/effects.ts';
 import { FALLBACK_TEXT } from '../../../src/core/policy.ts';
 import type { Store } from '../../../src/ports.ts';
-import { type Broken, broken, deciding, deeply } from './wrapping.ts';
-
-/** Changes every effect of one kind. */
-function changing<Kind extends Effect['do']>(
-  kind: Kind,
-  change: (effect: Extract<Effect, { do: Kind }>) => Effect | null,
-): (inner: Store) => Partial<Store> {
-  return (inner) =>
-    deciding(inner, {
-      effects: (effects) =>
-        effects.flatMap((effect) => {
-          const changed = effect.do === kind ? change(effect as Extract<Effect, { do: Kind }>) : effect;
-          return changed ? [changed] : [];
-        }),
-    });
-}
+import { type Broken, broken, changing, deciding, deeply } from './wrapping.ts';
 
 /** Changes every text. */
 function writing(change: (text: string) => string): (inner: Store) => Partial<Store> {

@@ -1,7 +1,8 @@
 /** Stores that are wrong in one way each: wrappers around the embedded store, to see whether the suite catches them. */
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import type { Effect } from '../../../src/core/effects.ts';
-import type { Look, Store } from '../../../src/ports.ts';
+import type { Look, Runs, Store } from '../../../src/ports.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 
 export interface Broken {
@@ -57,6 +58,39 @@ export function deciding(
         committed,
       ),
   };
+}
+
+/** Runs as the store does, but for what `change` gives. */
+export function running(change: (runs: Runs, inner: Store) => Partial<Runs>): (inner: Store) => Partial<Store> {
+  return (inner) => ({ runs: { ...inner.runs, ...change(inner.runs, inner) } });
+}
+
+/** Changes every effect of one kind. */
+export function changing<Kind extends Effect['do']>(
+  kind: Kind,
+  change: (effect: Extract<Effect, { do: Kind }>) => Effect | null,
+): (inner: Store) => Partial<Store> {
+  return (inner) =>
+    deciding(inner, {
+      effects: (effects) =>
+        effects.flatMap((effect) => {
+          const changed = effect.do === kind ? change(effect as Extract<Effect, { do: Kind }>) : effect;
+          return changed ? [changed] : [];
+        }),
+    });
+}
+
+/** The embedded store with another schema. */
+export function changed(name: string, sql: string): Broken {
+  const open = async (folder: string) => {
+    const file = join(folder, 'askonce.db');
+    const store = await openSqliteStore(file);
+    const db = new Database(file);
+    db.exec(sql);
+    db.close();
+    return store;
+  };
+  return { name, open };
 }
 
 /** The same value with every text, number or null in it changed, keys and all else left alone. */

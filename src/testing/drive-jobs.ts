@@ -1,0 +1,97 @@
+/** Decisions on jobs as a runner makes them, on a bare store. */
+import assert from 'node:assert/strict';
+import { POLICIES } from '../core/policy.ts';
+import type { JobRecord } from '../core/records.ts';
+import {
+  decideCancelJob,
+  decideClaim,
+  decideEnd,
+  decideQueue,
+  decideRelease,
+  type EndVerdict,
+  type JobEnd,
+  type QueueCommand,
+  type RunOfJob,
+} from '../core/running.ts';
+import type { RunState } from '../core/states.ts';
+import type { Store } from '../ports.ts';
+import { NOW, newId, PROJECT } from './make.ts';
+
+export const COMPLETE: JobEnd = { state: 'COMPLETE', result: 'done' };
+export const FAILED: JobEnd = { state: 'ERROR', error: 'it went wrong' };
+
+/** A lease that lasts at `NOW`, and for a while. */
+export const LEASE_END = NOW + 30_000;
+/** One that lasts when that one is over. */
+export const NEXT_LEASE_END = LEASE_END + 30_000;
+
+export function queueCommand(more: Partial<QueueCommand> = {}, session: string = newId('s')): QueueCommand {
+  return {
+    id: newId('j'),
+    prompt: 'Build it.',
+    session: { id: session, project: PROJECT, policy: POLICIES.interactive, asker: 'agent', language: null },
+    policy: null,
+    asker: null,
+    worker: null,
+    ...more,
+  };
+}
+
+/** Queues a job, and returns it as it is then. */
+export async function queue(store: Store, command: QueueCommand = queueCommand(), now = NOW): Promise<JobRecord> {
+  const look = { of: 'job', id: command.id, session: command.session.id } as const;
+  const verdict = await store.decide(look, (state) => decideQueue(state, command, now));
+  assert.ok('job' in verdict, `the job was not queued: ${JSON.stringify(verdict)}`);
+  return verdict.job;
+}
+
+/** What the worker gets to run; null where there is nothing. */
+export async function claim(
+  store: Store,
+  worker: string,
+  now = NOW,
+  project = PROJECT,
+  job: string | null = null,
+): Promise<JobRecord | null> {
+  const look = { of: 'claim', project, job, now } as const;
+  return (await store.decide(look, (state) => decideClaim(state, worker, now))).job;
+}
+
+export function end(store: Store, id: string, worker: string, how: JobEnd, now = NOW): Promise<EndVerdict> {
+  return store.decide({ of: 'job', id, session: '' }, (state) => decideEnd(state, byNewest(state, worker), how, now));
+}
+
+export function release(store: Store, id: string, worker: string, now = NOW): Promise<EndVerdict> {
+  return store.decide({ of: 'job', id, session: '' }, (state) => decideRelease(state, byNewest(state, worker), now));
+}
+
+/** As the newest run of the job: who an older one is refused is no affair of a store. */
+function byNewest({ job }: RunState, worker: string): RunOfJob {
+  return { worker, run: job?.runs ?? 0 };
+}
+
+export function cancelJob(store: Store, id: string, now = NOW): Promise<ReturnType<typeof decideCancelJob>['result']> {
+  const command = { id, because: null, by: 'ann' };
+  return store.decide({ of: 'job', id, session: '' }, (state) => decideCancelJob(state, command, now));
+}
+
+/** Makes or renews a lease; returns what is the worker's. */
+export function beat(store: Store, worker: string, leaseUntil = LEASE_END): Promise<readonly string[]> {
+  return store.runs.beat({ id: worker, place: 'here', pid: 7, leaseUntil });
+}
+
+/** A worker that lives. */
+export async function newWorker(store: Store, leaseUntil = LEASE_END): Promise<string> {
+  const worker = newId('w');
+  await beat(store, worker, leaseUntil);
+  return worker;
+}
+
+/** A job that this worker, or a new one, has begun. It must be the only one that can be claimed. */
+export async function begun(store: Store, worker?: string): Promise<JobRecord & { readonly owner: string }> {
+  const owner = worker ?? (await newWorker(store));
+  const { id } = await queue(store);
+  const job = await claim(store, owner);
+  assert.equal(job?.id, id, 'the only job that can be claimed is claimed');
+  return { ...job!, owner };
+}

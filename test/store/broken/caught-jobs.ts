@@ -1,0 +1,106 @@
+/** The part of caught.ts that is about jobs and their runs. */
+import type { Caught } from './caught.ts';
+
+export const CAUGHT_JOBS: Caught = {
+  jobs: {
+    'thinks that every job waits alone': [
+      'a job is shown with its session, and with its items that wait and who waits for the same',
+      'a job that ends takes its questions with it, but for those that others wait for',
+    ],
+    'offers another job than the one that is wanted': ['a worker that wants one job is shown that one, and no other'],
+    'shows no session where there is no job': ['where there is no such job, the session that was named is shown'],
+    'offers jobs in the order of their ids': [
+      'a worker is shown the oldest job, by when it was made and then by its id',
+    ],
+    'offers jobs of one millisecond in no order': [
+      'a worker is shown the oldest job, by when it was made and then by its id',
+    ],
+    'offers the jobs of all projects': [
+      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
+    ],
+    'offers jobs without a prompt': [
+      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
+    ],
+    'offers jobs that wait': [
+      'a job of another project, without a prompt, that waits or has ended is shown to no worker',
+    ],
+    'takes a lease that ends now for one that lasts': [
+      'a job whose worker lives is nobody else’s, and anybody’s in the millisecond in which the lease is over',
+    ],
+    'cannot dismiss a worker': [
+      'a job whose worker lives is nobody else’s, and anybody’s in the millisecond in which the lease is over',
+    ],
+    'offers only what was never begun': [
+      'a job that is taken over counts the worker it has lost, and says from whom it came',
+    ],
+    'forgets how often a worker was lost': [
+      'a job that is taken over counts the worker it has lost, and says from whom it came',
+      'put_job sets the whole of one job',
+    ],
+    'remembers what it once read': ['the same job that is queued again is the same, in its state of then'],
+    'lets a job go from any state to any other': [
+      'put_job brings a job from state to state as it may go, and no other way',
+      'move_job brings a job between running and waiting, and from no end back',
+    ],
+    'takes whatever breaks a rule for done': ['only who runs has a worker, and only what has ended has an end'],
+    'takes the worker from a job that waits': ['who waits keeps the worker, whether it lives or not'],
+    'takes the worker from a job that goes on': [
+      'a job that is answered is its worker’s while that lives, and nobody’s once the lease is over',
+      'a job whose question expires is its worker’s while that lives, and nobody’s once the lease is over',
+    ],
+    'gives a job that goes on back to the worker it had': [
+      'a job that is answered is its worker’s while that lives, and nobody’s once the lease is over',
+      'a job whose question expires is its worker’s while that lives, and nobody’s once the lease is over',
+    ],
+    'shows the first worker that a job had': ['a worker that has lost its job ends nothing and leaves nothing off'],
+    'keeps the worker of a job that was let go': [
+      'a job that is left off, or ends while its question waits, is let go and keeps the question',
+    ],
+    'shows every job as one that runs': ['a job that is queued or has ended asks nothing'],
+    'says that every job has begun': ['a job that is cancelled before it began was never run'],
+  },
+  runs: {
+    'lists the newest jobs first where the oldest are wanted': [
+      'jobs are listed by when they were made and then by their ids, oldest first or newest first',
+    ],
+    'pages through jobs by their times alone': [
+      'jobs are listed by when they were made and then by their ids, oldest first or newest first',
+      'jobs that are added while somebody pages are not lost, and none comes twice',
+    ],
+    'lists jobs of all states': [
+      'jobs are filtered by any set of states, in one session or in all, and those without a prompt are not listed',
+    ],
+    'lists the jobs of all sessions': [
+      'jobs are filtered by any set of states, in one session or in all, and those without a prompt are not listed',
+      'where there are no jobs it is an empty page, and the last',
+    ],
+    'says that it is the end of the jobs by an empty text': [
+      'where there are no jobs it is an empty page, and the last',
+    ],
+    'tells a worker of every job that runs': ['a worker is told which jobs are its own, and no others'],
+    'wakes the jobs of a worker that beats': ['a beat renews the lease and changes no job, whatever its state'],
+    'renews no lease': ['a beat renews the lease and changes no job, whatever its state'],
+    'names workers whose lease is over': ['workers whose lease lasts are named, all others are not'],
+    'keeps the data of each opening to itself': [
+      'workers whose lease lasts are named, all others are not',
+      'the result of a side effect is kept once, and whoever comes later is told of it',
+      'lines of a log are numbered from 1, in the order in which they were written',
+    ],
+    'forgets no worker': ['a worker that has been gone for a day is forgotten, and comes back as if it were new'],
+    'says that it has kept what it was given': [
+      'the result of a side effect is kept once, and whoever comes later is told of it',
+      'of results that are kept at once the first wins, and all are told the same',
+    ],
+    'keeps results for all jobs together': [
+      'the result of a side effect is kept once, and whoever comes later is told of it',
+    ],
+    'takes what it cannot keep': ['what could not be found again as it was given is refused, and lines for no job are'],
+    'numbers lines from 0': ['lines of a log are numbered from 1, in the order in which they were written'],
+    'leaves empty lines out': ['lines of a log are numbered from 1, in the order in which they were written'],
+    'shows the beginning of a log': ['of a log its end is shown, or what comes behind a number'],
+    'gives up no line of a log': ['of a long log the oldest lines are given up, and the numbers go on'],
+    'refuses a line that is no text': ['what an agent prints is kept, though no text could hold it'],
+    'writes the lines of a log one by one': ['lines that are written at once are all there, each call’s in its order'],
+    'goes on after it was closed': ['an opening that is closed takes no more of it'],
+  },
+};
