@@ -2,10 +2,14 @@
  * A worker's lease: as long as it lasts, its jobs are its own. Renewed by a heartbeat that touches no job. A worker that cannot
  * renew it in time gives up its runs by itself, since others may take them from then on.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError } from '../core/errors.ts';
 import type { WorkerRecord } from '../core/records.ts';
 import type { Clock, Runs } from '../ports.ts';
 import { isAlive, placeOfProcess } from './place.ts';
+
+/** So long a dead worker's guardian may take to end its agents; whoever runs its jobs sooner may meet them. */
+const AGENTS_GONE_MS = 100;
 
 export interface LeaseEvents {
   /** The jobs that are the worker's, as they stood at a moment. */
@@ -109,7 +113,8 @@ export class Lease {
   /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */
   private async dismissDead(): Promise<void> {
     const dead = (worker: WorkerRecord) => worker.place === this.place && !isAlive(worker.pid);
-    const workers = await this.runs.workers(this.clock.now());
-    await Promise.all(workers.filter(dead).map(({ id }) => this.runs.dismiss(id)));
+    const workers = (await this.runs.workers(this.clock.now())).filter(dead);
+    if (workers.length > 0) await sleep(AGENTS_GONE_MS);
+    await Promise.all(workers.map(({ id }) => this.runs.dismiss(id)));
   }
 }

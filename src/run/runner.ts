@@ -173,21 +173,24 @@ export class Runner {
   /** Takes jobs as long as there is room and there are any. */
   private async claimAll(): Promise<void> {
     this.claimAgain = true;
-    this.claiming ??= this.claimWhatThereIs().finally(() => {
-      this.claiming = null;
-      this.tellIdlers();
-    });
+    this.claiming ??= this.claimWhatThereIs();
     await this.claiming;
   }
 
   private async claimWhatThereIs(): Promise<void> {
-    while (this.claimAgain && !this.stopping) {
-      this.claimAgain = false;
-      for (const wanted of this.options.only ?? [null]) {
-        while (this.mayBegin() && this.places.free()) {
-          if (!(await this.claimOne(wanted))) break;
+    // Whoever began it must know of it before it has ended.
+    await null;
+    try {
+      while (this.claimAgain && !this.stopping) {
+        this.claimAgain = false;
+        for (const wanted of this.options.only ?? [null]) {
+          while (this.mayBegin() && this.places.free() && (await this.claimOne(wanted)));
         }
       }
+    } finally {
+      // In one breath with the last look: who wants more from now on begins anew. A step later, they would wait in vain.
+      this.claiming = null;
+      this.tellIdlers();
     }
   }
 
