@@ -553,7 +553,6 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'S003-NON-INTERACTIVE': RUNNER_AND_REPL,
 
   'O1-01-REPL': RUNNER_AND_REPL,
-  'O1-02-REPL': RUNNER_AND_REPL,
   'O1-03': RUNNER_AND_REPL,
   'O1-04': RUNNER_AND_REPL,
   'O1-05-REPL': RUNNER_AND_REPL,
