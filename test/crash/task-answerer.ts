@@ -1,8 +1,8 @@
-/** The person of the storm of tasks: answers whatever waits, in random order, with an answer that names the task. */
+/** The person of the storm of tasks: answers whatever waits, in random order, with an answer that names the task, or the one it is given. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError, openAskOnce } from '../../src/index.ts';
 
-const [db, projectRoot] = process.argv.slice(2) as [string, string];
+const [db, projectRoot, only] = process.argv.slice(2) as [string, string, string?];
 const askonce = await openAskOnce({ db, projectRoot });
 for (;;) {
   const { items } = await askonce.pending({ limit: 100 });
@@ -13,7 +13,7 @@ for (;;) {
   }
   const [, nth, name] = /the (\w+) colour of (\S+)\?/.exec(chosen.question)!;
   try {
-    await askonce.answer(chosen.id, `${nth}-of-${name}`);
+    await askonce.answer(chosen.id, `${nth}-of-${only ?? name}`);
   } catch (error) {
     if (!(error instanceof AskOnceError && error.code === 'clarification_closed')) throw error;
   }

@@ -21,6 +21,8 @@ export interface TaskStormOptions {
   readonly kills: number;
   readonly limitMs: number;
   readonly onKill?: (kills: number, ended: number) => void;
+  /** For the control: every answer names this task. */
+  readonly answerFor?: string;
 }
 
 export interface TaskStormLog {
@@ -33,17 +35,19 @@ export interface TaskStormLog {
 }
 
 const CONCURRENCY = 8;
+/** So many things happen to tasks in the life of a worker at most. With fewer kills a task than that, none is lost too often. */
+const LONGEST_LIFE = 16;
 const TASKS_A_SESSION = 5;
 /** One in so many tasks waits for its answers; it costs three processes of Node, the other kind none. */
 const WAITING_KIND = 4;
 
 const BIN = fileURLToPath(new URL('../../bin/askonce.js', import.meta.url));
-const AGENT = fileURLToPath(new URL('./task-agent.sh', import.meta.url));
+export const TASK_AGENT = fileURLToPath(new URL('./task-agent.sh', import.meta.url));
 const NODE_AGENT = fileURLToPath(new URL('./task-agent.ts', import.meta.url));
 const ANSWERER = fileURLToPath(new URL('./task-answerer.ts', import.meta.url));
 
 export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormLog> {
-  const { address, folder, tasks, kills, limitMs, onKill } = options;
+  const { address, folder, tasks, kills, limitMs, onKill, answerFor } = options;
   const began = performance.now();
   const records = join(folder, 'records');
   mkdirSync(records);
@@ -59,8 +63,8 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
     const queued = await queueAll(askonce, names);
     const start = (args: readonly string[]) =>
       spawn(process.execPath, args, { cwd: folder, env, stdio: ['pipe', 'ignore', 'pipe'] });
-    answerer = start([ANSWERER, address, folder]);
-    const worker = [BIN, '--non-interactive', '--db', address, '--project', folder, '--exec', `sh '${AGENT}'`];
+    answerer = start([ANSWERER, address, folder, ...(answerFor === undefined ? [] : [answerFor])]);
+    const worker = [BIN, '--non-interactive', '--db', address, '--project', folder, '--exec', `sh '${TASK_AGENT}'`];
     for (;;) {
       const isLast = killed >= kills;
       const child = start([...worker, '--concurrency', String(CONCURRENCY)]);
@@ -68,7 +72,7 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
       const gone = once(child, 'exit');
       const through = allEnded(askonce, queued, began + limitMs - performance.now());
       // So many things happen to tasks, and a moment passes: then it is killed, whatever it does just now.
-      const enough = isLast ? new Promise(() => {}) : someHappen(askonce, Math.ceil(Math.random() * 2 * (tasks / 8)));
+      const enough = isLast ? new Promise(() => {}) : someHappen(askonce, Math.ceil(Math.random() * LONGEST_LIFE));
       await Promise.race([through.promise, enough, gone]);
       through.end();
       await sleep(Math.random() * 100);

@@ -1,5 +1,5 @@
 /** A runner that stops, and a store that fails it: nothing is lost, nothing runs twice, nothing hangs. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { endOf, setUp, stateOf, trail } from '../support/open.ts';
 import {
   aborted,
@@ -11,7 +11,7 @@ import {
   startRunner,
   storeOf,
 } from '../support/runners.ts';
-import { describeOnStores } from '../support/stores.ts';
+import { describeOnStores, sqlite } from '../support/stores.ts';
 
 describeOnStores('a runner that is stopped', (store) => {
   it('lets its jobs go, running and waiting, and another goes on with them at once', async () => {
@@ -135,5 +135,27 @@ describeOnStores('a runner whose store fails', (store) => {
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.map((error) => (error as { code?: string }).code)).toEqual(faults.map(() => 'engine_closed'));
     expect(await askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING' });
+  });
+});
+
+describe('a runner that is stopped with a run that does not stop', () => {
+  it('ends in time all the same, and the job stays its own until the run has ended', async () => {
+    const { askonce, open, clock } = await setUp(sqlite);
+    const deaf = heldExecutor();
+    const { runner } = await startRunner(askonce, deaf.executor);
+    const id = await runner.run('a task');
+    const run = await deaf.next();
+    await endOf(runner.stop());
+    const other = heldExecutor();
+    const second = await startRunner(await open(), other.executor);
+    for (let n = 0; n < 4; n += 1) {
+      const beaten = nextCall(storeOf(askonce).runs, 'beat');
+      clock.advance(LEASE_MS / 3);
+      await beaten;
+    }
+    await second.runner.idle();
+    expect(other.runs).toEqual([]);
+    run.finish('too late to count');
+    expect((await other.next()).job).toMatchObject({ id, run: 2 });
   });
 });
