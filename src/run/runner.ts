@@ -5,7 +5,6 @@
  * A job that waits for a person takes up no place, so however many wait, others run.
  */
 import type { AskResult } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
@@ -13,34 +12,21 @@ import { newId } from '../ids.ts';
 import type { QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
-import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
+import { Claims } from './claims.ts';
+import type { RunAskOptions, RunContext } from './executor.ts';
+import { Insistence } from './insistence.ts';
 import { JobLog } from './job-log.ts';
 import { Lease } from './lease.ts';
 import { onceFor } from './once.ts';
 import { Places, type Run } from './places.ts';
 import { completed, failed, Stopped } from './run-end.ts';
+import type { RunnerOptions } from './runner-options.ts';
 import { within } from './within.ts';
-
-export interface RunnerOptions {
-  executor: Executor;
-  /** How many jobs run at once; those that wait for a person are not counted. 4 by default. */
-  concurrency?: number;
-  /** How long a worker that is heard of no more keeps its jobs, in milliseconds; 15 s by default. */
-  leaseMs?: number;
-  /** Only these jobs; all of the project by default. */
-  only?: readonly string[];
-  /** Every line of a job's log as it comes. */
-  onLog?: (job: string, line: string, stream: LogStream) => void;
-  /** What went wrong with the running itself, not with a job. */
-  onFault?: (error: unknown) => void;
-}
 
 /** Makes a job: as this worker's own, or for whoever takes it. */
 type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
-/** Before the store is tried again that did not take what a run came to. */
-const AGAIN_MS = 1_000;
 /** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
 const STOP_MS = 5_000;
 
@@ -52,13 +38,11 @@ export class Runner {
   private readonly lease: Lease;
   private readonly log: JobLog;
   private readonly places: Places;
+  private readonly claims: Claims;
+  private readonly insistence: Insistence;
   private readonly idlers = new Set<() => void>();
   private unwatch: (() => void) | null = null;
-  private claiming: Promise<void> | null = null;
-  private claimAgain = false;
   private stopping: Promise<void> | null = null;
-  /** Runs whose end the store has not taken yet, and that wait to try again. */
-  private readonly unkept = new Set<() => void>();
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
 
@@ -68,6 +52,13 @@ export class Runner {
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
+    this.claims = new Claims({
+      hasRoom: () => this.mayBegin() && this.places.free(),
+      claimOne: (wanted) => this.claimOne(wanted),
+      only: options.only ?? [null],
+      ended: () => this.tellIdlers(),
+    });
+    this.insistence = new Insistence(engine.clock, (error) => this.fault(error));
     const { runs } = engine.store;
     this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
     this.lease = new Lease(this.worker, runs, engine.clock, options.leaseMs ?? STANDARD.leaseMs, {
@@ -85,7 +76,7 @@ export class Runner {
   async start(): Promise<void> {
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
     await this.lease.take();
-    await this.claimAll();
+    await this.claims.all();
   }
 
   /**
@@ -108,10 +99,10 @@ export class Runner {
    * await runner.idle();
    */
   async idle(): Promise<void> {
-    await this.claimAll();
+    await this.claims.all();
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
-      if (this.isIdle()) await this.claimAll();
+      if (this.isIdle()) await this.claims.all();
     }
   }
 
@@ -137,10 +128,10 @@ export class Runner {
 
   private async halt(): Promise<void> {
     // First the caller must have it, for everybody looks whether it is there.
-    await null;
+    await Promise.resolve();
     this.stopRuns('stopping');
-    this.tryAgain();
-    await this.claiming?.catch(() => {});
+    this.insistence.end();
+    await this.claims.underWay?.catch(() => {});
     const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
     const inTime = await within(STOP_MS, allEnded);
     await this.log.flush();
@@ -151,7 +142,8 @@ export class Runner {
 
   private isIdle(): boolean {
     return (
-      this.stopping !== null || (this.claiming === null && this.places.all().every(({ place }) => place === 'waiting'))
+      this.stopping !== null ||
+      (this.claims.underWay === null && this.places.all().every(({ place }) => place === 'waiting'))
     );
   }
 
@@ -167,31 +159,7 @@ export class Runner {
   }
 
   private claimSoon(): void {
-    this.claimAll().catch((error) => this.fault(error));
-  }
-
-  /** Takes jobs as long as there is room and there are any. */
-  private async claimAll(): Promise<void> {
-    this.claimAgain = true;
-    this.claiming ??= this.claimWhatThereIs();
-    await this.claiming;
-  }
-
-  private async claimWhatThereIs(): Promise<void> {
-    // Whoever began it must know of it before it has ended.
-    await null;
-    try {
-      while (this.claimAgain && !this.stopping) {
-        this.claimAgain = false;
-        for (const wanted of this.options.only ?? [null]) {
-          while (this.mayBegin() && this.places.free() && (await this.claimOne(wanted)));
-        }
-      }
-    } finally {
-      // In one breath with the last look: who wants more from now on begins anew. A step later, they would wait in vain.
-      this.claiming = null;
-      this.tellIdlers();
-    }
+    this.claims.all().catch((error) => this.fault(error));
   }
 
   /** False where there is none. */
@@ -249,7 +217,7 @@ export class Runner {
     if (stopped === 'cancelled') return;
     // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
     const { jobs } = this.engine;
-    await this.insist(() =>
+    await this.insistence.say(() =>
       stopped || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
     );
   }
@@ -263,30 +231,6 @@ export class Runner {
     } catch (error) {
       return failed(error);
     }
-  }
-
-  /** What a run came to is said until the store takes it: a job that nobody runs, and whose worker lives, would be nobody's. */
-  private async insist(say: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await say();
-        return;
-      } catch (error) {
-        this.fault(error);
-        const closed = error instanceof AskOnceError && error.code === 'engine_closed';
-        // With the worker its lease ends, and others take the job.
-        if (closed || this.stopping) return;
-        await new Promise<void>((resolve) => {
-          this.unkept.add(resolve);
-          this.engine.clock.after(AGAIN_MS, resolve);
-        });
-      }
-    }
-  }
-
-  private tryAgain(): void {
-    for (const again of this.unkept) again();
-    this.unkept.clear();
   }
 
   private contextOf(run: Run): RunContext {

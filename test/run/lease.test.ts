@@ -17,11 +17,11 @@ import { describeOnStores } from '../support/stores.ts';
 const BEAT_MS = LEASE_MS / 3;
 
 /** Fails every heartbeat from now on; returns what ends it. */
-function failBeats(askonce: AskOnce): () => void {
+function failBeats(askonce: AskOnce): () => Promise<void> {
   const { runs } = storeOf(askonce);
   const { beat } = runs;
   runs.beat = () => Promise.reject(new Error('the store cannot be reached'));
-  return () => {
+  return async () => {
     runs.beat = beat;
   };
 }
@@ -119,7 +119,7 @@ describeOnStores('a lease', (store) => {
     clock.advance(LEASE_MS);
     await aborted(first.context.signal);
     first.fail(new Error('stopped as told'));
-    mend();
+    await mend();
     const beaten = nextCall(storeOf(askonce).runs, 'beat');
     clock.advance(BEAT_MS);
     await beaten;
@@ -150,7 +150,7 @@ describeOnStores('a lease', (store) => {
     const mend = failBeats(askonce);
     clock.advance(LEASE_MS);
     await aborted(deaf.context.signal);
-    mend();
+    await mend();
     for (let n = 0; n < 3; n += 1) {
       const beaten = nextCall(storeOf(askonce).runs, 'beat');
       clock.advance(BEAT_MS);

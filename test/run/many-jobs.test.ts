@@ -61,7 +61,7 @@ describeOnStores('a runner that has just looked in vain', (store) => {
         return { job: null };
       }) as typeof decide;
       const callAfter = async (left: number) => {
-        for (let n = 0; n < left; n += 1) await null;
+        for (let n = 0; n < left; n += 1) await Promise.resolve();
         storeOf(askonce).decide = decide;
         called.resolve(runner.idle());
       };

@@ -3,7 +3,8 @@ import { onTestFinished } from 'vitest';
 import type { AskOnce, Task } from '../../src/index.ts';
 import type { Runs, Store } from '../../src/ports.ts';
 import type { Executor, RunContext, RunnableJob } from '../../src/run/executor.ts';
-import type { Runner, RunnerOptions } from '../../src/run/runner.ts';
+import type { Runner } from '../../src/run/runner.ts';
+import type { RunnerOptions } from '../../src/run/runner-options.ts';
 import { endOf } from './open.ts';
 
 export const LEASE_MS = 15_000;
@@ -52,7 +53,7 @@ export async function reaches(askonce: AskOnce, id: string, ...states: readonly 
 }
 
 /** What `look` gives as soon as it is not null; looked at whenever something happens. */
-export async function when<T>(askonce: AskOnce, what: string, look: () => Promise<T | null>): Promise<T> {
+async function when<T>(askonce: AskOnce, what: string, look: () => Promise<T | null>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const lookNow = () => {
     look().then((found) => found !== null && resolve(found), reject);
