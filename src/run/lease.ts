@@ -16,6 +16,8 @@ export interface LeaseEvents {
   owned(jobs: ReadonlySet<string>, at: number): void;
   /** The lease ran out: nothing is the worker's any more. */
   lost(): void;
+  /** The jobs of workers that have died are free. */
+  freed(): void;
   failed(error: unknown): void;
 }
 
@@ -42,8 +44,9 @@ export class Lease {
 
   /** Takes the lease; throws where the store cannot be written. */
   async take(): Promise<void> {
-    await this.beat();
+    // First, so that the jobs of the dead, which are older, are not begun behind those that are queued.
     await this.dismissDead();
+    await this.beat();
     if (this.stopTimer === null) this.next();
   }
 
@@ -114,7 +117,9 @@ export class Lease {
   private async dismissDead(): Promise<void> {
     const dead = (worker: WorkerRecord) => worker.place === this.place && !isAlive(worker.pid);
     const workers = (await this.runs.workers(this.clock.now())).filter(dead);
-    if (workers.length > 0) await sleep(AGENTS_GONE_MS);
+    if (workers.length === 0) return;
+    await sleep(AGENTS_GONE_MS);
     await Promise.all(workers.map(({ id }) => this.runs.dismiss(id)));
+    if (!this.ended) this.events.freed();
   }
 }

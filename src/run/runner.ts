@@ -64,6 +64,7 @@ export class Runner {
     this.lease = new Lease(this.worker, runs, engine.clock, options.leaseMs ?? STANDARD.leaseMs, {
       owned: (jobs, at) => this.keepOnly(jobs, at),
       lost: () => this.stopRuns('lost'),
+      freed: () => this.claimSoon(),
       failed: (error) => this.fault(error),
     });
   }

@@ -10,13 +10,13 @@ import { BIN } from '../cli/askonce.ts';
 import { marked, until } from '../run/processes.ts';
 
 /**
- * Records the prompt it got, and does what the task's first word says: `wait` holds until there is a file `go`; `ask` prints a
+ * Records the prompt it got, and does what the task's first word says: `wait` holds until there is a file `go`, half a minute at most; `ask` prints a
  * question and ends; `call` waits on `askonce ask --wait`. With its answer it waits for `go` where the task says so, and is done.
  */
 const AGENT = `
 prompt=$(cat)
 printf '%s' "$prompt" | tr '\\n' '|' >> prompts; echo >> prompts
-hold() { while [ ! -e go ]; do sleep 0.02; done; }
+hold() { n=0; while [ ! -e go ] && [ $n -lt 1500 ]; do n=$((n + 1)); sleep 0.02; done; }
 answer=$(printf '%s\\n' "$prompt" | sed -n 's/^Clarification Answer: //p')
 case "$prompt" in
   wait*) hold ;;
