@@ -5,31 +5,39 @@
  *   npm run storm -- --minutes 5     ends after five minutes at the latest; 30 by default
  *   npm run storm -- --keep          leaves the store where it is, to look at
  *   npm run storm -- --postgres      twenty processes on one PostgreSQL, which it starts by itself, with fsync on
+ *   npm run storm -- --tasks 500     tasks with real agents instead, whose worker is killed once for every six of them
  *
  * Exit code 0: nothing was lost. 1: something was, and is listed. 2: the time was up before all kills were done.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rage, reckon, type StormLog } from '../test/crash/storm.ts';
+import { rage, reckon } from '../test/crash/storm.ts';
+import { rageOnTasks } from '../test/crash/task-storm.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+
+const TASKS_A_KILL = 6;
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '1000' },
+    kills: { type: 'string' },
+    tasks: { type: 'string' },
     minutes: { type: 'string', default: '30' },
     keep: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
   },
 });
-const kills = positive('kills', values.kills);
+const tasks = values.tasks === undefined ? null : positive('tasks', values.tasks);
+const kills = positive('kills', values.kills ?? String(tasks === null ? 1000 : Math.ceil(tasks / TASKS_A_KILL)));
 const limitMs = positive('minutes', values.minutes) * 60_000;
 /** So many lines of what is wrong say enough. */
 const MOST_LINES = 50;
 
 interface Storm {
   readonly address: string;
+  /** Where tasks work. */
+  readonly folder: string;
   readonly processes: number;
   /** What there is to look at, if it is kept. */
   readonly remains: string;
@@ -41,6 +49,7 @@ async function onFile(): Promise<Storm> {
   const address = join(folder, 'askonce.db');
   return {
     address,
+    folder,
     processes: 3,
     remains: `The store is ${address}`,
     end: async () => rmSync(folder, { recursive: true, force: true }),
@@ -49,12 +58,17 @@ async function onFile(): Promise<Storm> {
 
 async function onPostgres(): Promise<Storm> {
   const server = await startPostgres({ settings: { fsync: 'on' } });
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-storm-'));
   const address = `${server.url}?schema=storm`;
   return {
     address,
+    folder,
     processes: 20,
     remains: `The store is ${address} until this process is ended.`,
-    end: () => server.stop(),
+    end: async () => {
+      rmSync(folder, { recursive: true, force: true });
+      await server.stop();
+    },
   };
 }
 
@@ -62,12 +76,25 @@ const storm = await (values.postgres ? onPostgres() : onFile());
 const { address, processes } = storm;
 const started = performance.now();
 
-const log = await rage({ address, processes, kills, limitMs, onKill: progress });
-process.stdout.write('\n');
-const faults = await reckon(address, log, kills);
-summary(log, faults);
-process.exitCode = faults.length > 0 ? 1 : log.kills < kills ? 2 : 0;
+const { killed, faults } = await (tasks === null ? overQuestions() : overTasks(tasks));
+process.exitCode = faults.length > 0 ? 1 : killed < kills ? 2 : 0;
 await leave(faults.length > 0);
+
+async function overQuestions(): Promise<{ killed: number; faults: readonly string[] }> {
+  const log = await rage({ address, processes, kills, limitMs, onKill: progress('acknowledgements') });
+  const found = await reckon(address, log, kills);
+  const count = (did: string) => log.acks.filter((ack) => ack.did === did).length;
+  const counts = ['ask', 'answer', 'decline', 'revoke'].map((did) => `${count(did)} ${did}s`).join(', ');
+  summary(log.kills, `acknowledged: ${counts}`, found);
+  return { killed: log.kills, faults: found };
+}
+
+async function overTasks(count: number): Promise<{ killed: number; faults: readonly string[] }> {
+  const folder = realpathSync(storm.folder);
+  const log = await rageOnTasks({ address, folder, tasks: count, kills, limitMs, onKill: progress('tasks ended') });
+  summary(log.kills, `${count} tasks, ${log.runs} runs of agents`, log.faults);
+  return { killed: log.kills, faults: log.faults };
+}
 
 /** A file is left where something is wrong. A server lives no longer than this process, so it is kept only where somebody asked. */
 async function leave(isWrong: boolean): Promise<void> {
@@ -77,17 +104,17 @@ async function leave(isWrong: boolean): Promise<void> {
   if (values.postgres) setInterval(() => {}, 60_000);
 }
 
-function progress(killed: number, acks: number): void {
-  const line = `${killed} of ${kills} kills, ${acks} acknowledgements, ${seconds()} s`;
-  // One line that is written over where somebody watches; in a log file, a line now and then.
-  if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
-  else if (killed % 100 === 0) process.stdout.write(`${line}\n`);
+function progress(what: string): (killed: number, done: number) => void {
+  return (killed, done) => {
+    const line = `${killed} of ${kills} kills, ${done} ${what}, ${seconds()} s`;
+    // One line that is written over where somebody watches; in a log file, a line now and then.
+    if (process.stdout.isTTY) process.stdout.write(`\r${line}`);
+    else if (killed % 100 === 0) process.stdout.write(`${line}\n`);
+  };
 }
 
-function summary({ acks, kills: killed }: StormLog, found: readonly string[]): void {
-  const count = (did: string) => acks.filter((ack) => ack.did === did).length;
-  const counts = ['ask', 'answer', 'decline', 'revoke'].map((did) => `${count(did)} ${did}s`).join(', ');
-  process.stdout.write(`${killed} kills in ${seconds()} s; acknowledged: ${counts}\n`);
+function summary(killed: number, done: string, found: readonly string[]): void {
+  process.stdout.write(`\n${killed} kills in ${seconds()} s; ${done}\n`);
   for (const line of found.slice(0, MOST_LINES)) process.stdout.write(`  ${line}\n`);
   if (found.length > MOST_LINES) process.stdout.write(`  … and ${found.length - MOST_LINES} more\n`);
   process.stdout.write(found.length === 0 ? 'Nothing was lost.\n' : `${found.length} things are wrong.\n`);

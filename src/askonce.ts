@@ -20,7 +20,8 @@ import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
-import { Runner, type RunnerOptions } from './run/runner.ts';
+import { Runner } from './run/runner.ts';
+import type { RunnerOptions } from './run/runner-options.ts';
 import { Session } from './session.ts';
 import { openStore } from './store/open.ts';
 

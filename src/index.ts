@@ -40,6 +40,7 @@ export { type Agent, type AgentTurn, autoResolving } from './run/auto-resolve-ex
 export { type CommandSettings, commandExecutor } from './run/command-executor.ts';
 export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './run/executor.ts';
 export { planner } from './run/planner.ts';
-export { Runner, type RunnerOptions } from './run/runner.ts';
+export { Runner } from './run/runner.ts';
+export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { Session, type WaitOptions } from './session.ts';

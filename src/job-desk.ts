@@ -36,12 +36,15 @@ export class JobDesk {
     return (await this.store.decide(look, (state) => decideClaim(state, worker, look.now))).job;
   }
 
+  /** Ends the run that `job` was begun as. */
   end(job: JobRecord, worker: string, end: JobEnd): Promise<EndVerdict> {
-    return this.store.decide(lookAt(job), (state) => decideEnd(state, worker, end, this.clock.now()));
+    const by = { worker, run: job.runs };
+    return this.store.decide(lookAt(job), (state) => decideEnd(state, by, end, this.clock.now()));
   }
 
   release(job: JobRecord, worker: string): Promise<EndVerdict> {
-    return this.store.decide(lookAt(job), (state) => decideRelease(state, worker, this.clock.now()));
+    const by = { worker, run: job.runs };
+    return this.store.decide(lookAt(job), (state) => decideRelease(state, by, this.clock.now()));
   }
 
   async cancel(id: string, because: string | null, by: string | null): Promise<JobRecord> {

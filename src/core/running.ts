@@ -114,10 +114,16 @@ export type JobEnd =
 /** `released`: the run is over, and the job waits for a person; whoever is free runs it once they have answered. */
 export type EndVerdict = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
 
+/** One run of a job. A worker that lost a job and came by it again has two, and only the newer has a say. */
+export interface RunOfJob {
+  readonly worker: string;
+  readonly run: number;
+}
+
 /** The run of a job is over. Only its own worker can say so. */
-export function decideEnd(state: RunState, worker: string, end: JobEnd, now: number): Verdict<EndVerdict> {
+export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Verdict<EndVerdict> {
   const { job } = state;
-  if (!job || job.owner !== worker) return told({ outcome: 'not_yours', job });
+  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
   const waits = job.state === 'AWAITING_RESPONSE';
   if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question waits');
   const ended = endedJob(job, end, now);
@@ -129,7 +135,7 @@ export function decideEnd(state: RunState, worker: string, end: JobEnd, now: num
         evidence: 'the job ended',
         confidence: 1,
       })),
-      { do: 'put_job', job: ended, was: { state: job.state, owner: worker } },
+      { do: 'put_job', job: ended, was: { state: job.state, owner: job.owner } },
       jobEvent(type, ended, now, 'error' in data ? { error: data.error } : {}),
     ],
     result: { outcome: 'ended', job: ended },
@@ -137,9 +143,13 @@ export function decideEnd(state: RunState, worker: string, end: JobEnd, now: num
 }
 
 /** The worker leaves off, for another to go on. */
-export function decideRelease({ job }: RunState, worker: string, now: number): Verdict<EndVerdict> {
-  if (!job || job.owner !== worker) return told({ outcome: 'not_yours', job });
+export function decideRelease({ job }: RunState, by: RunOfJob, now: number): Verdict<EndVerdict> {
+  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
   return letGo(job, now, 'its worker left off');
+}
+
+function isRunBy(job: JobRecord | null, { worker, run }: RunOfJob): job is JobRecord {
+  return job !== null && job.owner === worker && job.runs === run;
 }
 
 function letGo(job: JobRecord, now: number, because: string): Verdict<EndVerdict> {

@@ -9,6 +9,7 @@ import { LineSplitter, plainText } from './lines.ts';
 import { groupLives, type Leader, release, signalGroup, startGroup } from './process-group.ts';
 import { Tail } from './tail.ts';
 import { type Watch, watch } from './watch.ts';
+import { within } from './within.ts';
 
 export interface CommandOptions {
   /** A command line, as the user typed it for their shell. */
@@ -234,18 +235,5 @@ class Run {
         throw agentMissing(command, exitCode, said);
     }
     return result;
-  }
-}
-
-/** Whether it came within the time. */
-async function within(ms: number, awaited: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  try {
-    return await Promise.race([awaited.then(() => true), late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

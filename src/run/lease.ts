@@ -2,15 +2,22 @@
  * A worker's lease: as long as it lasts, its jobs are its own. Renewed by a heartbeat that touches no job. A worker that cannot
  * renew it in time gives up its runs by itself, since others may take them from then on.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AskOnceError } from '../core/errors.ts';
 import type { WorkerRecord } from '../core/records.ts';
 import type { Clock, Runs } from '../ports.ts';
 import { isAlive, placeOfProcess } from './place.ts';
+
+/** So long a dead worker's guardian may take to end its agents; whoever runs its jobs sooner may meet them. */
+const AGENTS_GONE_MS = 100;
 
 export interface LeaseEvents {
   /** The jobs that are the worker's, as they stood at a moment. */
   owned(jobs: ReadonlySet<string>, at: number): void;
   /** The lease ran out: nothing is the worker's any more. */
   lost(): void;
+  /** The jobs of workers that have died are free. */
+  freed(): void;
   failed(error: unknown): void;
 }
 
@@ -23,6 +30,8 @@ export class Lease {
   private readonly place = placeOfProcess();
   private until = 0;
   private stopTimer: (() => void) | null = null;
+  private stopWatch: (() => void) | null = null;
+  private beating = false;
   private ended = false;
 
   constructor(worker: string, runs: Runs, clock: Clock, ms: number, events: LeaseEvents) {
@@ -35,57 +44,82 @@ export class Lease {
 
   /** Takes the lease; throws where the store cannot be written. */
   async take(): Promise<void> {
-    await this.beat();
+    // First, so that the jobs of the dead, which are older, are not begun behind those that are queued.
     await this.dismissDead();
-    this.next();
+    await this.beat();
+    if (this.stopTimer === null) this.next();
   }
 
-  /** Gives the lease up, so that nobody waits for it. */
+  /** Whether what is the worker's is still its own. The store never frees it sooner than this says. */
+  holds(): boolean {
+    return !this.ended && this.clock.now() < this.until;
+  }
+
+  /** Gives the lease up, so that nobody waits for it. Where that fails, it runs out. */
   async end(): Promise<void> {
+    const wasTaken = this.until > 0;
     this.leave();
-    await this.runs.dismiss(this.worker);
+    if (wasTaken) await this.runs.dismiss(this.worker).catch(this.events.failed);
   }
 
   /** Renews it no more: it lasts until its time is up, or the process is seen to have died. */
-  leave(): void {
+  private leave(): void {
     this.ended = true;
     this.stopTimer?.();
+    this.stopWatch?.();
   }
 
   private next(): void {
     if (this.ended) return;
-    this.stopTimer = this.clock.after(this.ms / 3, () => void this.renew());
+    this.stopTimer = this.clock.after(this.ms / 3, () => {
+      this.next();
+      void this.renew();
+    });
   }
 
   private async renew(): Promise<void> {
-    const watch = this.clock.after(Math.max(0, this.until - this.clock.now()), () => this.expired());
+    // One that hangs is not helped by a second.
+    if (this.beating) return;
     try {
       await this.beat();
       await this.dismissDead();
     } catch (error) {
-      if (!this.ended) this.events.failed(error);
+      if (this.ended) return;
+      this.events.failed(error);
+      if (error instanceof AskOnceError && error.code === 'engine_closed') this.leave();
     }
-    watch();
-    if (this.clock.now() >= this.until) this.expired();
-    this.next();
   }
 
   private async beat(): Promise<void> {
     const at = this.clock.now();
     const until = at + this.ms;
-    const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
-    this.until = until;
-    if (!this.ended) this.events.owned(new Set(jobs), at);
+    this.beating = true;
+    try {
+      const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
+      if (this.ended) return;
+      this.heldUntil(until);
+      this.events.owned(new Set(jobs), at);
+    } finally {
+      this.beating = false;
+    }
   }
 
-  private expired(): void {
-    if (!this.ended && this.clock.now() >= this.until) this.events.lost();
+  /** Watched at all times, not only while it is renewed: whoever may take its jobs does so at that very moment. */
+  private heldUntil(until: number): void {
+    this.until = until;
+    this.stopWatch?.();
+    this.stopWatch = this.clock.after(Math.max(0, until - this.clock.now()), () => {
+      if (!this.holds()) this.events.lost();
+    });
   }
 
   /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */
   private async dismissDead(): Promise<void> {
     const dead = (worker: WorkerRecord) => worker.place === this.place && !isAlive(worker.pid);
-    const workers = await this.runs.workers(this.clock.now());
-    await Promise.all(workers.filter(dead).map(({ id }) => this.runs.dismiss(id)));
+    const workers = (await this.runs.workers(this.clock.now())).filter(dead);
+    if (workers.length === 0) return;
+    await sleep(AGENTS_GONE_MS);
+    await Promise.all(workers.map(({ id }) => this.runs.dismiss(id)));
+    if (!this.ended) this.events.freed();
   }
 }

@@ -7,7 +7,7 @@ export interface Run {
   readonly since: number;
   /** How many of its own asks are under way; asks of its sub-processes are not known here. */
   asking: number;
-  /** `ready`: it has its answer, and waits for a place to go on in. */
+  /** `ready`: it could go on, and waits for a place to do so in. */
   place: 'running' | 'waiting' | 'ready';
   ended: Promise<void>;
 }
@@ -16,6 +16,8 @@ export class Places {
   private readonly runs = new Map<string, Run>();
   private readonly ready: (() => void)[] = [];
   private readonly most: number;
+  /** Places kept free for jobs that are being fetched. */
+  private kept = 0;
 
   constructor(most: number) {
     this.most = most;
@@ -33,12 +35,21 @@ export class Places {
     return this.ready.length === 0 && this.taken() < this.most;
   }
 
+  /** Keeps a place free for a job that is being fetched, lest another take it meanwhile. Returns what gives it back. */
+  keepOne(): () => void {
+    this.kept += 1;
+    return () => {
+      this.kept -= 1;
+      this.letIn();
+    };
+  }
+
   add(run: Run): void {
     this.runs.set(run.job.id, run);
   }
 
   remove(run: Run): void {
-    this.runs.delete(run.job.id);
+    if (this.runs.get(run.job.id) === run) this.runs.delete(run.job.id);
     this.letIn();
   }
 
@@ -48,12 +59,12 @@ export class Places {
     this.letIn();
   }
 
-  /** It goes on whether there is a place or not: its process runs already. */
+  /** It goes on whether there is a place or not: its process runs already. Who waits for a place waits on. */
   goOn(run: Run): void {
-    run.place = 'running';
+    if (run.place === 'waiting') run.place = 'running';
   }
 
-  /** Resolves when there is a place for a run that has its answer. Who is to stop need not wait for one. */
+  /** Resolves when there is a place for a run that begins or has its answer. Who is to stop need not wait for one. */
   turn(run: Run): Promise<void> {
     if (run.place === 'running' || run.abort.signal.aborted) return Promise.resolve();
     if (this.free()) {
@@ -82,6 +93,6 @@ export class Places {
   }
 
   private taken(): number {
-    return this.all().filter(({ place }) => place === 'running').length;
+    return this.kept + this.all().filter(({ place }) => place === 'running').length;
   }
 }

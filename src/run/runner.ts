@@ -5,7 +5,6 @@
  * A job that waits for a person takes up no place, so however many wait, others run.
  */
 import type { AskResult } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
@@ -13,41 +12,21 @@ import { newId } from '../ids.ts';
 import type { QueueOptions } from '../jobs.ts';
 import type { AskWhat } from '../prepare.ts';
 import { Session } from '../session.ts';
-import type { Executor, LogStream, RunAskOptions, RunContext } from './executor.ts';
+import { Claims } from './claims.ts';
+import type { RunAskOptions, RunContext } from './executor.ts';
+import { Insistence } from './insistence.ts';
 import { JobLog } from './job-log.ts';
 import { Lease } from './lease.ts';
+import { onceFor } from './once.ts';
 import { Places, type Run } from './places.ts';
+import { completed, failed, Stopped } from './run-end.ts';
+import type { RunnerOptions } from './runner-options.ts';
+import { within } from './within.ts';
 
-export interface RunnerOptions {
-  executor: Executor;
-  /** How many jobs run at once; those that wait for a person are not counted. 4 by default. */
-  concurrency?: number;
-  /** How long a worker that is heard of no more keeps its jobs, in milliseconds; 15 s by default. */
-  leaseMs?: number;
-  /** Only these jobs; all of the project by default. */
-  only?: readonly string[];
-  /** Every line of a job's log as it comes. */
-  onLog?: (job: string, line: string, stream: LogStream) => void;
-  /** What went wrong with the running itself, not with a job. */
-  onFault?: (error: unknown) => void;
-}
-
-/** Makes a job as this worker's own. */
-type MakeJob = (prompt: string, options: QueueOptions, worker: string) => Promise<JobRecord>;
-
-/** Why a run was stopped. */
-class Stopped extends Error {
-  readonly why: 'cancelled' | 'lost' | 'stopping';
-
-  constructor(why: Stopped['why']) {
-    super(`the run was stopped: ${why}`);
-    this.why = why;
-  }
-}
+/** Makes a job: as this worker's own, or for whoever takes it. */
+type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
 
 const STANDARD = { concurrency: 4, leaseMs: 15_000 };
-/** Before the store is tried again that did not take what a run came to. */
-const AGAIN_MS = 1_000;
 /** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
 const STOP_MS = 5_000;
 /** Between the asking of an agent that does not wait, and its end. */
@@ -61,11 +40,11 @@ export class Runner {
   private readonly lease: Lease;
   private readonly log: JobLog;
   private readonly places: Places;
+  private readonly claims: Claims;
+  private readonly insistence: Insistence;
   private readonly idlers = new Set<() => void>();
   private unwatch: (() => void) | null = null;
-  private claiming: Promise<void> | null = null;
-  private claimAgain = false;
-  private stopping = false;
+  private stopping: Promise<void> | null = null;
   private finishing = false;
   /** Every job that was begun here. */
   readonly begun = new Set<string>();
@@ -76,11 +55,19 @@ export class Runner {
     this.options = options;
     this.worker = newId('w', engine.clock.now());
     this.places = new Places(options.concurrency ?? STANDARD.concurrency);
+    this.claims = new Claims({
+      hasRoom: () => !this.finishing && this.mayBegin() && this.places.free(),
+      claimOne: (wanted) => this.claimOne(wanted),
+      only: options.only ?? [null],
+      ended: () => this.tellIdlers(),
+    });
+    this.insistence = new Insistence(engine.clock, (error) => this.fault(error));
     const { runs } = engine.store;
     this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
     this.lease = new Lease(this.worker, runs, engine.clock, options.leaseMs ?? STANDARD.leaseMs, {
       owned: (jobs, at) => this.keepOnly(jobs, at),
       lost: () => this.stopRuns('lost'),
+      freed: () => this.claimSoon(),
       failed: (error) => this.fault(error),
     });
   }
@@ -94,7 +81,7 @@ export class Runner {
     // First the lease: a job taken up before it would be that of a worker nobody knows, and be taken over while it runs.
     await this.lease.take();
     this.unwatch = this.engine.on('*', (event) => this.hear(event));
-    await this.claimAll();
+    await this.claims.all();
   }
 
   /**
@@ -104,8 +91,9 @@ export class Runner {
    * const id = await runner.run('Create the configuration file');
    */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
-    const job = await this.make(prompt, options, this.worker);
-    if (job.owner === this.worker && !this.places.of(job.id)) this.begin(job);
+    if (!this.stopping && !this.lease.holds()) await this.lease.take();
+    const job = await this.make(prompt, options, this.stopping ? null : this.worker);
+    if (job.owner === this.worker) this.begin(job);
     return job.id;
   }
 
@@ -116,10 +104,10 @@ export class Runner {
    * await runner.idle();
    */
   async idle(): Promise<void> {
-    await this.claimAll();
+    await this.claims.all();
     while (!this.isIdle()) {
       await new Promise<void>((resolve) => this.idlers.add(resolve));
-      if (this.isIdle()) await this.claimAll();
+      if (this.isIdle()) await this.claims.all();
     }
   }
 
@@ -131,7 +119,7 @@ export class Runner {
    */
   async finish(): Promise<void> {
     this.finishing = true;
-    await this.claiming;
+    await this.claims.underWay;
     await this.idle();
   }
 
@@ -152,42 +140,39 @@ export class Runner {
    */
   async leaves(job: string): Promise<void> {
     const run = this.places.of(job);
-    if (!run || run.asking > 0) return;
-    const late = Promise.withResolvers<void>();
-    const stop = this.engine.clock.after(LEAVES_WITHIN_MS, late.resolve);
-    await Promise.race([run.ended, late.promise]);
-    stop();
+    if (run && run.asking === 0) await within(LEAVES_WITHIN_MS, run.ended);
   }
 
   /**
-   * Stops what runs, and lets every job go for others to take up.
+   * Stops what runs, and lets every job go for others to take up. One that does not stop in time keeps its job for as long as it
+   * runs: let go, it would run twice.
    * @example
    * await runner.stop();
    */
-  async stop(): Promise<void> {
-    if (this.stopping) return;
-    this.stopping = true;
-    this.stopRuns('stopping');
-    await this.claiming;
-    await this.untilEnded(STOP_MS);
-    await this.log.flush();
-    if (!this.unwatch) return;
-    this.unwatch();
-    if (this.places.all().length === 0) await this.lease.end();
-    else this.lease.leave();
+  stop(): Promise<void> {
+    this.stopping ??= this.halt();
+    return this.stopping;
   }
 
-  private async untilEnded(ms: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
-    await Promise.race([Promise.all(this.places.all().map(({ ended }) => ended)), enough]);
-    clearTimeout(timer);
+  private async halt(): Promise<void> {
+    // First the caller must have it, for everybody looks whether it is there.
+    await Promise.resolve();
+    this.stopRuns('stopping');
+    this.insistence.end();
+    await this.claims.underWay?.catch(() => {});
+    const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
+    const inTime = await within(STOP_MS, allEnded);
+    await this.log.flush();
+    this.unwatch?.();
+    if (inTime) await this.lease.end();
+    else void allEnded.then(() => this.lease.end());
   }
 
   private isIdle(): boolean {
-    return this.stopping || (this.claiming === null && this.places.all().every(({ place }) => place === 'waiting'));
+    return (
+      this.stopping !== null ||
+      (this.claims.underWay === null && this.places.all().every(({ place }) => place === 'waiting'))
+    );
   }
 
   private hear({ type, job }: AuditEvent): void {
@@ -202,103 +187,87 @@ export class Runner {
   }
 
   private claimSoon(): void {
-    this.claimAll().catch((error) => this.fault(error));
+    this.claims.all().catch((error) => this.fault(error));
   }
 
-  /** Takes jobs as long as there is room and there are any. */
-  private async claimAll(): Promise<void> {
-    this.claimAgain = true;
-    this.claiming ??= this.claimWhatThereIs().finally(() => {
-      this.claiming = null;
-      this.tellIdlers();
-    });
-    await this.claiming;
-  }
-
-  private async claimWhatThereIs(): Promise<void> {
-    while (this.claimAgain && this.takesMore()) {
-      this.claimAgain = false;
-      for (const wanted of this.options.only ?? [null]) {
-        while (this.takesMore() && this.places.free()) {
-          const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
-          if (!job) break;
-          if (job.owner === this.worker) this.begin(job);
-        }
-      }
+  /** False where there is none. */
+  private async claimOne(wanted: string | null): Promise<boolean> {
+    const giveBack = this.places.keepOne();
+    try {
+      const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
+      // Whoever waits for a place has been here longer.
+      giveBack();
+      if (job?.owner === this.worker) this.begin(job);
+      return job !== null;
+    } catch (error) {
+      giveBack();
+      throw error;
     }
   }
 
-  private takesMore(): boolean {
-    return !this.stopping && !this.finishing;
+  /** Who has no lease takes no job: it would be anybody's at once. */
+  private mayBegin(): boolean {
+    return !this.stopping && this.lease.holds();
   }
 
   private begin(job: JobRecord): void {
+    // A run of this job that was lost here and has not ended yet: the two must not meet.
+    const earlier = this.places.of(job.id);
+    if (earlier?.job.runs === job.runs) return;
     const run: Run = {
       job,
       abort: new AbortController(),
       since: this.engine.clock.now(),
       asking: 0,
-      place: 'running',
+      place: 'ready',
       ended: Promise.resolve(),
     };
     this.places.add(run);
     this.begun.add(job.id);
-    run.ended = this.execute(run)
+    // While it was claimed, time went by.
+    if (!this.mayBegin()) run.abort.abort(new Stopped(this.stopping ? 'stopping' : 'lost'));
+    const turn = this.places.turn(run);
+    run.ended = Promise.all([turn, earlier?.ended])
+      .then(() => this.execute(run))
       .catch((error) => this.fault(error))
       .finally(() => {
         this.places.remove(run);
         if (!this.stopping) this.claimSoon();
         this.tellIdlers();
       });
-    if (this.stopping) run.abort.abort(new Stopped('stopping'));
   }
 
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
-    const { id, session, prompt, project, runs } = job;
-    let end: JobEnd | null;
-    try {
-      const runnable = { id, session, prompt: prompt!, project, run: runs };
-      const result = await this.options.executor(runnable, this.contextOf(run));
-      end = { state: 'COMPLETE', result: result ?? null };
-    } catch (error) {
-      end = failure(error);
-    }
+    const end = await this.endOf(run);
+    const stopped = Stopped.by(abort.signal);
     await this.log.flush();
-    const { reason } = abort.signal;
-    const stopped = reason instanceof Stopped ? reason.why : null;
-    // Cancelled, it has ended; lost, it is another's.
-    if (stopped === 'cancelled' || stopped === 'lost') return;
+    if (stopped === 'cancelled') return;
+    // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
     const { jobs } = this.engine;
-    await this.insist(run, () =>
-      stopped === 'stopping' || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
+    await this.insistence.say(() =>
+      stopped || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
     );
   }
 
-  /**
-   * What a run came to is said until the store takes it: a job that nobody runs, and whose worker lives, would be nobody's.
-   * Whoever stops or loses the job need not: it is taken over.
-   */
-  private async insist({ abort }: Run, say: () => Promise<unknown>): Promise<void> {
-    for (;;) {
-      try {
-        await say();
-        return;
-      } catch (error) {
-        this.fault(error);
-        const closed = error instanceof AskOnceError && error.code === 'engine_closed';
-        if (closed || this.stopping || abort.signal.aborted) return;
-        await new Promise<void>((resolve) => this.engine.clock.after(AGAIN_MS, resolve));
-      }
+  private async endOf(run: Run): Promise<JobEnd | null> {
+    const { id, session, prompt, project, runs } = run.job;
+    try {
+      run.abort.signal.throwIfAborted();
+      const runnable = { id, session, prompt: prompt!, project, run: runs };
+      return completed(await this.options.executor(runnable, this.contextOf(run)));
+    } catch (error) {
+      return failed(error);
     }
   }
 
   private contextOf(run: Run): RunContext {
     const { job, abort } = run;
+    const { store, clock } = this.engine;
     return {
       signal: abort.signal,
       ask: (what, options) => this.ask(run, what, options),
-      once: (key, work) => this.once(job.id, key, work, abort.signal),
+      once: onceFor(job.id, store.runs, clock, abort.signal),
       log: (line, stream = 'askonce') => {
         this.log.add(job.id, line, stream);
         this.options.onLog?.(job.id, line, stream);
@@ -329,15 +298,6 @@ export class Runner {
     }
   }
 
-  private async once<T>(job: string, key: string, work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
-    const { store, clock } = this.engine;
-    const known = await store.runs.kept(job, key);
-    if (known !== null) return JSON.parse(known) as T;
-    signal.throwIfAborted();
-    const result = (await work()) ?? null;
-    return JSON.parse(await store.runs.keep(job, key, JSON.stringify(result), clock.now())) as T;
-  }
-
   /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
   private keepOnly(jobs: ReadonlySet<string>, at: number): void {
     for (const run of this.places.all()) {
@@ -360,15 +320,4 @@ export class Runner {
   private fault(error: unknown): void {
     this.options.onFault?.(error);
   }
-}
-
-/**
- * What a person reads of a run that failed; null where the store failed and not the run: it is let go, and begun again. An agent
- * that ended without its answer fails only where nobody is asked.
- */
-function failure(error: unknown): JobEnd | null {
-  const text = (error instanceof Error ? error.message : String(error)) || 'The executor failed without saying why.';
-  const code = error instanceof AskOnceError ? error.code : '';
-  if (code.startsWith('store_') || code === 'engine_closed') return null;
-  return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }

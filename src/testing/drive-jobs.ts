@@ -11,7 +11,9 @@ import {
   type EndVerdict,
   type JobEnd,
   type QueueCommand,
+  type RunOfJob,
 } from '../core/running.ts';
+import type { RunState } from '../core/states.ts';
 import type { Store } from '../ports.ts';
 import { NOW, newId, PROJECT } from './make.ts';
 
@@ -56,11 +58,16 @@ export async function claim(
 }
 
 export function end(store: Store, id: string, worker: string, how: JobEnd, now = NOW): Promise<EndVerdict> {
-  return store.decide({ of: 'job', id, session: '' }, (state) => decideEnd(state, worker, how, now));
+  return store.decide({ of: 'job', id, session: '' }, (state) => decideEnd(state, byNewest(state, worker), how, now));
 }
 
 export function release(store: Store, id: string, worker: string, now = NOW): Promise<EndVerdict> {
-  return store.decide({ of: 'job', id, session: '' }, (state) => decideRelease(state, worker, now));
+  return store.decide({ of: 'job', id, session: '' }, (state) => decideRelease(state, byNewest(state, worker), now));
+}
+
+/** As the newest run of the job: who an older one is refused is no affair of a store. */
+function byNewest({ job }: RunState, worker: string): RunOfJob {
+  return { worker, run: job?.runs ?? 0 };
 }
 
 export function cancelJob(store: Store, id: string, now = NOW): Promise<ReturnType<typeof decideCancelJob>['result']> {

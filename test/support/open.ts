@@ -28,6 +28,8 @@ export interface Bench {
   readonly log: readonly string[];
   /** A further AskOnce on the same store, as another process would open it. */
   readonly open: (options?: OpenOptions) => Promise<AskOnce>;
+  /** The store, as another process finds it. */
+  readonly db: string;
   readonly sql: (statement: string) => Promise<Row[]>;
   /** See TestStore. */
   readonly refuse: (table: string) => Promise<() => Promise<void>>;
@@ -70,6 +72,7 @@ export async function setUp(store: StoreKind, options: OpenOptions = {}): Promis
     outside,
     log,
     open,
+    db: made.where.db!,
     sql,
     refuse: (table) => made.refuse(table),
     async count(table, where = 'true') {
