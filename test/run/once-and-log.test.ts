@@ -38,7 +38,7 @@ describeOnStores('once', (store) => {
       async ({ once }) => [await once('first', deed), await once('second', deed), await once('first', deed)],
       async (_job, { once }) => JSON.stringify([await once('first', deed), await once('second', deed)]),
     );
-    expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: '[{"number":1},{"number":2}]', runs: 2 });
+    expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: '[{"number":1},{"number":2}]' });
     expect(deeds).toBe(2);
   });
 
