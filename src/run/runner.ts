@@ -105,10 +105,8 @@ export class Runner {
    */
   async idle(): Promise<void> {
     await this.claims.all();
-    while (!this.isIdle()) {
-      await new Promise<void>((resolve) => this.idlers.add(resolve));
-      if (this.isIdle()) await this.claims.all();
-    }
+    // Whoever ends a run looks for the next job. Were it looked for here as well, two who wait would keep one another awake.
+    while (!this.isIdle()) await new Promise<void>((resolve) => this.idlers.add(resolve));
   }
 
   /**

@@ -1,8 +1,8 @@
 /** Many jobs and several runners on one store. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { endOf, setUp, trail } from '../support/open.ts';
 import { makeRunner, startRunner, storeOf } from '../support/runners.ts';
-import { describeOnStores, sqlite } from '../support/stores.ts';
+import { describeOnStores } from '../support/stores.ts';
 
 describeOnStores('many jobs', (store) => {
   it('are run by two runners, each job exactly once', async () => {
@@ -46,10 +46,9 @@ describeOnStores('many jobs', (store) => {
   }, 60_000);
 });
 
-// Not on PostgreSQL yet: there a claim sometimes does not come back in this test, for a reason that is not known.
-describe('a runner that has just looked in vain', () => {
+describeOnStores('a runner that has just looked in vain', (store) => {
   it('looks again for whoever calls at that moment, at whichever step of its leaving off', async () => {
-    const { askonce } = await setUp(sqlite);
+    const { askonce } = await setUp(store);
     const { decide } = storeOf(askonce);
     for (let steps = 0; steps < 12; steps += 1) {
       const { runner } = makeRunner(askonce, async () => 'done');
