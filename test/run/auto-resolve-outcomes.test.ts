@@ -83,7 +83,8 @@ describe('a question without an answer', () => {
     ['fallback', { onTimeout: 'fallback', fallback: 'Take YAML, and say so.' }, 'Take YAML, and say so.'],
   ] as const)('that is %s is told as such', async (_outcome, how, line) => {
     const { agent, prompts } = scripted(FORMAT, 'Done.');
-    const work = await workOf(await setUp(sqlite), within(how, autoResolving(agent)));
+    // The clock jumps: a lease that is shorter would be over before it could be renewed.
+    const work = await workOf(await setUp(sqlite), within(how, autoResolving(agent)), { leaseMs: 3_600_000 });
     const id = await work.begin(PROMPT);
     await work.waits(id);
     work.clock.advance(11 * 60_000);
