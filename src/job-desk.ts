@@ -31,8 +31,11 @@ export class JobDesk {
   }
 
   /** A job of the project that this worker may begin now; null where there is none. */
-  async claim(worker: string, project: string, job: string | null = null): Promise<JobRecord | null> {
-    const look = { of: 'claim', project, job, now: this.clock.now() } as const;
+  async claim(
+    worker: string,
+    { project, agent, job }: { project: string; agent: string | null; job: string | null },
+  ): Promise<JobRecord | null> {
+    const look = { of: 'claim', project, job, agent, now: this.clock.now() } as const;
     return (await this.store.decide(look, (state) => decideClaim(state, worker, look.now))).job;
   }
 
@@ -42,9 +45,10 @@ export class JobDesk {
     return this.store.decide(lookAt(job), (state) => decideEnd(state, by, end, this.clock.now()));
   }
 
-  release(job: JobRecord, worker: string): Promise<EndVerdict> {
+  /** @param failed The run could not be kept, and is begun again for that. */
+  release(job: JobRecord, worker: string, failed: boolean): Promise<EndVerdict> {
     const by = { worker, run: job.runs };
-    return this.store.decide(lookAt(job), (state) => decideRelease(state, by, this.clock.now()));
+    return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
   }
 
   async cancel(id: string, because: string | null, by: string | null): Promise<JobRecord> {

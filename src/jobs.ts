@@ -21,6 +21,8 @@ export interface QueueOptions {
   session?: string;
   policy?: PolicyName | Policy;
   asker?: string;
+  /** What it is to be run by: only a runner of this `agent` takes it. Any runner, by default. */
+  agent?: string;
   /** The person's language, for a session that is new. */
   language?: string;
 }
@@ -143,13 +145,14 @@ export function makeJob(
   options: QueueOptions,
   worker: string | null,
 ): Promise<JobRecord> {
-  const { id, session, policy, asker, language } = given(options, 'options');
+  const { id, session, policy, asker, agent, language } = given(options, 'options');
   const now = engine.clock.now();
   const own = policy === undefined ? null : policyOf(policy);
   const by = asker === undefined ? null : checkId(asker, 'asker');
   return engine.jobs.queue({
     id: id === undefined ? newId('task', now) : checkId(id, 'job'),
     prompt: checkPrompt(prompt),
+    anySession: session === undefined,
     session: {
       id: session === undefined ? newId('s', now) : checkId(session, 'session'),
       project: engine.files.root,
@@ -159,6 +162,7 @@ export function makeJob(
     },
     policy: own,
     asker: by,
+    agent: optionalText(agent, 'agent'),
     worker,
   });
 }

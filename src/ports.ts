@@ -34,8 +34,14 @@ export type Look =
   | { readonly of: 'ask_items'; readonly ask: string }
   | { readonly of: 'session'; readonly id: string }
   | { readonly of: 'job'; readonly id: string; readonly session: string }
-  /** Of one job, or of whichever is oldest. */
-  | { readonly of: 'claim'; readonly project: string; readonly job: string | null; readonly now: number }
+  /** Of one job, or of whichever is oldest; of those for this agent, and of those for any. */
+  | {
+      readonly of: 'claim';
+      readonly project: string;
+      readonly job: string | null;
+      readonly agent: string | null;
+      readonly now: number;
+    }
   | { readonly of: 'preference'; readonly project: string; readonly key: string; readonly subject: string };
 
 interface States {

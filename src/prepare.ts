@@ -17,7 +17,7 @@ import { seeksPermission } from './core/permission.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
-import { subjectNamedIn } from './core/subject.ts';
+import { subjectNamedIn, subjectOfJob } from './core/subject.ts';
 import { readYesNo } from './core/yes-no.ts';
 import { newId } from './ids.ts';
 import type { Files } from './ports.ts';
@@ -229,13 +229,13 @@ export function prepareQuestion(
   const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
   // Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
   const asked = shown.context !== undefined && seeksPermission(question) ? undefined : question;
-  // A job's id is no word that anybody said.
-  const about = subject?.startsWith('job:') ? undefined : subject;
+  // The job's own id is no word that anybody said.
+  const about = subject === subjectOfJob(job) ? undefined : subject;
   const prose = [asked, about, ...Object.values(shown), ...options.map(({ description }) => description)];
   const labels = [...options.map(({ label }) => label), ...(typeof input.default === 'string' ? [input.default] : [])];
   const said = prose.filter((text) => text !== undefined).join('\n');
   const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);
-  const named = destructive ? (subjectNamedIn(question) ?? (job === null ? '' : `job:${job}`)) : '';
+  const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,

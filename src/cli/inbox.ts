@@ -1,4 +1,7 @@
 /** `askonce inbox`: what waits for a person, oldest first. */
+import type { ClarificationRecord } from '../core/records.ts';
+import { shownSubject } from '../core/subject.ts';
+import { whyAsked } from '../core/task.ts';
 import type { ListedClarification } from '../ports.ts';
 import { colours, columns, EXIT, say, sayJson } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
@@ -58,7 +61,7 @@ function shown(question: ListedClarification, { command }: StoreLocation, now: n
     ...warning(question),
     ...(question.header ? indented(question.header, 2, dim) : []),
     ...indented(question.question, 2, bold),
-    ...(question.reason ? indented(`Why: ${question.reason}`, 2, dim) : []),
+    ...(question.reason ? indented(`Why: ${whyAsked(question)}`, 2, dim) : []),
     ...context(question.context),
     ...options.slice(0, OPTIONS_SHOWN).flatMap((_, index) => option(question, index)),
     ...(options.length > OPTIONS_SHOWN
@@ -72,7 +75,19 @@ function shown(question: ListedClarification, { command }: StoreLocation, now: n
   ];
 }
 
-function warning({ destructive, subject }: ListedClarification): string[] {
+/** What belongs to a question beside its text, for those who are told of it in passing. */
+export function questionLines(question: ClarificationRecord): string[] {
+  const { options } = question;
+  return [
+    ...warning(question),
+    ...context(question.context),
+    ...options.slice(0, OPTIONS_SHOWN).flatMap((_, index) => option(question, index)),
+  ];
+}
+
+function warning(question: ClarificationRecord): string[] {
+  const { destructive } = question;
+  const subject = shownSubject(question);
   if (destructive) {
     const about = subject === '' ? '' : `: ${oneLine(subject)}`;
     return indented(`! DESTRUCTIVE${about}`, 2, (line) => colours.bold(colours.red(line)));
@@ -86,7 +101,7 @@ function context(text: string | undefined): string[] {
   return lines.length <= CONTEXT_LINES ? lines : [...lines.slice(0, CONTEXT_LINES), colours.dim('    …')];
 }
 
-function option({ options, recommended }: ListedClarification, index: number): string[] {
+function option({ options, recommended }: ClarificationRecord, index: number): string[] {
   const { label, description } = options[index]!;
   const mark = label === recommended ? '  (recommended)' : '';
   const [first, ...rest] = indented(oneLine(label) + mark, 5);

@@ -9,11 +9,14 @@ import { newId } from '../ids.ts';
 import type { Face, FaceEvents } from '../repl/face.ts';
 import { plainFace } from '../repl/plain-face.ts';
 import { Repl } from '../repl/repl.ts';
+import { withoutModel } from '../run/process-group.ts';
 import { listProject } from '../run/project-listing.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
+import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
 import { note } from './output.ts';
+import { personOnly } from './person-only.ts';
 import { type StoreLocation, storeLocation } from './store-location.ts';
-import { agentName, answersFrom, type RunFlags, runnerFor } from './tasks.ts';
+import { answersFrom, type RunFlags, runnerFor } from './tasks.ts';
 import { openHere } from './with-store.ts';
 
 export interface ReplFlags extends RunFlags {
@@ -22,6 +25,7 @@ export interface ReplFlags extends RunFlags {
 }
 
 export async function repl(flags: ReplFlags): Promise<number> {
+  personOnly('repl');
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
   const { project, settings } = location;
@@ -56,7 +60,9 @@ export async function repl(flags: ReplFlags): Promise<number> {
         ...(settings.language === null ? {} : { language: settings.language }),
         agent: agentName(location),
         store: shownStore(location),
-        command: location.command,
+        command: `${location.command} --continue${execFor(agentOf(location), location, flags.exec)}`,
+        runBy: agentOf(location),
+        others: () => tasksForOthers(askonce, location),
         answers,
         face,
         runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
@@ -94,7 +100,12 @@ function shownStore({ db }: StoreLocation): string {
 /** Runs the person's own command when a question waits. That it fails is its owner's affair. */
 function notify(command: string | null, task: Task, { id, question }: ClarificationRecord): void {
   if (command === null) return;
-  const env = { ...process.env, ASKONCE_TASK: task.id, ASKONCE_QUESTION_ID: id, ASKONCE_QUESTION: question };
+  const env = {
+    ...withoutModel(process.env),
+    ASKONCE_TASK: task.id,
+    ASKONCE_QUESTION_ID: id,
+    ASKONCE_QUESTION: question,
+  };
   const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
   child.on('error', (error) => note(`The notify command could not be started: ${error.message}`));
   child.unref();

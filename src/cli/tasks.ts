@@ -12,6 +12,8 @@ import { planner } from '../run/planner.ts';
 import type { Runner } from '../run/runner.ts';
 import type { RunnerOptions } from '../run/runner-options.ts';
 import { untilSettled } from '../run/until-settled.ts';
+import { agentOf, execFor, tasksForOthers } from './agents.ts';
+import { questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
@@ -65,13 +67,19 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
         answers,
         id === undefined ? begun : async () => [(await askonce.jobs.get(id))!],
       );
-      return id === undefined ? [...ran, ...(await waitingBesides(askonce, location.project, ran))] : ran;
+      if (id !== undefined) return ran;
+      for (const task of await tasksForOthers(askonce, location))
+        note(
+          `${task.id} is for another agent: ${location.command} resume ${task.id}${execFor(task.agent, location, undefined)}`,
+        );
+      return [...ran, ...(await waitingBesides(askonce, location.project, ran))];
     });
   });
 }
 
 /** Nobody here would ever run a job of another project, or one that only asks: waiting for it would have no end. */
-async function mustBeRunnable(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+async function mustBeRunnable(askonce: AskOnce, id: string, location: StoreLocation): Promise<void> {
+  const { project } = location;
   const job = await askonce.job(id);
   if (!job) throw unknownJob(id);
   if (job.prompt === null)
@@ -80,6 +88,10 @@ async function mustBeRunnable(askonce: AskOnce, id: string, { project }: StoreLo
     const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
     throw new AskOnceError('usage', text);
   }
+  const canRun = job.state === 'QUEUED' || job.state === 'RUNNING';
+  if (!canRun || job.agent === null || job.agent === agentOf(location)) return;
+  const again = `${location.command} resume ${id}${execFor(job.agent, location, undefined)}`;
+  throw new AskOnceError('usage', `Job ${id} was begun with another agent, ${job.agent}. Go on with: ${again}`);
 }
 
 /** What waits for a person and was not run now, since it cannot be. */
@@ -113,7 +125,9 @@ async function working(
     const tasks = await Promise.race([work(runner), stopped]);
     await runner.stop();
     if (tasks !== null) return report(tasks, flags, location);
-    note(`Stopped. What ran is safe and goes on with: ${location.command} resume`);
+    note(
+      `Stopped. What ran is safe and goes on with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,
+    );
     return interrupt.exitCode();
   } finally {
     await runner.stop();
@@ -133,6 +147,7 @@ export function runnerFor(
     onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
     ...options,
     executor: executorFor(location, isWaiting),
+    agent: agentOf(location),
     concurrency,
     leaseMs: timeouts.lease,
   });
@@ -149,16 +164,6 @@ function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) =
   return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
 }
 
-/** For people: what runs the tasks. */
-export function agentName({ settings: { executor } }: StoreLocation): string {
-  if (typeof executor === 'string') return executor;
-  if (executor !== null) return 'the function of the config file';
-  const [found] = agentsOnPath();
-  return found
-    ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
-    : 'none (--exec sets one)';
-}
-
 /** Answers that the person gave in advance. An agent may not: it would answer its own questions. */
 export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers {
   if (answer.length > 0 || answers !== undefined) personOnly('run --answer');
@@ -168,7 +173,7 @@ export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers 
   ]);
 }
 
-function report(tasks: readonly Task[], flags: RunFlags, { command }: StoreLocation): number {
+function report(tasks: readonly Task[], flags: RunFlags, location: StoreLocation): number {
   const exitCode = exitCodeOf(tasks);
   if (flags.json) sayJson(tasks.length === 1 ? tasks[0] : { items: tasks });
   else if (tasks.length === 0) say('Nothing to run.');
@@ -176,9 +181,16 @@ function report(tasks: readonly Task[], flags: RunFlags, { command }: StoreLocat
     if (task.result !== null && !flags.json) sayResult(tasks.length === 1 ? task.result : `${task.id}: ${task.result}`);
     if (task.error !== null) note(`error: ${task.id}: ${task.error}`);
     if (task.state === 'CANCELLED') note(`${task.id} was cancelled`);
-    for (const { id, question } of task.waiting) {
-      note(`question open: ${id} (${task.id}): ${question}`);
-      note(`answer it with: ${command} answer ${id} <answer>, then: ${command} resume ${task.id}`);
+    const again = `${location.command} resume ${task.id}${execFor(task.agent, location, flags.exec)}`;
+    for (const question of task.waiting) {
+      note(`question open: ${question.id} (${task.id}): ${question.question}`);
+      if (!flags.json)
+        process.stderr.write(
+          questionLines(question)
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
+      note(`answer it with: ${location.command} answer ${question.id} <answer>, then: ${again}`);
     }
   }
   return exitCode;

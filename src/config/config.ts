@@ -17,7 +17,7 @@ export interface ModelConfig {
 
 /** Durations like "10m", or milliseconds. */
 export interface TimeoutsConfig {
-  /** How long a run may take, from its start to its end. */
+  /** How long one start of an agent may take. */
   readonly total?: string | number;
   /** How long a run may be silent. */
   readonly idle?: string | number;

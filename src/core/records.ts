@@ -31,6 +31,8 @@ export interface JobRecord {
   readonly asker: string;
   /** What is to be done; null where whoever asks under this id does it by themselves, so that no worker ever runs it. */
   readonly prompt: string | null;
+  /** What it is to be run by, such as an agent's command; null where any worker will do. */
+  readonly agent: string | null;
   /** The worker that runs it. One whose lease has run out counts as none. */
   readonly owner: string | null;
   /** How often it was begun, and how often its worker was lost. */

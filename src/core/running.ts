@@ -20,6 +20,7 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
     policy: session.policy,
     asker: session.asker,
     prompt: null,
+    agent: null,
     owner: null,
     runs: 0,
     lost: 0,
@@ -35,11 +36,13 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
 export interface QueueCommand {
   readonly id: string;
   readonly prompt: string;
-  /** The session as it is made where it is new. */
+  /** The session as it is made where it is new; `anySession` where none was named, so that the job's own will do. */
+  readonly anySession: boolean;
   readonly session: Omit<SessionRecord, 'createdAt' | 'heard'>;
   /** Where the job's own differ from its session's. */
   readonly policy: Policy | null;
   readonly asker: string | null;
+  readonly agent: string | null;
   /** The worker that begins it at once, so that no other comes first. */
   readonly worker: string | null;
 }
@@ -52,7 +55,8 @@ export function decideQueue(
 ): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
   const { id, prompt } = command;
   if (state.job) {
-    if (state.job.prompt === prompt && state.job.session === command.session.id) return told({ job: state.job });
+    const there = command.anySession || state.job.session === command.session.id;
+    if (state.job.prompt === prompt && there) return told({ job: state.job });
     const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
     return told({ error: new AskOnceError('job_exists', text, { job: id }) });
   }
@@ -61,6 +65,7 @@ export function decideQueue(
     ...newJob(id, session, now),
     state: 'QUEUED',
     prompt,
+    agent: command.agent,
     policy: command.policy ?? session.policy,
     asker: command.asker ?? session.asker,
   };
@@ -143,9 +148,12 @@ export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: numbe
 }
 
 /** The worker leaves off, for another to go on. */
-export function decideRelease({ job }: RunState, by: RunOfJob, now: number): Verdict<EndVerdict> {
+export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Verdict<EndVerdict> {
   if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
-  return letGo(job, now, 'its worker left off');
+  // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
+  return failed
+    ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed it')
+    : letGo(job, now, 'its worker left off');
 }
 
 function isRunBy(job: JobRecord | null, { worker, run }: RunOfJob): job is JobRecord {

@@ -58,3 +58,13 @@ export function subjectNamedIn(question: string): string | null {
   const names = [...found.values()];
   return names.length === 1 ? names[0]! : null;
 }
+
+/** What a question is about that names nothing else: the job that asks it. */
+export function subjectOfJob(job: string | null): string | undefined {
+  return job === null ? undefined : `job:${job}`;
+}
+
+/** The subject as people are shown it: a job that asks about itself says nothing by it. */
+export function shownSubject({ subject, job }: { readonly subject: string; readonly job: string | null }): string {
+  return subject === subjectOfJob(job) ? '' : subject;
+}

@@ -11,6 +11,8 @@ export interface Task {
   readonly clarificationReason?: string;
   /** All questions it waits for, in the order in which it asked them. */
   readonly waiting: readonly ClarificationRecord[];
+  /** What runs it; null where any worker may. */
+  readonly agent: string | null;
   readonly session: string;
   readonly project: string;
   readonly queuedAt: number;
@@ -25,13 +27,14 @@ export interface Task {
 export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
-  const { id, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
+  const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
   return {
     id,
     description: job.prompt ?? '',
     state,
     ...(first ? { clarificationQuestion: first.question, clarificationReason: whyAsked(first) } : {}),
     waiting: questions,
+    agent,
     session,
     project,
     queuedAt: createdAt,

@@ -10,7 +10,8 @@ export interface Face {
   status(lines: readonly string[]): void;
   /** Something stands in the line that is being typed. */
   typing(): boolean;
-  pick(question: PickerQuestion, signal: AbortSignal): Promise<Picked>;
+  /** @param graceMs How long keys are not taken, where nobody has asked for the question. */
+  pick(question: PickerQuestion, signal: AbortSignal, graceMs: number): Promise<Picked>;
   /** A sign that somebody is wanted. */
   bell(): void;
   close(): void;

@@ -35,7 +35,7 @@ export type Picked =
   | { readonly chose: readonly number[] }
   | { readonly typed: string }
   | { readonly left: true; readonly quits?: true }
-  | { readonly gone: true };
+  | { readonly gone: true; readonly halfTyped?: string };
 
 export interface PickerState {
   /** The line of an answer of one's own; null while the list is shown. */
@@ -147,6 +147,8 @@ function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key
   if (/^[0-9]$/.test(text)) return { state: dialled(question, state, text) };
   const letter = isYesNo(question) ? ['y', 'n'].indexOf(text.toLowerCase()) : -1;
   if (letter >= 0) return { state: { ...state, at: letter } };
+  // Whoever types the whole word has chosen with its first letter.
+  if (isYesNo(question)) return { state };
   return { state: filtered(question, state, text) };
 }
 

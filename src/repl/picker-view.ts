@@ -75,7 +75,7 @@ function listView(question: PickerQuestion, state: PickerState, look: Look): Fra
 
 function typingView(question: PickerQuestion, text: string, at: number, look: Look): Frame {
   const { width, colours } = look;
-  const input = inputRows(colours.cyan('> '), text, at, width);
+  const input = inputRows(colours.cyan('answer> '), text, at, width);
   // Half of the screen for what is typed: the question stays in sight.
   const shown = cropped(input, Math.max(1, Math.floor(spaceOf(look) / 2)));
   const head = headLines(question, look, spaceOf(look) - shown.rows.length - 1);

@@ -15,7 +15,12 @@ export interface PickerIo {
   readonly colours: Colours;
   /** Where to draw, when the rows are shared with somebody who prints above them; by default its own on `output`. */
   readonly block?: Block;
+  /** How long keys are not taken: those that were meant for what stood there before. */
+  readonly graceMs?: number;
 }
+
+/** Keys that are taken at any time. */
+const LEAVES = new Set(['ctrl-c', 'ctrl-d', 'escape']);
 
 /** Puts a question to whoever sits at the terminal, and leaves the terminal as it was found. */
 export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
@@ -31,6 +36,11 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
     const wasRaw = input.isRaw ?? false;
     const wasFlowing = input.readableFlowing === true;
     let done = false;
+    let deaf = io.graceMs !== undefined && io.graceMs > 0;
+    const hears = setTimeout(() => {
+      deaf = false;
+      draw();
+    }, io.graceMs ?? 0);
 
     const guarded =
       <A extends unknown[]>(act: (...args: A) => void) =>
@@ -44,6 +54,7 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
       };
     const end = (settle: () => void) => {
       done = true;
+      clearTimeout(hears);
       stopReading?.();
       input.off('end', left).off('close', left);
       output.off('resize', draw);
@@ -61,9 +72,15 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
       block.wipe(closingLine(question, picked, look()));
       end(() => resolve(picked));
     };
-    const draw = guarded(() => block.show(pickerView(question, state, look())));
+    const draw = guarded(() => {
+      const frame = pickerView(question, state, look());
+      // The last row says which keys there are. As long as there are none, it says nothing.
+      block.show(deaf ? { ...frame, rows: [...frame.rows.slice(0, -1), colours.dim('  …')] } : frame);
+    });
     const left = guarded(() => finish({ left: true }));
-    const gone = guarded(() => finish({ gone: true }));
+    const gone = guarded(() =>
+      finish(state.typing?.text ? { gone: true, halfTyped: state.typing.text } : { gone: true }),
+    );
 
     let stopReading: (() => void) | undefined;
     guarded(() => {
@@ -75,6 +92,7 @@ export function pick(question: PickerQuestion, io: PickerIo): Promise<Picked> {
       stopReading = readKeys(
         input,
         guarded((key) => {
+          if (deaf && !LEAVES.has(key.name)) return;
           const step = press(question, state, key, pageSize(question, state, look()));
           if ('picked' in step) return finish(step.picked);
           state = step.state;

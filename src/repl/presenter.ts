@@ -7,10 +7,12 @@ import { oneLine } from '../cli/text.ts';
 import type { RawAnswer } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, ClarificationRecord } from '../core/records.ts';
+import { shownSubject } from '../core/subject.ts';
 import { type Task, whyAsked } from '../core/task.ts';
+import { typed } from './commands.ts';
 import type { Face } from './face.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
-import { errorView, questionView } from './views.ts';
+import { contextView, errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
   readonly askonce: AskOnce;
@@ -24,6 +26,8 @@ export interface PresenterParts {
   /** Says what became of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
   /** The person wants to leave, not this question alone. */
+  /** A command that was typed where an answer was wanted. */
+  readonly command: (line: string) => void;
   readonly quit: () => void;
 }
 
@@ -33,6 +37,8 @@ interface Waiting {
 }
 
 const OPTIONS_OFFERED = 1_000;
+/** A key that is on its way when a question appears was meant for something else. */
+const GRACE_MS = 400;
 
 export class Presenter {
   private readonly parts: PresenterParts;
@@ -96,7 +102,7 @@ export class Presenter {
     const question = task.waiting[0]!;
     this.turnTo(task);
     this.noteTold(question);
-    await this.put({ task, question });
+    await this.put({ task, question }, 0);
   }
 
   /** The person has turned to this task: what else it asks is put to them, though it was left. */
@@ -133,7 +139,7 @@ export class Presenter {
       this.begun = true;
       const next = waiting.find(({ question }) => !this.left.has(question.id));
       if (!next || !face.interactive || face.typing()) continue;
-      await this.put(next);
+      await this.put(next, GRACE_MS);
       this.again = true;
     }
   }
@@ -151,7 +157,7 @@ export class Presenter {
   }
 
   /** One at a time: the picker has the terminal. */
-  private async put({ task, question }: Waiting): Promise<void> {
+  private async put({ task, question }: Waiting, graceMs: number): Promise<void> {
     const { askonce, face } = this.parts;
     const abort = new AbortController();
     const now = await askonce.clarification(question.id);
@@ -159,16 +165,26 @@ export class Presenter {
     this.open = { id: question.id, abort };
     let picked: Picked;
     const shown = await this.pickerQuestion(task, { ...now });
+    const context = contextView(now, '  ', face.columns());
+    if (context.length > 0) face.print(context);
     try {
-      picked = await face.pick(shown, abort.signal);
+      picked = await face.pick(shown, abort.signal, graceMs);
     } finally {
       this.open = null;
     }
-    if ('gone' in picked) return;
+    if ('gone' in picked) {
+      if (picked.halfTyped?.trim()) face.print([oneLine(`You had typed: ${picked.halfTyped.trim()}`)]);
+      return;
+    }
     if ('left' in picked) {
       if (!picked.quits) return this.leaveAll(task);
       this.close();
       return this.parts.quit();
+    }
+    // A command is a command also where an answer is typed; the question waits.
+    if ('typed' in picked && typed(picked.typed).is === 'command') {
+      this.left.add(question.id);
+      return this.parts.command(picked.typed);
     }
     await this.answer(task, question, answerOf(picked, shown));
   }
@@ -194,9 +210,9 @@ export class Presenter {
   }
 
   private async pickerQuestion(task: Task, question: ClarificationRecord): Promise<PickerQuestion> {
-    const { type, recommended, offered, destructive, subject, strictOptions, multiSelect } = question;
+    const { type, recommended, offered, destructive, strictOptions, multiSelect } = question;
     const labels = await this.labelsFor(question);
-    const about = subject === '' || subject.startsWith('job:') ? 'this cannot be undone' : subject;
+    const about = shownSubject(question) || 'this cannot be undone';
     return {
       header: question.header ?? `${task.id} - ${task.description}`,
       question: question.question,

@@ -4,6 +4,7 @@ import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
+import type { Task } from '../core/task.ts';
 import type { AdvanceAnswers } from '../run/advance-answers.ts';
 import type { Runner } from '../run/runner.ts';
 import { untilSettled } from '../run/until-settled.ts';
@@ -18,6 +19,7 @@ import {
   bannerView,
   endView,
   errorView,
+  hanging,
   helpView,
   historyView,
   leaveView,
@@ -36,7 +38,11 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   /** For people: what runs the tasks, and where they are kept. */
   readonly agent: string;
   readonly store: string;
-  /** How askonce is called so that it finds this store again. */
+  /** By what its tasks are known to those who run them. */
+  readonly runBy: string;
+  /** Tasks of the project that only another agent can go on with. */
+  readonly others: () => Promise<readonly Task[]>;
+  /** How askonce is called to go on with what is left here. */
   readonly command: string;
   readonly answers: AdvanceAnswers;
   readonly face: (events: FaceEvents) => Face;
@@ -92,6 +98,7 @@ export class Repl {
       files: parts.files,
       notify: parts.notify,
       answered: (task, answer) => this.responder.answered(task, answer),
+      command: (line) => this.take(line),
       quit: () => this.stop(),
     });
     this.responder = new Responder({ askonce, face: this.face, book: this.book, presenter: this.presenter });
@@ -104,6 +111,14 @@ export class Repl {
     const off = askonce.on('*', (event) => this.hear(event));
     try {
       await this.runner.start();
+      for (const { id, agent } of await this.parts.others())
+        this.face.print(
+          hanging(
+            `${id} `,
+            `is for another agent; it goes on with: askonce --exec "${oneLine(agent!)}"`,
+            this.face.columns(),
+          ),
+        );
       this.spinner.start();
       this.presenter.refresh();
       let how = await this.ended.promise;
@@ -205,7 +220,11 @@ export class Repl {
 
   private async queue(text: string): Promise<void> {
     const { askonce, session, language } = this.parts;
-    const task = await askonce.jobs.queue(text, { session, ...(language === undefined ? {} : { language }) });
+    const task = await askonce.jobs.queue(text, {
+      session,
+      agent: this.parts.runBy,
+      ...(language === undefined ? {} : { language }),
+    });
     this.face.print([`Task ${task.id} queued.`]);
   }
 

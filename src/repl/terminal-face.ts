@@ -34,7 +34,8 @@ export function terminalFace({ input, output, colours, historyFile }: TerminalFa
     print: (lines) => screen.print(lines.flatMap((line) => wrapped(line, output.columns || 80)).join('\n')),
     status: (lines) => screen.status(lines),
     typing: () => screen.typing(),
-    pick: (question, signal) => screen.borrow((block) => pick(question, { input, output, signal, colours, block })),
+    pick: (question, signal, graceMs) =>
+      screen.borrow((block) => pick(question, { input, output, signal, colours, block, graceMs })),
     bell: () => void output.write(BELL),
     close: () => {
       if (closed) return;

@@ -4,6 +4,7 @@ import type { JobState } from '../core/job.ts';
 import { ENOUGH } from '../core/learning.ts';
 import type { ClarificationRecord, LogLine } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
+import { shownSubject } from '../core/subject.ts';
 import { type Task, whyAsked } from '../core/task.ts';
 import type { HistoryEntry } from '../history.ts';
 import { COMMANDS } from './commands.ts';
@@ -32,12 +33,8 @@ export function leaveView(waiting: number, unfinished: number, command: string):
   const tasks = (count: number, one: string, many: string) =>
     count === 1 ? `1 task ${one}` : `${count} tasks ${many}`;
   return [
-    ...(waiting > 0
-      ? [`${tasks(waiting, 'waits', 'wait')} for your answer, safely. To go on: ${command} --continue`]
-      : []),
-    ...(unfinished > 0
-      ? [`${tasks(unfinished, 'is', 'are')} not done, and safe. To go on: ${command} --continue`]
-      : []),
+    ...(waiting > 0 ? [`${tasks(waiting, 'waits', 'wait')} for your answer, safely. To go on: ${command}`] : []),
+    ...(unfinished > 0 ? [`${tasks(unfinished, 'is', 'are')} not done, and safe. To go on: ${command}`] : []),
   ];
 }
 
@@ -142,6 +139,7 @@ function pendingView(task: Task, columns: number): string[] {
       ...hanging('  Question: ', question.question, columns),
       ...hanging('  Reason: ', whyAsked(question), columns),
       ...optionLines(question, columns),
+      ...contextView(question, '  ', columns),
     ]),
     `  How to respond: /respond <your answer>`,
     ...(several ? ['  The questions are answered in this order; the task continues after the last.'] : []),
@@ -153,11 +151,13 @@ function pendingView(task: Task, columns: number): string[] {
  * @param isOldest An answer without a task's id would go to it.
  */
 export function questionView(task: Task, question: ClarificationRecord, columns: number, isOldest: boolean): string[] {
-  const { destructive, subject, offered } = question;
-  const about = subject === '' || subject.startsWith('job:') ? '' : `: ${oneLine(subject)}`;
+  const { destructive, offered } = question;
+  const subject = shownSubject(question);
+  const about = subject === '' ? '' : `: ${oneLine(subject)}`;
   return [
     ...hanging(`[?] ${task.id} - `, task.description, columns),
     ...(destructive ? [`    ! DESTRUCTIVE${about}`] : []),
+    ...contextView(question, '    ', columns),
     ...hanging('    Question: ', question.question, columns),
     ...hanging('    Reason: ', whyAsked(question), columns),
     ...optionLines(question, columns),
@@ -172,6 +172,21 @@ function wanted({ type, options, strictOptions, multiSelect }: ClarificationReco
   if (options.length === 0) return '<your answer>';
   if (multiSelect) return '<numbers, with commas>';
   return strictOptions ? '<number>' : '<number or your own words>';
+}
+
+const CONTEXT_LINES = 12;
+
+/** What the asker said around the question, the end of it: whoever answers must know what they answer. */
+export function contextView({ context }: ClarificationRecord, indent: string, columns: number): string[] {
+  if (!context?.trim()) return [];
+  const lines = hanging(`${indent}  | `, context.trim(), columns).map((line, at) =>
+    at === 0 ? line : line.replace(/^(\s*)\s{2}/, `${indent}  | `),
+  );
+  const hidden = Math.max(0, lines.length - CONTEXT_LINES);
+  return [
+    `${indent}Context:${hidden > 0 ? ` (the last lines; ${hidden} more before them)` : ''}`,
+    ...lines.slice(hidden),
+  ];
 }
 
 const OPTIONS_SHOWN = 20;
@@ -213,7 +228,7 @@ export function helpView(columns: number): string[] {
 }
 
 /** Text behind a label, its further lines standing below its first word. */
-function hanging(label: string, text: string, columns: number): string[] {
+export function hanging(label: string, text: string, columns: number): string[] {
   const width = Math.max(20, columns - label.length);
   return wrapped(text, width).map((line, at) => (at === 0 ? label : ' '.repeat(label.length)) + line);
 }

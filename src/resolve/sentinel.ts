@@ -1,6 +1,7 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
 import type { Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { isHarmlessPlan } from '../core/harmless-plan.ts';
 import { seeksPermission } from '../core/permission.ts';
 import { normaliseQuestion, readableForm } from '../core/question-key.ts';
 import type { Resolution, Resolver } from '../core/resolution.ts';
@@ -29,16 +30,14 @@ function fitted(practice: BestPractice, question: Question): string | null {
   return fits.length === 1 ? fits[0]!.label : null;
 }
 
-/**
- * Leave to go on, where the asker says what it would go on with (`context`) and nothing in it is destructive: that was looked at
- * before any resolver is asked. Without a context nobody knows what is meant, and the person is asked.
- */
-function leave(question: Question): Resolution | null {
+/** Leave to go on, where the asker says what it would go on with (`context`), and all of it is known to be harmless. */
+function leave(question: Question, context: string): Resolution | null {
+  if (!isHarmlessPlan(context)) return null;
   if (question.type !== 'CONFIRM' && (question.type !== 'FREE_TEXT' || question.options.length > 0)) return null;
   return {
     answer: question.type === 'CONFIRM' ? 'Yes' : 'continue',
     source: 'best_practice',
-    evidence: 'permission-seeking: nothing destructive stands in it or before it',
+    evidence: 'permission-seeking: all that it would go on with is known to be harmless',
     confidence: 0.9,
   };
 }
@@ -74,7 +73,7 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   const anyOwn = extra.length > 0;
   return ({ question }): Resolution | null => {
     if (question.destructive || question.question.length > LONGEST || isNegated(question.question)) return null;
-    if (question.context !== undefined && seeksPermission(question.question)) return leave(question);
+    if (question.context !== undefined && seeksPermission(question.question)) return leave(question, question.context);
     const readable = readableForm(question.question);
     const plain = normaliseQuestion(question.question);
     if (!anyOwn && !ANY_PRACTICE.test(readable) && !ANY_PRACTICE.test(plain)) return null;

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { seeksPermission } from '../core/permission.ts';
 import { questionHash, questionKey } from '../core/question-key.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { Runner } from './runner.ts';
@@ -21,6 +22,8 @@ export class AdvanceAnswers {
   private readonly entries: readonly (readonly [string, string])[];
   /** Refused once, an answer is refused again: the question is left to the person. */
   private readonly tried = new Set<string>();
+  /** Each consents to one thing that destroys. */
+  private readonly spent = new Set<readonly [string, string]>();
 
   constructor(entries: readonly (readonly [string, string])[]) {
     this.entries = entries;
@@ -29,9 +32,10 @@ export class AdvanceAnswers {
   /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
   async apply(questions: readonly ClarificationRecord[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {
-      const found = this.entries.find(([key]) => isFor(key, question));
+      const found = this.entries.find((entry) => isFor(entry[0], question) && !this.spent.has(entry));
       if (!found || this.tried.has(question.id)) continue;
       this.tried.add(question.id);
+      if (question.destructive) this.spent.add(found);
       try {
         if (question.job !== null) await runner.leaves(question.job);
         await answer(question.id, found[1]);
@@ -48,6 +52,8 @@ export class AdvanceAnswers {
 }
 
 function isFor(key: string, { question, header, destructive, ...of }: ClarificationRecord): boolean {
+  // "Should I proceed?" does not say with what: a yes given beforehand would be one to anything.
+  if (destructive && seeksPermission(question)) return false;
   if (questionHash(key) === of.questionHash) return true;
   if (destructive) return false;
   return questionKey(key) === of.key || (header !== undefined && fold(header) === fold(key));

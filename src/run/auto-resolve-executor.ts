@@ -6,8 +6,11 @@
  * earlier ones are not run again, and their questions get their answers back at once.
  */
 import type { AskResult, Outcome } from '../core/clarification.ts';
+import { isDestructive } from '../core/destructive.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { seeksPermission } from '../core/permission.ts';
 import { questionKey } from '../core/question-key.ts';
+import { subjectOfJob } from '../core/subject.ts';
 import type { QuestionInput } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { type FoundQuestion, findQuestion } from './question-detector.ts';
@@ -24,6 +27,8 @@ export interface AgentTurn {
 
 /** Rounds of asking what was answered, after which a job is given up: a fourth would not be answered otherwise. */
 const MOST_ROUNDS = 3;
+/** Turns in a row that were settled without a person, after which a job is given up: its agent would never end. */
+const MOST_UNASKED = 25;
 const LONGEST_RESULT = 10_000;
 
 /**
@@ -68,11 +73,17 @@ async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: 
   context.signal.throwIfAborted();
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
-  if (found && (exitCode === 0 || found.marked)) return found;
+  if (found && (exitCode === 0 || found.marked)) return withComplaint(found, complaint ?? '');
   if (exitCode === 0) throw new Finished(output.trim().slice(-LONGEST_RESULT));
   const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
+}
+
+/** What it said beside its message belongs to it, where it is of harm. */
+function withComplaint(found: FoundQuestion, complaint: string): FoundQuestion {
+  if (found.kind !== 'permission' || !isDestructive(complaint)) return found;
+  return { ...found, message: `${found.message}\n\n${complaint.trim()}` };
 }
 
 /** What the agent has been told so far, which is what its next prompt ends in. */
@@ -85,10 +96,16 @@ class Told {
   private permitted = false;
   private fellBack = false;
   private rounds = 0;
+  private unasked = 0;
 
   constructor({ id, prompt }: RunnableJob) {
     this.job = id;
     this.original = prompt;
+  }
+
+  /** A task that would destroy something is no task to go on with unasked. */
+  harm(): { destructive?: true } {
+    return isDestructive(this.original) ? { destructive: true } : {};
   }
 
   prompt(): string {
@@ -102,6 +119,7 @@ class Told {
   add(items: readonly Outcome[], lines: readonly string[], anew: boolean): void {
     const idle = (item: Outcome) => this.knows(item) || (item.outcome === 'fallback' && this.fellBack);
     if (!anew && items.every(idle)) this.round(items[0]!.question);
+    this.count(items);
     for (const [at, item] of items.entries()) {
       if (this.knows(item)) continue;
       this.tell(item, lines[at]!);
@@ -120,7 +138,16 @@ class Told {
   permit(item: Outcome, line: string): void {
     if (this.knows(item) || (this.permitted && item.outcome !== 'answered')) return this.round(item.question);
     this.permitted = true;
+    this.count([item]);
     this.tell(item, line);
+  }
+
+  /** However it words them: questions that no person need answer do not come in such numbers. */
+  private count(items: readonly Outcome[]): void {
+    this.unasked = items.some(({ outcome }) => outcome === 'answered') ? 0 : this.unasked + 1;
+    if (this.unasked < MOST_UNASKED) return;
+    const fault = `The agent asked ${MOST_UNASKED} times in a row for what needs no person, last “${items[0]!.question}”.`;
+    throw new AskOnceError('agent_loops', fault);
   }
 
   unreadable(problem: string): void {
@@ -166,8 +193,8 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
     // What it would go on with is what it said before, and where it said nothing, the task.
     const around = contextOf(found.message || told.original);
     // Leave is for this job: what was said to another one's plan says nothing about this.
-    const subject = `job:${told.job}`;
-    const question: QuestionInput = { question: found.question, type: 'CONFIRM', subject, ...around };
+    const subject = subjectOfJob(told.job)!;
+    const question: QuestionInput = { question: found.question, type: 'CONFIRM', subject, ...around, ...told.harm() };
     const { items } = mustGoOn(await context.ask(question));
     const [item] = items;
     const yes = (item!.outcome === 'answered' || item!.outcome === 'auto_resolved') && item!.answer === 'Yes';
@@ -176,7 +203,11 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
   const inputs = 'questions' in found.what ? found.what.questions : [found.what];
   // A request in due form says itself what belongs to it; of a message, what stands next to the question does.
   const around = found.marked ? {} : contextOf(lastParagraph(found.message));
-  const questions = inputs.map((input) => ({ ...around, ...input }));
+  const questions = inputs.map((input) =>
+    seeksPermission(input.question)
+      ? { ...input, ...seeking(input, found.message), ...told.harm() }
+      : { ...around, ...input },
+  );
   const lastOf = () => told.lastOf(questions[0]!.question);
   // Kept: run again, the job is told the later answer at once, and would reject that one.
   const rejects = found.rejects === undefined ? null : await context.once(`turn ${n} rejects`, lastOf);
@@ -193,6 +224,11 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
 /** The words around the question may veto an automatic answer. */
 function contextOf(message: string): { context?: string } {
   return message.trim() === '' ? {} : { context: message.trim() };
+}
+
+/** Leave that is sought with fields of its own: what was said before it counts all the same. */
+function seeking({ context }: QuestionInput, message: string): { context?: string } {
+  return contextOf([message, context].filter((text) => typeof text === 'string').join('\n\n'));
 }
 
 function lastParagraph(message: string): string {

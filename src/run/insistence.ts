@@ -25,7 +25,7 @@ export class Insistence {
         this.failed(error);
         const closed = error instanceof AskOnceError && error.code === 'engine_closed';
         if (closed || this.ended) return;
-        await this.again();
+        await this.pause();
       }
     }
   }
@@ -36,7 +36,9 @@ export class Insistence {
     for (const go of this.waiting) go();
   }
 
-  private again(): Promise<void> {
+  /** A while; no longer once it has ended. */
+  pause(): Promise<void> {
+    if (this.ended) return Promise.resolve();
     return new Promise((resolve) => {
       const go = () => {
         stop();

@@ -5,6 +5,7 @@ import type { Clock, Runs } from '../ports.ts';
 import type { LogStream } from './executor.ts';
 
 const FLUSH_MS = 100;
+const STREAMS: readonly LogStream[] = ['stdout', 'stderr', 'askonce'];
 const LONGEST_LINE = 4_000;
 
 type Line = Omit<LogLine, 'n'>;
@@ -23,7 +24,10 @@ export class JobLog {
     this.failed = failed;
   }
 
-  add(job: string, text: string, stream: LogStream): void {
+  add(job: string, said: string, from: LogStream): void {
+    // Whoever writes an executor in JavaScript may say anything.
+    const text = String(said);
+    const stream = STREAMS.includes(from) ? from : 'askonce';
     const at = this.clock.now();
     const lines = this.waiting.get(job) ?? [];
     this.waiting.set(job, lines);

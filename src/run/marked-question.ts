@@ -1,4 +1,5 @@
 /** What stands behind a marker such as NEEDS_CLARIFICATION: as JSON or as plain words. */
+import { seeksPermission } from '../core/permission.ts';
 import type { QuestionInput } from '../prepare.ts';
 import { cleaned, isItem, itemsOf, shapeQuestion } from './question-shape.ts';
 
@@ -57,6 +58,15 @@ function fieldsOf(from: Record<string, unknown>): QuestionInput {
   return taken as unknown as QuestionInput;
 }
 
+/** Whoever seeks leave may say in any field for what: fields that are not known become its context. */
+function withTheRest(question: QuestionInput, from: Record<string, unknown>): QuestionInput {
+  const known: readonly string[] = [...FIELDS, 'rejects', 'because', 'status'];
+  const rest = Object.entries(from).filter(([name]) => !known.includes(name) && !MARKER_KEY.test(name));
+  if (rest.length === 0 || !seeksPermission(question.question)) return question;
+  const context = [question.context, JSON.stringify(Object.fromEntries(rest))].filter(Boolean).join('\n');
+  return { ...question, context };
+}
+
 function optionsOf(options: unknown): unknown {
   if (!Array.isArray(options)) return options;
   return options.map((option: unknown) => {
@@ -93,7 +103,7 @@ function fromValue(value: unknown, end: number): Marked {
   if (TEMPLATE.test(value.question.trim())) return { kind: 'template' };
   const { rejects, because } = value;
   const why = rejects ? { rejects: isText(because) ? because : 'the agent could not use it' } : {};
-  return { kind: 'asks', what: fieldsOf(value), end, ...why };
+  return { kind: 'asks', what: withTheRest(fieldsOf(value), value), end, ...why };
 }
 
 /** Where the JSON value that begins here ends; -1 where it is never closed. Brackets in its texts do not count. */

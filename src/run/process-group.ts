@@ -14,9 +14,15 @@ export type Leader = ChildProcessByStdio<Writable, Readable, Readable> & { reado
  */
 const GATE = 'read -r go && exec /bin/sh -c "$1"';
 
+/** The model and its key are ours: whoever else runs here would print the key into a log sooner or later. */
+export function withoutModel(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { ASKONCE_MODEL: _model, ASKONCE_MODEL_URL: _url, ASKONCE_MODEL_KEY: _key, ...rest } = env;
+  return rest;
+}
+
 /** Starts the shell, which waits for `release`. Rejects where the system cannot start it. */
 export async function startGroup(command: string, cwd: string, env: Record<string, string>): Promise<Leader> {
-  const options = { cwd, env: { ...process.env, ...env }, stdio: 'pipe' } as const;
+  const options = { cwd, env: { ...withoutModel(process.env), ...env }, stdio: 'pipe' } as const;
   const child = WINDOWS
     ? spawn(command, { ...options, shell: true, windowsHide: true })
     : // A group of its own: Ctrl-C at the terminal is for us to hear, and a signal to the group reaches the whole of it.

@@ -1,4 +1,5 @@
 /** Finds the question of a command-line agent in what it wrote: by a marker, or by a final message that only asks. */
+import { hash } from 'node:crypto';
 import { seeksPermission } from '../core/permission.ts';
 import { readYesNo } from '../core/yes-no.ts';
 import type { QuestionInput } from '../prepare.ts';
@@ -64,26 +65,39 @@ function scan(text: string): { markers: Found[]; lines: Line[] } {
   return { markers, lines };
 }
 
-/** The text around a question: what stands before it, cut at its beginning where it is long, and a little of what follows. */
+/** The text around a question: what stands before and after it. Of a long one the near parts, and that there is more. */
 function around(text: string, start: number, end: number): string {
-  const after = text.slice(end, end + LONGEST_AFTER).trim();
-  const room = after === '' ? LONGEST_MESSAGE : LONGEST_MESSAGE - after.length - 2;
-  const before = text.slice(Math.max(0, start - 2 * LONGEST_MESSAGE), start).trim();
-  const kept = before.slice(-room).trim().toWellFormed();
-  return [kept, after.toWellFormed()].filter((part) => part !== '').join('\n\n');
+  const [whole, rest] = [text.slice(0, start).trim(), text.slice(end).trim()];
+  const after = rest.slice(0, LONGEST_AFTER).trim();
+  const room = LONGEST_MESSAGE - after.length - 2 * LEFT_OUT.length;
+  const before = whole.slice(-room).trim();
+  const parts = [
+    leftOut(whole.slice(0, whole.length - before.length)),
+    before.toWellFormed(),
+    after.toWellFormed(),
+    leftOut(rest.slice(after.length)),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const LEFT_OUT = '[… 1,000,000 characters are left out here (00000000); the log has them]';
+
+/** Says that something is missing, and tells one thing that is from another: a yes to the one is no yes to the other. */
+function leftOut(text: string): string {
+  if (text.trim() === '') return '';
+  const mark = hash('sha256', text).slice(0, 8);
+  return `[… ${text.length} characters are left out here (${mark}); the log has them]`;
 }
 
 /** Whether a question put with its fields asks for no more than leave: any field that says more makes it a question. */
 function onlyLeave(what: QuestionInput | { questions: readonly QuestionInput[] }): string | null {
   const [only, ...others] = 'questions' in what ? what.questions : [what];
   if (only === undefined || others.length > 0 || typeof only.question !== 'string') return null;
-  const { question, type, header: _, options = [], ...more } = only;
+  const { question, type, options = [], ...more } = only;
   if (Object.keys(more).length > 0 || (type !== undefined && type !== 'CONFIRM') || !Array.isArray(options))
     return null;
-  const labels = options.map((option: unknown) =>
-    typeof option === 'string' ? option : String((option as { label?: unknown } | null)?.label),
-  );
-  return labels.every((label) => readYesNo(label, null) !== null) && seeksPermission(question) ? question : null;
+  const plain = options.every((option: unknown) => typeof option === 'string' && readYesNo(option, null) !== null);
+  return plain && seeksPermission(question) ? question : null;
 }
 
 /** The last marker that counts. Undefined where there is none, and the words alone decide. */
@@ -103,6 +117,10 @@ function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null
   return undefined;
 }
 
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
 /**
  * The question in the whole output of an agent, or null where it asks nothing.
  * @example
@@ -117,7 +135,10 @@ export function findQuestion(output: string): FoundQuestion | null {
   if (marked !== undefined) return marked;
   const final = finalQuestion(text, lines);
   if (final === null) return null;
-  const message = around(text, final.start, text.length);
+  // What stands behind the question, be it a footer, may say what it is about.
+  const rest = text.slice(final.start).trim();
+  const alone = 'question' in final.what && wordsOf(rest) === wordsOf(final.what.question);
+  const message = around(text, final.start, alone ? text.length : final.start);
   if (final.permission && 'question' in final.what) {
     return { kind: 'permission', question: final.what.question, message, marked: false };
   }

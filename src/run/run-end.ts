@@ -18,6 +18,15 @@ export class Stopped extends Error {
   }
 }
 
+/** Anything may be thrown, also what cannot be made a text. */
+function saidBy(error: unknown): string {
+  try {
+    return storable(String(error instanceof Error ? error.message : error));
+  } catch {
+    return '';
+  }
+}
+
 /** What is no text is kept as JSON: whoever writes an executor in JavaScript may return anything. */
 export function completed(result: unknown): JobEnd {
   if (result === undefined || result === null) return { state: 'COMPLETE', result: null };
@@ -32,7 +41,6 @@ export function completed(result: unknown): JobEnd {
 export function failed(error: unknown): JobEnd | null {
   const code = error instanceof AskOnceError ? error.code : '';
   if (code.startsWith('store_') || code === 'engine_closed') return null;
-  const said = storable(error instanceof Error ? error.message : String(error));
-  const text = said || 'The executor failed without saying why.';
+  const text = saidBy(error) || 'The executor failed without saying why.';
   return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }

@@ -4,6 +4,7 @@
  *
  * A job that waits for a person takes up no place, so however many wait, others run.
  */
+import { wrong } from '../arguments.ts';
 import type { AskResult } from '../core/clarification.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { JobEnd } from '../core/running.ts';
@@ -54,7 +55,10 @@ export class Runner {
     this.make = make;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
-    this.places = new Places(options.concurrency ?? STANDARD.concurrency);
+    const { concurrency = STANDARD.concurrency, leaseMs = STANDARD.leaseMs } = options;
+    if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw wrong('concurrency', 'a whole number from 1 on');
+    if (!(leaseMs >= 100)) throw wrong('leaseMs', 'at least 100 milliseconds');
+    this.places = new Places(concurrency);
     this.claims = new Claims({
       hasRoom: () => !this.finishing && this.mayBegin() && this.places.free(),
       claimOne: (wanted) => this.claimOne(wanted),
@@ -64,7 +68,7 @@ export class Runner {
     this.insistence = new Insistence(engine.clock, (error) => this.fault(error));
     const { runs } = engine.store;
     this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
-    this.lease = new Lease(this.worker, runs, engine.clock, options.leaseMs ?? STANDARD.leaseMs, {
+    this.lease = new Lease(this.worker, runs, engine.clock, leaseMs, {
       owned: (jobs, at) => this.keepOnly(jobs, at),
       lost: () => this.stopRuns('lost'),
       freed: () => this.claimSoon(),
@@ -92,7 +96,9 @@ export class Runner {
    */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
     if (!this.stopping && !this.lease.holds()) await this.lease.take();
-    const job = await this.make(prompt, options, this.stopping ? null : this.worker);
+    const { agent } = this.options;
+    const own = agent === undefined ? options : { agent, ...options };
+    const job = await this.make(prompt, own, this.stopping ? null : this.worker);
     if (job.owner === this.worker) this.begin(job);
     return job.id;
   }
@@ -192,7 +198,8 @@ export class Runner {
   private async claimOne(wanted: string | null): Promise<boolean> {
     const giveBack = this.places.keepOne();
     try {
-      const job = await this.engine.jobs.claim(this.worker, this.engine.files.root, wanted);
+      const { agent = null } = this.options;
+      const job = await this.engine.jobs.claim(this.worker, { project: this.engine.files.root, agent, job: wanted });
       // Whoever waits for a place has been here longer.
       giveBack();
       if (job?.owner === this.worker) this.begin(job);
@@ -243,8 +250,11 @@ export class Runner {
     if (stopped === 'cancelled') return;
     // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
     const { jobs } = this.engine;
+    const failed = stopped === null && end === null;
+    // What the store failed may fail again: not at once.
+    if (failed) await this.insistence.pause();
     await this.insistence.say(() =>
-      stopped || end === null ? jobs.release(job, this.worker) : jobs.end(job, this.worker, end),
+      stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
     );
   }
 
@@ -265,7 +275,11 @@ export class Runner {
     return {
       signal: abort.signal,
       ask: (what, options) => this.ask(run, what, options),
-      once: onceFor(job.id, store.runs, clock, abort.signal),
+      once: onceFor(job.id, store.runs, clock, () => {
+        abort.signal.throwIfAborted();
+        // Before the timer has told: whoever was held up for longer than the lease may have a successor.
+        if (!this.lease.holds()) throw new Stopped('lost');
+      }),
       log: (line, stream = 'askonce') => {
         this.log.add(job.id, line, stream);
         this.options.onLog?.(job.id, line, stream);
@@ -301,8 +315,8 @@ export class Runner {
     for (const run of this.places.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
-    // A lease may have run out somewhere, and its jobs be free.
-    if (!this.stopping) this.claimSoon();
+    // A lease may have run out somewhere, and its jobs be free. Whoever only runs what it made takes nothing.
+    if (!this.stopping && this.unwatch) this.claimSoon();
   }
 
   private stopRuns(why: Stopped['why']): void {
@@ -315,7 +329,14 @@ export class Runner {
     this.idlers.clear();
   }
 
+  /** Whoever is told must not stand in the way of what is done about it. */
   private fault(error: unknown): void {
-    this.options.onFault?.(error);
+    try {
+      this.options.onFault?.(error);
+    } catch (thrown) {
+      queueMicrotask(() => {
+        throw thrown;
+      });
+    }
   }
 }

@@ -15,10 +15,11 @@ export function answersOf(session: string): string {
     WHERE status = 'answered' AND source IN ('user', 'input')`;
 }
 
-/** The statement of `claim`: the oldest job of a project that can run and that no living worker has. */
-export function claimable(project: string, job: string, now: string): string {
+/** The statement of `claim`: the oldest job of a project that can run, by this agent or by any, and that no living worker has. */
+export function claimable(project: string, job: string, agent: string, now: string): string {
   return `SELECT * FROM jobs j WHERE j.project = ${project} AND j.prompt IS NOT NULL AND j.ended_at IS NULL
-    AND j.state IN ('QUEUED', 'RUNNING') AND j.id = coalesce(${job}, j.id) AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})
+    AND j.state IN ('QUEUED', 'RUNNING') AND j.id = coalesce(${job}, j.id)
+    AND (j.agent IS NULL OR j.agent = ${agent}) AND NOT EXISTS (SELECT 1 FROM workers w WHERE w.id = j.owner AND w.lease_until > ${now})
     ORDER BY j.created_at, j.id LIMIT 1`;
 }
 

@@ -20,7 +20,7 @@ export type Row = Record<string, unknown>;
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
   sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent created_at',
-  jobs: 'id session_id project state policy asker prompt owner runs lost result error created_at updated_at started_at ended_at',
+  jobs: 'id session_id project state policy asker prompt agent owner runs lost result error created_at updated_at started_at ended_at',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
     'succeeds answer source evidence confidence answered_by surface because cap_scope rejected created_at settled_at',
@@ -86,9 +86,24 @@ export function sessionFrom(row: Row): SessionRecord {
 }
 
 export function jobRow(job: JobRecord): unknown[] {
-  const { id, session, project, state, policy, asker, prompt, owner, runs, lost, result, error } = job;
+  const { id, session, project, state, policy, asker, prompt, agent, owner, runs, lost, result, error } = job;
   const times = [job.createdAt, job.updatedAt, job.startedAt, job.endedAt];
-  return [id, session, project, state, policyText(policy), asker, prompt, owner, runs, lost, result, error, ...times];
+  return [
+    id,
+    session,
+    project,
+    state,
+    policyText(policy),
+    asker,
+    prompt,
+    agent,
+    owner,
+    runs,
+    lost,
+    result,
+    error,
+    ...times,
+  ];
 }
 
 export function jobFrom(row: Row): JobRecord {
@@ -100,6 +115,7 @@ export function jobFrom(row: Row): JobRecord {
     policy: policyFrom(row.policy as string),
     asker: row.asker as string,
     prompt: row.prompt as string | null,
+    agent: row.agent as string | null,
     owner: row.owner as string | null,
     runs: row.runs as number,
     lost: row.lost as number,

@@ -29,9 +29,11 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
   return {
     id: newId('j'),
     prompt: 'Build it.',
+    anySession: false,
     session: { id: session, project: PROJECT, policy: POLICIES.interactive, asker: 'agent', language: null },
     policy: null,
     asker: null,
+    agent: null,
     worker: null,
     ...more,
   };
@@ -53,7 +55,7 @@ export async function claim(
   project = PROJECT,
   job: string | null = null,
 ): Promise<JobRecord | null> {
-  const look = { of: 'claim', project, job, now } as const;
+  const look = { of: 'claim', project, job, agent: null, now } as const;
   return (await store.decide(look, (state) => decideClaim(state, worker, now))).job;
 }
 
@@ -62,7 +64,9 @@ export function end(store: Store, id: string, worker: string, how: JobEnd, now =
 }
 
 export function release(store: Store, id: string, worker: string, now = NOW): Promise<EndVerdict> {
-  return store.decide({ of: 'job', id, session: '' }, (state) => decideRelease(state, byNewest(state, worker), now));
+  return store.decide({ of: 'job', id, session: '' }, (state) =>
+    decideRelease(state, byNewest(state, worker), false, now),
+  );
 }
 
 /** As the newest run of the job: who an older one is refused is no affair of a store. */

@@ -95,6 +95,7 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
     policy: POLICIES.interactive,
     asker: 'agent',
     prompt: null,
+    agent: null,
     owner: null,
     runs: 0,
     lost: 0,

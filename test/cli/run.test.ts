@@ -46,7 +46,7 @@ test('a question that is open: exit 2, its id and how to go on on stderr, and no
   const { code, stdout, stderr } = await run(folder, ASKS);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   const [, question, task] = /^question open: (q-\S+) \((task-\S+)\): Which format should I use\?$/m.exec(stderr)!;
-  expect(stderr).toContain(`answer it with: askonce answer ${question} <answer>, then: askonce resume ${task}\n`);
+  expect(stderr).toContain(`answer it with: askonce answer ${question} <answer>, then: askonce resume ${task} --exec `);
   expect(await folder.pending()).toMatchObject([{ id: question, job: task }]);
 });
 

@@ -56,7 +56,7 @@ describe('an answer of one’s own', () => {
     terminal.press('ctrl-u');
     terminal.type('ab日本語');
     await terminal.waitFor('> ab日本語');
-    expect(terminal.cursor().column).toBe(10);
+    expect(terminal.cursor().column).toBe(16);
     terminal.press('left', 'backspace', 'home', 'right');
     terminal.type('x');
     terminal.press('end');
@@ -78,7 +78,7 @@ describe('an answer of one’s own', () => {
 
   it('is all there is to a free question: an empty line is none, and Esc leaves', async () => {
     const terminal = await ask({ free: true, options: [] });
-    expect(terminal.screen()).toEqual(['before the picker', '? Which one?', '>', '  Enter sends, Esc leaves']);
+    expect(terminal.screen()).toEqual(['before the picker', '? Which one?', 'answer>', '  Enter sends, Esc leaves']);
     terminal.press('enter');
     terminal.type('  ');
     terminal.press('enter');
@@ -92,8 +92,8 @@ describe('an answer of one’s own', () => {
     const terminal = await ask({ free: true, terminal: { cols: 20 } });
     terminal.type('one two three four five six');
     await terminal.waitFor('six');
-    expect(terminal.screen().slice(2, 4)).toEqual(['> one two three fou', 'r five six']);
-    expect(terminal.cursor()).toEqual({ row: 3, column: 10 });
+    expect(terminal.screen().slice(2, 4)).toEqual(['answer> one two thr', 'ee four five six']);
+    expect(terminal.cursor()).toEqual({ row: 3, column: 16 });
     terminal.press('enter');
     expect((await ended(terminal)).slice(2).join('')).toBe('{"typed":"one two three four five six"}');
   });

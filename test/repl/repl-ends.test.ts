@@ -96,8 +96,9 @@ describe('leaving', () => {
     expect(rows.slice(rows.indexOf('> /exit'))).toEqual([
       '> /exit',
       expect.stringMatching(/^question open: q-\w+ \(task-\w+\): Which format/),
-      ...rows.slice(rows.indexOf('> /exit') + 2, -1),
-      '1 task waits for your answer, safely. To go on: askonce --continue',
+      ...rows.slice(rows.indexOf('> /exit') + 2, -2),
+      expect.stringMatching(/^1 task waits for your answer, safely\. To go on: askonce --continue --exec/),
+      expect.stringContaining('agent.sh'),
     ]);
   });
 

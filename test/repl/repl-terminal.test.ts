@@ -70,7 +70,7 @@ describe('a question that begins to wait while nothing is typed is put to the pe
     const rows = await terminal.waitFor('Enter sends, Esc leaves');
     expect(rows.filter((one) => /^[❯ ] \d {2}/.test(one))).toEqual([]);
     terminal.type('billing');
-    await terminal.waitFor(row('> billing'));
+    await terminal.waitFor(row('answer> billing'));
     terminal.press('enter');
     await terminal.waitFor('COMPLETE');
     expect(terminal.screen()).toContain('? What is the service called?  billing');
@@ -89,7 +89,7 @@ describe('a question that begins to wait while nothing is typed is put to the pe
     terminal.press('enter');
     await terminal.waitFor('Enter sends');
     terminal.type('データベース');
-    await terminal.waitFor(row('> データベース'));
+    await terminal.waitFor(row('answer> データベース'));
     terminal.press('enter');
     await terminal.waitFor('COMPLETE');
     expect(terminal.screen()).toContain('Response received: "データベース"');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { atWork, scripted } from './agents.ts';
 
-const PROMPT = 'Tidy up the project';
+const PROMPT = 'Add a config file';
 const told = (answer: string, prompt = PROMPT) => `${prompt}\n\nClarification Answer: ${answer}`;
 
 describeOnStores('a question that needs no person', (store) => {
@@ -54,13 +54,15 @@ describe('an agent that only seeks leave to go on', () => {
       'Ich habe den Code gelesen. Ich würde ein zweites Modul und Tests dazu ergänzen.\n\nSoll ich fortfahren?',
     ],
     ['Japanese', 'コードを読みました。パーサーを二つのモジュールに分けます。\n\nこのまま進めてもよろしいですか？'],
-    ['French', 'J’ai lu le code. Je séparerais l’analyseur en deux modules.\n\nDois-je continuer ?'],
-  ])('is told to continue where nothing destructive is near: %s', async (_language, output) => {
-    const { agent, prompts } = scripted(output, 'Done.');
-    const work = await atWork(sqlite, agent);
-    expect(await work.ended(await work.begin(PROMPT))).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
-    expect(prompts).toEqual([PROMPT, told('continue')]);
-  });
+  ])(
+    'is told to continue where all that it would go on with is known to be harmless: %s',
+    async (_language, output) => {
+      const { agent, prompts } = scripted(output, 'Done.');
+      const work = await atWork(sqlite, agent);
+      expect(await work.ended(await work.begin(PROMPT))).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
+      expect(prompts).toEqual([PROMPT, told('continue')]);
+    },
+  );
 
   // shows: R6
   it.each([

@@ -98,6 +98,7 @@ CREATE TABLE jobs (
   updated_at bigint NOT NULL,
   project text COLLATE "C" NOT NULL DEFAULT ''::text,
   prompt text,
+  agent text,
   owner text COLLATE "C",
   runs integer NOT NULL DEFAULT 0,
   lost integer NOT NULL DEFAULT 0,

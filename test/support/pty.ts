@@ -133,7 +133,8 @@ export function openTerminal(options: TerminalOptions): OpenTerminal {
       const look = () => {
         if (fault !== undefined) return fail(`The terminal was written to wrongly (${String(fault)})`);
         const screen = terminal.screen();
-        if (terminal.mode('2026') || !holds(awaited, screen)) {
+        // A picker that takes no keys yet is not ready, whatever it shows.
+        if (terminal.mode('2026') || screen.at(-1) === '  …' || !holds(awaited, screen)) {
           if (code !== undefined && performance.now() > ended) fail(`The program ended with code ${code}`);
           return;
         }

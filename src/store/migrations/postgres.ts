@@ -180,6 +180,7 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   ALTER TABLE jobs
     ADD COLUMN project    text COLLATE "C" NOT NULL DEFAULT '',
     ADD COLUMN prompt     text CHECK (prompt IS NOT NULL OR state <> 'QUEUED'),
+    ADD COLUMN agent      text,
     ADD COLUMN owner      text COLLATE "C"
       CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))),
     ADD COLUMN runs       integer NOT NULL DEFAULT 0,

@@ -173,6 +173,7 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ALTER TABLE jobs ADD COLUMN project TEXT NOT NULL DEFAULT '';
   UPDATE jobs SET project = (SELECT project FROM sessions WHERE sessions.id = jobs.session_id);
   ALTER TABLE jobs ADD COLUMN prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED');
+  ALTER TABLE jobs ADD COLUMN agent TEXT;
   ALTER TABLE jobs ADD COLUMN owner TEXT
     CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE')));
   ALTER TABLE jobs ADD COLUMN runs INTEGER NOT NULL DEFAULT 0;

@@ -97,8 +97,8 @@ const STATEMENTS: Record<Look['of'], string> = {
     LEFT JOIN jobs j ON j.id = r.id LEFT JOIN sessions s ON s.id = coalesce(j.session_id, r.session)`,
 
   claim: `SELECT r.n, to_json(s) AS session, json_build_object('job', to_json(j)) AS found
-    FROM json_to_recordset($1::json) r (n integer, project text, job text, now bigint)
-    LEFT JOIN LATERAL (${claimable('r.project', 'r.job', 'r.now')}) j ON true LEFT JOIN sessions s ON s.id = j.session_id`,
+    FROM json_to_recordset($1::json) r (n integer, project text, job text, agent text, now bigint)
+    LEFT JOIN LATERAL (${claimable('r.project', 'r.job', 'r.agent', 'r.now')}) j ON true LEFT JOIN sessions s ON s.id = j.session_id`,
 
   preference: `SELECT r.n, NULL::json AS session, json_build_object('preference', to_json(p)) AS found
     FROM json_to_recordset($1::json) r (n integer, project text, key text, subject text)
@@ -128,7 +128,7 @@ export function nothingFor(look: Look): LookRow | null {
   if (look.of === 'clarification' && cannotBeThere(look.id))
     return { ...nothing, found: { clarification: null, preference: null, waiting: null } };
   if (look.of === 'job' && cannotBeThere(look.id)) return { ...nothing, found: { job: null, waiting: null } };
-  if (look.of === 'claim' && (cannotBeThere(look.project) || cannotBeThere(look.job)))
+  if (look.of === 'claim' && [look.project, look.job, look.agent].some(cannotBeThere))
     return { ...nothing, found: { job: null } };
   if (look.of === 'ask_items' && cannotBeThere(look.ask)) return { ...nothing, found: { ask: null, items: null } };
   return null;

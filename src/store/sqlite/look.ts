@@ -70,7 +70,7 @@ export class SqliteLook {
       jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND outcome = 'parked'`),
       ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
       items: db.prepare('SELECT * FROM ask_items WHERE ask_id = ? ORDER BY position'),
-      claimable: db.prepare(claimable('?', '?', '?')),
+      claimable: db.prepare(claimable('?', '?', '?', '?')),
       waitingOfJob: db.prepare(
         `SELECT * FROM ask_items WHERE job_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
       ),
@@ -92,7 +92,7 @@ export class SqliteLook {
         return this.run(look) as StateOf<L>;
       case 'claim':
         return {
-          job: this.one('claimable', jobFrom, look.project, look.job, look.now),
+          job: this.one('claimable', jobFrom, look.project, look.job, look.agent, look.now),
         } satisfies ClaimState as StateOf<L>;
       case 'preference':
         return { preference: this.preference(look) } satisfies PreferenceState as StateOf<L>;

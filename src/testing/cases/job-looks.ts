@@ -21,8 +21,9 @@ async function claimable(
   now = NOW,
   project = PROJECT,
   job: string | null = null,
+  agent: string | null = null,
 ): Promise<string | null> {
-  return (await shown(store, { of: 'claim', project, job, now })).job?.id ?? null;
+  return (await shown(store, { of: 'claim', project, job, agent, now })).job?.id ?? null;
 }
 
 const QUEUED = { state: 'QUEUED', prompt: 'Build it.' } as const;
@@ -71,6 +72,18 @@ export const JOB_LOOKS = casesAbout('jobs', {
     await claim(store, 'w-1', NOW, PROJECT, second.id);
     assert.equal((await store.job(first.id))?.state, 'QUEUED');
     assert.equal((await store.job(second.id))?.owner, 'w-1');
+  },
+
+  'a worker is shown the jobs for its own agent, and those for any': async ({ open }) => {
+    const store = await open();
+    const job = await queue(store, queueCommand({ agent: 'claude -p' }));
+    assert.equal(await claimable(store), null);
+    assert.equal(await claimable(store, NOW, PROJECT, null, 'codex exec -'), null);
+    assert.equal(await claimable(store, NOW, PROJECT, job.id, 'codex exec -'), null);
+    assert.equal(await claimable(store, NOW, PROJECT, null, 'claude -p'), job.id);
+    const anybodys = await queue(store);
+    assert.equal(await claimable(store), anybodys.id);
+    assert.equal(await claimable(store, NOW, PROJECT, anybodys.id, 'codex exec -'), anybodys.id);
   },
 
   'where there is no such job, the session that was named is shown': async ({ open }) => {

@@ -95,7 +95,14 @@ export const ROUND_TRIP = casesAbout('round trip', {
       const ended = hasEnded(state) ? { endedAt: YEAR_2100, startedAt: 2, result: 'done', runs: 3, lost: 2 } : {};
       const failed = state === 'ERROR' ? { error: 'it\nfailed', result: null } : {};
       const owned = state === 'RUNNING' ? { owner: 'w-1' } : {};
-      const own = { policy: OWN_POLICY, asker: 'coder', prompt: 'Write it.\n', createdAt: 1, updatedAt: YEAR_2100 };
+      const own = {
+        policy: OWN_POLICY,
+        asker: 'coder',
+        prompt: 'Write it.\n',
+        agent: 'claude -p',
+        createdAt: 1,
+        updatedAt: YEAR_2100,
+      };
       const job = jobOf(session.id, { state, ...own, ...owned, ...ended, ...failed });
       await put({ do: 'insert_job', job });
       assert.deepEqual(await other.job(job.id), job);

@@ -8,6 +8,7 @@ export const CAUGHT_JOBS: Caught = {
       'a job that ends takes its questions with it, but for those that others wait for',
     ],
     'offers another job than the one that is wanted': ['a worker that wants one job is shown that one, and no other'],
+    'offers jobs that are for another agent': ['a worker is shown the jobs for its own agent, and those for any'],
     'shows no session where there is no job': ['where there is no such job, the session that was named is shown'],
     'offers jobs in the order of their ids': [
       'a worker is shown the oldest job, by when it was made and then by its id',

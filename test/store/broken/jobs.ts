@@ -7,14 +7,14 @@ import { claimable } from '../../../src/store/looking.ts';
 import { jobFrom, type Row } from '../../../src/store/rows.ts';
 import { type Broken, broken, changed, changing, deciding } from './wrapping.ts';
 
-const CLAIMABLE = claimable('?', '?', '?');
+const CLAIMABLE = claimable('?', '?', '?', '?');
 
 /** Shows workers what another statement than the store's own finds. */
 function offering(
   name: string,
   part: string,
   instead: string,
-  values = ({ project, job, now }: Extract<Look, { of: 'claim' }>): unknown[] => [project, job, now],
+  values = ({ project, job, agent, now }: Extract<Look, { of: 'claim' }>): unknown[] => [project, job, agent, now],
 ) {
   return broken(name, (inner, folder) => {
     const sql = CLAIMABLE.replace(part, instead);
@@ -45,7 +45,8 @@ const seeing = (name: string, change: (state: RunState) => RunState) =>
 export const BROKEN_JOBS: readonly Broken[] = [
   offering('offers jobs in the order of their ids', 'j.created_at, j.id', 'j.id'),
   offering('offers jobs of one millisecond in no order', 'j.created_at, j.id', 'j.created_at, j.id DESC'),
-  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ job, now }) => [job, now]),
+  offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ job, agent, now }) => [job, agent, now]),
+  offering('offers jobs that are for another agent', 'j.agent = ?', 'coalesce(?, true)'),
   offering('offers another job than the one that is wanted', 'coalesce(?, j.id)', 'coalesce(j.id, ?)'),
   offering('offers jobs without a prompt', 'j.prompt IS NOT NULL', 'true'),
   offering('offers jobs that wait', "('QUEUED', 'RUNNING')", "('QUEUED', 'RUNNING', 'AWAITING_RESPONSE')"),

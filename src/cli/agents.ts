@@ -1,0 +1,39 @@
+/** Which agent runs the tasks of a command line, and how it is named again. */
+import type { AskOnce } from '../askonce.ts';
+import type { Task } from '../core/task.ts';
+import { agentsOnPath } from '../run/agents-on-path.ts';
+import type { StoreLocation } from './store-location.ts';
+import { shellQuoted } from './text.ts';
+
+const PLANNER = 'the planner';
+const FUNCTION = 'the config file';
+
+/** By what its tasks are known: nobody else's worker takes them, and it takes nobody else's. */
+export function agentOf({ settings: { executor } }: StoreLocation): string {
+  if (executor === null) return PLANNER;
+  return typeof executor === 'string' ? executor : FUNCTION;
+}
+
+/** For people: what runs the tasks. */
+export function agentName({ settings: { executor } }: StoreLocation): string {
+  if (typeof executor === 'string') return executor;
+  if (executor !== null) return 'the function of the config file';
+  const [found] = agentsOnPath();
+  return found
+    ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
+    : 'none (--exec sets one)';
+}
+
+/** What stands behind a command so that a task gets the agent it wants, for the hints that people copy. */
+export function execFor(agent: string | null, { settings }: StoreLocation, typed: string | undefined): string {
+  const known = typed === undefined && settings.executor === agent;
+  if (agent === null || agent === PLANNER || agent === FUNCTION || known) return '';
+  return ` --exec ${shellQuoted(agent)}`;
+}
+
+/** Tasks of the project that could run, if their agent were here. */
+export async function tasksForOthers(askonce: AskOnce, location: StoreLocation): Promise<Task[]> {
+  const { items } = await askonce.jobs.list({ state: ['QUEUED', 'RUNNING'], limit: 1000 });
+  const mine = agentOf(location);
+  return items.filter(({ project, agent }) => project === location.project && agent !== null && agent !== mine);
+}
