@@ -100,9 +100,17 @@ async function waitingBesides(askonce: AskOnce, project: string, ran: readonly T
   return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
 }
 
-function settled(askonce: AskOnce, runner: Runner, answers: AdvanceAnswers, tasks: () => Promise<readonly Task[]>) {
+async function settled(
+  askonce: AskOnce,
+  runner: Runner,
+  answers: AdvanceAnswers,
+  tasks: () => Promise<readonly Task[]>,
+) {
   const answer = (id: string, value: string) => askonce.answer(id, value, { surface: 'advance' });
-  return untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
+  const all = await untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
+  if (all.some(({ waiting }) => waiting.length > 0))
+    for (const key of answers.unused()) note(`No question was “${key}”, so its answer was not used.`);
+  return all;
 }
 
 async function working(

@@ -22,11 +22,17 @@ export class AdvanceAnswers {
   private readonly entries: readonly (readonly [string, string])[];
   /** Refused once, an answer is refused again: the question is left to the person. */
   private readonly tried = new Set<string>();
+  private readonly used = new Set<readonly [string, string]>();
   /** Each consents to one thing that destroys. */
   private readonly spent = new Set<readonly [string, string]>();
 
   constructor(entries: readonly (readonly [string, string])[]) {
     this.entries = entries;
+  }
+
+  /** Questions that were never asked: their keys may be mistyped. */
+  unused(): string[] {
+    return this.entries.filter((entry) => !this.used.has(entry)).map(([key]) => key);
   }
 
   /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
@@ -35,6 +41,7 @@ export class AdvanceAnswers {
       const found = this.entries.find((entry) => isFor(entry[0], question) && !this.spent.has(entry));
       if (!found || this.tried.has(question.id)) continue;
       this.tried.add(question.id);
+      this.used.add(found);
       if (question.destructive) this.spent.add(found);
       try {
         if (question.job !== null) await runner.leaves(question.job);

@@ -44,6 +44,12 @@ test('an agent is refused the prompt, where it could answer its own question', a
   expect(stderr).toMatch(/code: person_only\n$/);
 });
 
+test('an answer in advance to what nobody asked is told of, where a question is open', async () => {
+  const { code, stderr } = await newFolder().run(['run', 'Add it', '--exec', ASKS, '--answer', 'Colour=red']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('No question was “Colour”, so its answer was not used.');
+});
+
 test('a yes given in advance to “Should I proceed?” lets nothing be destroyed', async () => {
   const folder = newFolder();
   const agent = 'printf "I will drop the production database.\\n\\nShould I proceed?"';
