@@ -15,7 +15,7 @@ import { marked, until } from '../run/processes.ts';
  */
 const AGENT = `
 prompt=$(cat)
-printf '%s' "$prompt" | tr '\\n' '|' >> prompts; echo >> prompts
+line=$(printf '%s' "$prompt" | tr '\\n' '|'); printf '%s\\n' "$line" >> prompts
 hold() { n=0; while [ ! -e go ] && [ $n -lt 1500 ]; do n=$((n + 1)); sleep 0.02; done; }
 answer=$(printf '%s\\n' "$prompt" | sed -n 's/^Clarification Answer: //p')
 case "$prompt" in

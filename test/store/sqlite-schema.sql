@@ -140,7 +140,7 @@ CREATE TABLE jobs (
   asker      TEXT NOT NULL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-  , project TEXT NOT NULL DEFAULT '', prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED'), owner TEXT
+  , project TEXT NOT NULL DEFAULT '', prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED'), agent TEXT, owner TEXT
   CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))), runs INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, result TEXT, error TEXT CHECK ((error IS NOT NULL) = (state = 'ERROR')), started_at INTEGER, ended_at INTEGER
   CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED')))) STRICT, WITHOUT ROWID;
 
