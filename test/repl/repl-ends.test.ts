@@ -58,27 +58,27 @@ describe.each(WAYS)('%s', (name, leave) => {
     await next.exit;
   });
 
-  it.skipIf(name === '/exit')(
-    'ends with 2 while a picker is open, and the question is there the next time',
-    async () => {
-      const place = newPlace({ settle: asks(FORMAT) });
-      const terminal = await place.open();
-      enter(terminal, 'settle it');
-      await terminal.waitFor(open);
-      leave(terminal);
-      const { code, ms } = await exitOf(terminal);
-      expect(code).toBe(2);
-      expect(ms).toBeLessThan(AT_ONCE_MS);
-      expect(isRestored(terminal)).toBe(true);
-      const left = terminal.everything().join(' ');
-      expect(left).toMatch(/question open: q-\w+ \(task-\w+\): Which format should it have\?/);
-      expect(left).not.toContain('❯');
-      const next = await place.open({ shows: open });
-      next.press('down', 'enter');
-      await next.waitFor('COMPLETE');
-      expect(place.heard().at(-1)).toMatch(/Clarification Answer: JSON$/);
-    },
-  );
+  // In a picker nobody types a command.
+  if (name === '/exit') return;
+
+  it('ends with 2 while a picker is open, and the question is there the next time', async () => {
+    const place = newPlace({ settle: asks(FORMAT) });
+    const terminal = await place.open();
+    enter(terminal, 'settle it');
+    await terminal.waitFor(open);
+    leave(terminal);
+    const { code, ms } = await exitOf(terminal);
+    expect(code).toBe(2);
+    expect(ms).toBeLessThan(AT_ONCE_MS);
+    expect(isRestored(terminal)).toBe(true);
+    const left = terminal.everything().join(' ');
+    expect(left).toMatch(/question open: q-\w+ \(task-\w+\): Which format should it have\?/);
+    expect(left).not.toContain('❯');
+    const next = await place.open({ shows: open });
+    next.press('down', 'enter');
+    await next.waitFor('COMPLETE');
+    expect(place.heard().at(-1)).toMatch(/Clarification Answer: JSON$/);
+  });
 });
 
 describe('leaving', () => {
