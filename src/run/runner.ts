@@ -60,7 +60,8 @@ export class Runner {
     if (!(leaseMs >= 100)) throw wrong('leaseMs', 'at least 100 milliseconds');
     this.places = new Places(concurrency);
     this.claims = new Claims({
-      hasRoom: () => !this.finishing && this.mayBegin() && this.places.free(),
+      // Whoever only runs what it made takes nothing: it hears of no job, not even that one was cancelled.
+      hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.places.free(),
       claimOne: (wanted) => this.claimOne(wanted),
       only: options.only ?? [null],
       ended: () => this.tellIdlers(),
@@ -315,8 +316,8 @@ export class Runner {
     for (const run of this.places.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
-    // A lease may have run out somewhere, and its jobs be free. Whoever only runs what it made takes nothing.
-    if (!this.stopping && this.unwatch) this.claimSoon();
+    // A lease may have run out somewhere, and its jobs be free.
+    if (!this.stopping) this.claimSoon();
   }
 
   private stopRuns(why: Stopped['why']): void {

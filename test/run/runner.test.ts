@@ -114,6 +114,8 @@ describeOnStores('a runner', (store) => {
       jobs.map(({ id }) => id),
       'AWAITING_RESPONSE',
     );
+    // The store knows a moment before the runner hears of it.
+    await runner.idle();
     expect(runner.running().filter(({ waits }) => waits)).toHaveLength(10);
     await Promise.all(waiting.map((task) => askonce.answer(task.waiting[0]!.id, `for ${task.description}`)));
     const ended = await reachAll(
