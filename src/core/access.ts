@@ -1,0 +1,68 @@
+/** Who may do what over the network, and who is told of events. Rows as the core sees them. */
+import type { EventType } from './records.ts';
+
+/** An asker asks and reads; an answerer answers as well; an admin does all. An asker can never answer. */
+export type Role = 'asker' | 'answerer' | 'admin';
+
+export const ROLES: readonly Role[] = ['asker', 'answerer', 'admin'];
+
+/** A token as it is kept: never itself, only its SHA-256. */
+export interface TokenRecord {
+  readonly id: string;
+  /** Whose it is; stands beside the answers it gives. */
+  readonly name: string;
+  readonly role: Role;
+  readonly hash: string;
+  readonly createdAt: number;
+  /** Null: until it is revoked. */
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+/** Somebody who is told of events by HTTP, and how far they have been told. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly url: string;
+  /** As Standard Webhooks writes it: `whsec_` and base64. */
+  readonly secret: string;
+  /** Null: of all. */
+  readonly events: readonly EventType[] | null;
+  readonly createdAt: number;
+  /** The last event it was told of, or that was not for it. */
+  readonly seq: number;
+  /** How often the next event was tried in vain, when it is tried again, and what went wrong. */
+  readonly failures: number;
+  readonly retryAt: number | null;
+  readonly lastError: string | null;
+  /** Set when it was given up: so many failures that nobody seems to be there. */
+  readonly disabledAt: number | null;
+  /** The process that tells it, and until when it is known to. */
+  readonly holder: string | null;
+  readonly heldUntil: number | null;
+}
+
+/** How far a webhook has come. */
+export type WebhookProgress = Pick<
+  WebhookRecord,
+  'seq' | 'failures' | 'retryAt' | 'lastError' | 'disabledAt' | 'heldUntil'
+>;
+
+/** Tokens, secrets and webhooks of a store. The part of the Store port that the network surfaces need. */
+export interface Access {
+  /** All of them, oldest first, revoked ones too. */
+  tokens(): Promise<readonly TokenRecord[]>;
+  token(hash: string): Promise<TokenRecord | null>;
+  addToken(token: TokenRecord): Promise<void>;
+  /** False where there is none, or it was revoked before. */
+  revokeToken(id: string, at: number): Promise<boolean>;
+  /** The secret of this name: the one that is kept, else `fresh`, which is kept from then on. All processes get the same. */
+  secret(name: string, fresh: string): Promise<string>;
+  /** All of them, oldest first. */
+  webhooks(): Promise<readonly WebhookRecord[]>;
+  addWebhook(webhook: WebhookRecord): Promise<void>;
+  dropWebhook(id: string): Promise<boolean>;
+  /** Takes the telling of one webhook until a time; null where another process has it, or it is gone or disabled. */
+  holdWebhook(id: string, holder: string, now: number, until: number): Promise<WebhookRecord | null>;
+  /** Keeps how far it has come. Only its holder may; false tells that it no longer is. */
+  moveWebhook(id: string, holder: string, progress: WebhookProgress): Promise<boolean>;
+}

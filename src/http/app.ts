@@ -1,0 +1,36 @@
+/** The server as its routes see it: fastify with zod's types, the engine, and who is asking. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AskOnce } from '../askonce.ts';
+import type { Role } from '../core/access.ts';
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse<IncomingMessage>,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** Who sends a request. On loopback without tokens that is whoever sits at the machine. */
+export interface Principal {
+  readonly name: string | null;
+  readonly role: Role;
+  /** The token's id; null where none was needed. */
+  readonly token: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly askonce: AskOnce;
+  }
+  interface FastifyRequest {
+    principal: Principal;
+  }
+  interface FastifyContextConfig {
+    /** Who may call the route: a role and those above it, or anyone, with a token or without. */
+    may?: Role | 'anyone';
+  }
+}
