@@ -25,7 +25,9 @@ import {
   decideCancel,
   decideDecline,
   decideRevoke,
+  leftQuestion,
 } from './core/settling.ts';
+import { Following } from './following.ts';
 import { newId } from './ids.ts';
 import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
@@ -65,6 +67,7 @@ export class Engine {
   readonly files: Files;
   readonly clock: Clock;
   readonly jobs: JobDesk;
+  readonly following: Following;
   private readonly resolvers: Resolvers;
   private readonly model: ModelSentinel | null;
   private readonly interpreting: Interpreting;
@@ -90,13 +93,37 @@ export class Engine {
     );
     const expect = (deadline: number) => this.sweeper.expect(deadline);
     this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, expect });
+    this.following = new Following(store, clock, this.waiters, this.sweeper);
   }
 
   /**
    * Asks, and waits if told to. An answer that turns out not to serve (the asker's schema refuses it, or it was given to other
    * options than this asker's) is asked for again; the policy bounds how often.
    */
-  async ask({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
+  async ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    if (!prepared.keyed) return this.askAnew(prepared, wait);
+    const before = await this.askedBefore(prepared.command.ask, wait);
+    if (before) return before;
+    try {
+      return await this.askAnew(prepared, wait);
+    } catch (error) {
+      // Two calls under one key: the rules of the store let one of them in, and the other gets what that one asked.
+      const meanwhile = await this.askedBefore(prepared.command.ask, wait);
+      if (meanwhile) return meanwhile;
+      throw error;
+    }
+  }
+
+  /** An ask that was made under the same key, as it stands now. */
+  private async askedBefore(ask: string, wait: Wait): Promise<AskResult | null> {
+    const found = await this.following.ask(ask, false);
+    if (found.length === 0) return null;
+    if (!wait || !found.some(({ outcome }) => outcome === 'parked')) return askResult(ask, found);
+    await wait.onParked?.(askResult(ask, found));
+    return askResult(ask, await this.following.ask(ask, wait));
+  }
+
+  private async askAnew({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
     const release = wait ? this.waiters.hold() : () => {};
     try {
       if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
@@ -250,10 +277,10 @@ export class Engine {
     );
   }
 
-  /** What waits for a person, each question with the earlier answer that is most like it. Deadlines strike first. */
-  async pending(query: Omit<ListQuery, 'status'>): Promise<Page<ListedClarification>> {
+  /** Questions, those that wait each with the earlier answer that is most like it. Deadlines strike first. */
+  async clarifications(query: ListQuery): Promise<Page<ListedClarification>> {
     await this.sweep();
-    const { items, next } = await this.store.list({ ...query, status: ['pending'] });
+    const { items, next } = await this.store.list(query);
     return { items: await this.offers.beside(items), next };
   }
 
@@ -269,6 +296,14 @@ export class Engine {
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.cancelled;
+  }
+
+  /** The asker of one question leaves, with all that it asked at the same time. */
+  async leave(id: string, ask: string, because: string | null): Promise<AnswerReceipt> {
+    const before = await this.following.clarification(id, ask, false);
+    const left = before.outcome === 'parked' ? await this.cancel(ask, because) : 0;
+    const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
+    return this.receipt(leftQuestion(left, outcome, (await this.store.clarification(id))!));
   }
 
   /** Keeps the person's last words, making the session where it is new. */

@@ -1,5 +1,5 @@
 /** Ids that sort by the time they were made, short enough to be typed: `q-` and fourteen letters and digits. */
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -18,6 +18,11 @@ export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'task' | 'job', now: numbe
     counter = randomInt(COUNTERS / 2);
   }
   return `${prefix}-${encode(Math.max(0, latest - EPOCH), 8)}${encode(counter, 3)}${PROCESS}`;
+}
+
+/** The id that belongs to a key: the same one for the same key, and 160 bits, so that no two keys share one. */
+export function keyedId(prefix: 'a' | 's', key: string): string {
+  return `${prefix}-${hash('sha256', key, 'hex').slice(0, 40)}`;
 }
 
 function encode(value: number, length: number): string {

@@ -1,6 +1,7 @@
 /** How a question ends: answered, declined, revoked, or left by those who waited. Pure, like asking.ts. */
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
 import { afterQuestion, type QuestionEnd, type Reader, readingOf } from './asked-job.ts';
+import type { Outcome } from './clarification.ts';
 import type { Effect, ItemSettlement, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
@@ -39,7 +40,7 @@ export function decideAnswer(
   read: Reader = () => null,
 ): Verdict<AnswerVerdict> {
   const { clarification } = state;
-  if (!clarification) return failed(unknown(command.id));
+  if (!clarification) return failed(unknownClarification(command.id));
   const open = openFor(state, now);
   if (clarification.status !== 'pending' && clarification.status !== 'answered') return failed(closed(clarification));
   if (clarification.status === 'pending' && open.waiting.length === 0) {
@@ -118,7 +119,7 @@ export function decideDecline(
 ): Verdict<CloseVerdict> {
   const { clarification } = state;
   const { because, by, surface } = command;
-  if (!clarification) return failed(unknown(command.id));
+  if (!clarification) return failed(unknownClarification(command.id));
   if (clarification.status === 'declined') return { effects: [], result: { status: 'replayed', clarification } };
   if (clarification.status === 'answered') return failed(beaten(clarification));
   if (clarification.status !== 'pending') return failed(closed(clarification));
@@ -154,7 +155,7 @@ export function decideRevoke(
 ): Verdict<CloseVerdict> {
   const { clarification, preference } = state;
   const { because, by, surface } = command;
-  if (!clarification) return failed(unknown(command.id));
+  if (!clarification) return failed(unknownClarification(command.id));
   const { id, status } = clarification;
   if (status === 'revoked') return { effects: [], result: { status: 'replayed', clarification } };
   if (status === 'pending' || status === 'superseded') {
@@ -203,6 +204,16 @@ export function decideCancel(
     confidence: 1,
   }));
   return { effects, result: { cancelled: left } };
+}
+
+/** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
+export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): CloseVerdict {
+  if (left > 0) return { status: 'accepted', clarification };
+  if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
+  const { id, status } = clarification;
+  if (status === 'answered') return { error: beaten(clarification) };
+  const text = `Nobody need leave clarification ${id}: this ask of it has ended as ${outcome.outcome}.`;
+  return { error: new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome }) };
 }
 
 /** A deadline has passed. `wait` changes nothing, ever: silence is never consent. */
@@ -375,7 +386,7 @@ function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> 
   return { effects: [], result: { error } };
 }
 
-function unknown(id: string): AskOnceError {
+export function unknownClarification(id: string): AskOnceError {
   const text = id.startsWith('a-')
     ? `${id} is an ask. Name one of its questions (q-…); inbox lists what waits.`
     : `There is no clarification ${id}. Use inbox to list what waits, or history to list what was answered.`;

@@ -14,6 +14,9 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
+/** Adds routes to the server. A route says in its `config.may` who may call it; one that does not is for admins. */
+export type Routes = (app: App) => void | Promise<void>;
+
 /** Who sends a request. On loopback without tokens that is whoever sits at the machine. */
 export interface Principal {
   readonly name: string | null;
@@ -25,6 +28,8 @@ export interface Principal {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly askonce: AskOnce;
+    /** Aborted when the server begins to stop. Whatever waits on behalf of a request ends then. */
+    readonly stopping: AbortSignal;
   }
   interface FastifyRequest {
     principal: Principal;
@@ -32,5 +37,9 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route: a role and those above it, or anyone, with a token or without. */
     may?: Role | 'anyone';
+    /** A page that people open from a link, wherever they find it. Only for GET, and only where nothing is changed by it. */
+    page?: boolean;
+    /** Served also while the server stops. */
+    whileStopping?: boolean;
   }
 }

@@ -1,0 +1,32 @@
+/** What a body may be: JSON, of some depth, and without keys that reach into JavaScript's own objects. */
+import { AskOnceError } from '../../core/errors.ts';
+import type { App } from '../app.ts';
+
+export const BODY_LIMIT = 1024 * 1024;
+const DEEPEST = 64;
+
+/** Reads JSON and nothing else. */
+export function readJsonOnly(app: App): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // It calls back at once, whatever its types say.
+    void parse(request, body as string, (error, value) => {
+      if (error) done(error);
+      else if (isDeeper(value, DEEPEST)) done(tooDeep());
+      else done(null, value);
+    });
+  });
+}
+
+/** Whether arrays and objects lie in one another more than `levels` deep. Looks no deeper than that. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;
+  return false;
+}
+
+function tooDeep(): AskOnceError {
+  return new AskOnceError('body_invalid', `The body is nested deeper than ${DEEPEST} levels.`);
+}

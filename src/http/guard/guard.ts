@@ -1,0 +1,64 @@
+/**
+ * What every request passes before anything else looks at it: is it for this server, does no foreign page send it, who sends it,
+ * and may they. Whatever is refused here has touched nothing.
+ */
+import type { FastifyRequest } from 'fastify';
+import { AskOnceError } from '../../core/errors.ts';
+import type { App } from '../app.ts';
+import { checkedHost } from './host.ts';
+import type { CountRefused } from './limits.ts';
+import { checkOrigin } from './origin.ts';
+import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
+
+export interface Guard {
+  /** The names the server answers to; null: any. */
+  readonly hosts: ReadonlySet<string> | null;
+  /** Whose pages may use the server, besides its own. */
+  readonly origins: ReadonlySet<string>;
+  readonly requireToken: boolean;
+  readonly checkToken: CheckToken;
+  readonly countRefused: CountRefused;
+}
+
+export function guardRequests(app: App, guard: Guard): void {
+  app.decorateRequest('principal');
+  // A hook that calls back costs less than one that returns a promise, and hardly any request brings a token on loopback.
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.principal = ANYONE;
+    const { config } = request.routeOptions;
+    try {
+      const { method, headers } = request;
+      const host = checkedHost(request.raw.rawHeaders, guard.hosts);
+      checkOrigin({ method, headers, host, page: config.page === true }, guard.origins);
+      if (app.stopping.aborted && config.whileStopping !== true) throw stopping();
+      if (headers.authorization === undefined) {
+        if (!guard.requireToken) request.principal = AT_THE_MACHINE;
+        else if (config.may !== 'anyone') throw tokenMissing();
+        done();
+        return;
+      }
+    } catch (error) {
+      done(error as AskOnceError);
+      return;
+    }
+    withToken(request, guard).then(
+      () => done(),
+      (error: Error) => done(error),
+    );
+  });
+}
+
+async function withToken(request: FastifyRequest, { checkToken, countRefused }: Guard): Promise<void> {
+  try {
+    request.principal = await principalOf(request.headers.authorization!, checkToken);
+  } catch (error) {
+    // Whoever tries tokens is soon told to wait.
+    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRefused(request);
+    throw error;
+  }
+  checkRole(request.principal, request.routeOptions.config.may);
+}
+
+function stopping(): AskOnceError {
+  return new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
+}

@@ -1,0 +1,38 @@
+/** What every reply tells browsers: run nothing, frame nothing, keep nothing, tell nobody. */
+import helmet from '@fastify/helmet';
+import fastify from 'fastify';
+
+const CONTENT_SECURITY_POLICY = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
+const NOT_OURS = /^(date|connection|keep-alive|content-length|content-type|transfer-encoding)$/;
+
+/**
+ * Helmet's headers, as they are for every request. Helmet puts them together anew each time, which halves what the server can
+ * do; so it does it once, for a server that nobody sees.
+ */
+export async function securityHeaders(): Promise<Readonly<Record<string, string>>> {
+  const probe = fastify();
+  await probe.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: CONTENT_SECURITY_POLICY },
+    referrerPolicy: { policy: 'no-referrer' },
+    // Plain HTTP on loopback; whoever puts TLS in front says so there.
+    strictTransportSecurity: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  probe.get('/', () => '');
+  const { headers } = await probe.inject('/');
+  await probe.close();
+  const helmets = Object.entries(headers).filter(([name]) => !NOT_OURS.test(name));
+  return { ...Object.fromEntries(helmets.map(([name, value]) => [name, String(value)])), 'cache-control': 'no-store' };
+}

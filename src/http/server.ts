@@ -1,0 +1,174 @@
+/** The HTTP server: puts the parts together in the order in which a request meets them. It decides nothing about questions. */
+import { randomBytes } from 'node:crypto';
+import cors from '@fastify/cors';
+import fastify from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { App, Routes } from './app.ts';
+import { BODY_LIMIT, readJsonOnly } from './guard/body.ts';
+import { guardRequests } from './guard/guard.ts';
+import { securityHeaders } from './guard/headers.ts';
+import { inUrl, isLoopback, namesOf } from './guard/host.ts';
+import { LOOPBACK_LIMIT, limitRequests, NETWORK_LIMIT, type RateLimit } from './guard/limits.ts';
+import { originOf } from './guard/origin.ts';
+import type { CheckToken } from './guard/tokens.ts';
+import { type LogOptions, logRequests, serverLog } from './logging.ts';
+import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
+
+export interface HttpOptions {
+  /** The address to listen on; 127.0.0.1 by default. Anything but loopback needs tokens. */
+  readonly host?: string;
+  readonly checkToken: CheckToken;
+  /** Whether there is any token that is valid. */
+  readonly tokensExist: () => Promise<boolean>;
+  /** Whether requests need a token; by default they do where others than this machine can send them. */
+  readonly requireToken?: boolean;
+  /** Whose pages may use the server besides its own, as in `https://inbox.example.com`. */
+  readonly allowOrigins?: readonly string[];
+  /** How the server is reached from outside, where a proxy stands before it. */
+  readonly publicUrl?: string;
+  /** Whether a proxy in front may say whose address a request has. */
+  readonly trustProxy?: boolean;
+  readonly rateLimit?: RateLimit;
+  readonly logger?: LogOptions | false;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly routes: readonly Routes[];
+}
+
+interface Timeouts {
+  /** How long the headers, and the whole of a request, may take to arrive. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How long a connection may be silent: between requests, and within one, such as before the next event of a stream. */
+  readonly keepAliveMs: number;
+  readonly silenceMs: number;
+  /** How often Node looks whether one of the first two has passed. */
+  readonly checkMs: number;
+  /** How long requests under way may go on once the server stops. */
+  readonly drainMs: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 72_000,
+  silenceMs: 120_000,
+  checkMs: 5_000,
+  drainMs: 5_000,
+};
+
+const MOST_HEADER_BYTES = 16 * 1024;
+
+/** The server with all its routes, ready to listen or to be sent requests in process. */
+export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
+  const { host = '127.0.0.1', publicUrl, checkToken } = options;
+  const loopback = isLoopback(host);
+  const requireToken = options.requireToken === true || !loopback;
+  if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
+  const origins = new Set((options.allowOrigins ?? []).map(originOf));
+  if (publicUrl !== undefined) origins.add(new URL(publicUrl).origin);
+
+  const app = bareServer(options);
+  app.decorate('askonce', askonce);
+  stopInGoodOrder(app, { ...TIMEOUTS, ...options.timeouts }.drainMs);
+  app.setValidatorCompiler(validatorCompiler);
+  // Replies are made by our own code, so they are only written; tests hold them against their schemas.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendRefusal);
+  readJsonOnly(app);
+  refuseUnknownRoutes(app);
+  refuseTunnels(app);
+  logRequests(app);
+
+  const headers = await securityHeaders();
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
+  const countRefused = await limitRequests(app, limit);
+  guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRefused });
+  if (origins.size > 0) await app.register(cors, { origin: [...origins], strictPreflight: false, maxAge: 600 });
+
+  for (const routes of options.routes) {
+    await app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()));
+  }
+  await app.ready();
+  return app;
+}
+
+/** Begins to listen, and says where. */
+export async function listen(app: App, host: string, port: number): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, host, port);
+  }
+  const address = app.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${inUrl(host)}:${bound}`;
+}
+
+function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOptions): App {
+  const { headersMs, requestMs, keepAliveMs, silenceMs, checkMs } = { ...TIMEOUTS, ...timeouts };
+  const start = randomBytes(4).toString('hex');
+  let requests = 0;
+  return fastify({
+    http: {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: Math.min(headersMs, requestMs),
+      connectionsCheckingInterval: checkMs,
+      // Missing, it is refused like any other fault of a request, and not by Node.
+      requireHostHeader: false,
+    },
+    requestTimeout: requestMs,
+    connectionTimeout: silenceMs,
+    keepAliveTimeout: keepAliveMs,
+    bodyLimit: BODY_LIMIT,
+    trustProxy,
+    loggerInstance: serverLog(logger),
+    disableRequestLogging: true,
+    genReqId() {
+      requests += 1;
+      return `${start}-${requests.toString(36)}`;
+    },
+    // The guard refuses in our own words what comes while the server stops.
+    return503OnClosing: false,
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
+    routerOptions: { maxParamLength: 500 },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** First whatever waits is told to end, then requests under way get some time, then the connections are closed. */
+function stopInGoodOrder(app: App, drainMs: number): void {
+  const controller = new AbortController();
+  app.decorate('stopping', controller.signal);
+  app.addHook('preClose', (done) => {
+    controller.abort();
+    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
+    done();
+  });
+}
+
+function tokensNeeded(host: string): AskOnceError {
+  const remedy = 'Make one first: askonce token create --role admin --name you';
+  return new AskOnceError('tokens_needed', `A server on ${host} needs tokens, and there is none. ${remedy}`);
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  const where = `${inUrl(host)}:${port}`;
+  const say = (text: string) => new AskOnceError('port_taken', text, { cause: error.code }, error);
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return say(`Something else listens on ${where}. Choose another port with --port, or end what has it.`);
+    case 'EACCES':
+      return say(`Port ${port} is not open to you. Choose one above 1023 with --port.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return say(`“${host}” is no address of this machine. Choose another with --host.`);
+    default:
+      return error;
+  }
+}
