@@ -1,7 +1,7 @@
 /** The HTTP server: puts the parts together in the order in which a request meets them. It decides nothing about questions. */
 import { randomBytes } from 'node:crypto';
 import cors from '@fastify/cors';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -128,7 +128,9 @@ function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOption
     bodyLimit: BODY_LIMIT,
     trustProxy,
     loggerInstance: serverLog(logger),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request costs a tenth of what the server can do; our lines name the request themselves.
+    childLoggerFactory: (log) => log,
     genReqId() {
       requests += 1;
       return `${start}-${requests.toString(36)}`;
