@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
+import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
-import type { Answerer } from './core/settling.ts';
+import { type Answerer, unknownClarification } from './core/settling.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
+import { interpret } from './interpret/interpret.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
@@ -22,7 +24,7 @@ import { type SemanticPattern, semanticResolver } from './resolve/semantic-resol
 import { ruleSentinel } from './resolve/sentinel.ts';
 import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
-import { Session } from './session.ts';
+import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
 
 export interface OpenOptions {
@@ -60,6 +62,26 @@ export interface AnswerOptions {
   surface?: string;
 }
 
+export interface ClarificationQuery {
+  status?: ClarificationStatus | readonly ClarificationStatus[];
+  session?: string;
+  /** The `next` of the page before. */
+  after?: string;
+  limit?: number;
+}
+
+export interface SettledOptions extends Pick<WaitOptions, 'wait' | 'signal'> {
+  /** The ask whose outcome is wanted; the one that first put the question by default. */
+  ask?: string;
+}
+
+/** A clarification, and what one of the asks that wait for it is told. */
+export interface FollowedClarification {
+  readonly clarification: ListedClarification;
+  readonly ask: string;
+  readonly outcome: Outcome;
+}
+
 /**
  * Opens AskOnce on a store, making the store where there is none. Any number of processes may open the same one.
  * @example
@@ -83,6 +105,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
+    interpreting: { rules: interpret, model: null },
     log: tell,
   });
   await engine.start();
@@ -179,14 +202,40 @@ export class AskOnce {
   }
 
   /**
+   * The same for whoever knows the question and not the ask: the one that first put it leaves, or the `ask` named.
+   * @example
+   * await askonce.leave(question.id, { because: 'found it out' });
+   */
+  async leave(id: string, options: { ask?: string; because?: string } = {}): Promise<AnswerReceipt> {
+    const { ask, because } = given(options, 'options');
+    const why = optionalText(because, 'because');
+    const known = await this.engine.store.clarification(textId(id, 'clarification'));
+    if (!known) throw unknownClarification(id);
+    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why);
+  }
+
+  /**
    * What waits for a person, oldest first; `next` goes into `after` for the page that follows.
    * @example
    * const { items, next } = await askonce.pending({ limit: 20 });
    */
   async pending(query: { session?: string; after?: string; limit?: number } = {}): Promise<Page<ListedClarification>> {
-    const { session, ...page } = given(query, 'query');
+    return this.clarifications({ ...given(query, 'query'), status: 'pending' });
+  }
+
+  /**
+   * Clarifications in one state, in several or in any, oldest first; `next` goes into `after` for the page that follows.
+   * @example
+   * const { items } = await askonce.clarifications({ status: ['pending', 'declined'], limit: 20 });
+   */
+  async clarifications(query: ClarificationQuery = {}): Promise<Page<ListedClarification>> {
+    const { session, status, ...page } = given(query, 'query');
+    const wanted = status === undefined ? CLARIFICATION_STATUSES : typeof status === 'string' ? [status] : status;
+    if (!Array.isArray(wanted) || !wanted.every((one) => CLARIFICATION_STATUSES.includes(one)))
+      throw wrong('status', `one of ${CLARIFICATION_STATUSES.join(', ')}, or a list of them`);
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
-    return this.engine.pending({ ...of, ...pageOf(page, 50) });
+    if (wanted.length === 0) return { items: [], next: null };
+    return this.engine.clarifications({ ...of, ...pageOf(page, 50), status: wanted });
   }
 
   /**
@@ -196,6 +245,25 @@ export class AskOnce {
    */
   async clarification(id: string): Promise<ListedClarification | null> {
     return this.engine.clarification(textId(id, 'clarification'));
+  }
+
+  /**
+   * One clarification once nobody need wait for it any more, wherever the answer is given, with what the asker is told: the
+   * first one's outcome, or that of the `ask` named, which may have fallen back while the others wait. With `wait` it comes as
+   * it is when the time is up; null where there is none.
+   * @example
+   * await askonce.answer(question.id, 'YAML');
+   * const { outcome } = await askonce.settled(question.id, { wait: '30s' });
+   * outcome.answer; // 'YAML'
+   */
+  async settled(id: string, options: SettledOptions = {}): Promise<FollowedClarification | null> {
+    const { ask, wait, signal } = given(options, 'options');
+    const patience = patienceOf({ wait, signal, onParked: undefined }, this.engine.clock.now());
+    const known = await this.engine.store.clarification(textId(id, 'clarification'));
+    if (!known) return null;
+    const of = ask === undefined ? known.ask : textId(ask, 'ask');
+    const outcome = await this.engine.following.clarification(known.id, of, patience);
+    return { ask: of, outcome, clarification: (await this.engine.clarification(known.id))! };
   }
 
   /**
@@ -260,6 +328,15 @@ export class AskOnce {
     const { after = 0, limit } = given(query, 'query');
     if (!Number.isSafeInteger(after)) throw wrong('after', 'a sequence number');
     return this.engine.store.events(after, limitOf(limit, 1_000, LIMITS.events));
+  }
+
+  /**
+   * The number to give to `events` as `after` by whoever wants only what happens from now on.
+   * @example
+   * const after = await askonce.lastSeq();
+   */
+  lastSeq(): Promise<number> {
+    return this.engine.store.lastSeq();
   }
 
   /**

@@ -25,12 +25,15 @@ import {
   decideCancel,
   decideDecline,
   decideRevoke,
+  leftQuestion,
 } from './core/settling.ts';
+import { Following } from './following.ts';
 import { newId } from './ids.ts';
 import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import { type Interpreting, Readings } from './readings.ts';
 import { mustTakeDefaults, type Schema, Schemas, validate, withValue } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Patience, Waiters, type Waiting } from './waiters.ts';
@@ -42,6 +45,8 @@ export interface EngineParts {
   readonly resolvers: Resolvers;
   /** Asked about what the rules do not know; null where there is none. */
   readonly model?: ModelSentinel | null;
+  /** What reads the prompts of jobs. */
+  readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
   readonly log: (line: string) => void;
 }
@@ -62,8 +67,10 @@ export class Engine {
   readonly files: Files;
   readonly clock: Clock;
   readonly jobs: JobDesk;
+  readonly following: Following;
   private readonly resolvers: Resolvers;
   private readonly model: ModelSentinel | null;
+  private readonly interpreting: Interpreting;
   private readonly log: (line: string) => void;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
@@ -71,26 +78,52 @@ export class Engine {
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, model, log }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, interpreting, log }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
     this.resolvers = resolvers;
     this.model = model ?? null;
     this.log = log;
-    this.jobs = new JobDesk(store, clock);
+    this.interpreting = interpreting;
     this.offers = new Offers(store);
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
     );
+    const expect = (deadline: number) => this.sweeper.expect(deadline);
+    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, expect });
+    this.following = new Following(store, clock, this.waiters, this.sweeper);
   }
 
   /**
    * Asks, and waits if told to. An answer that turns out not to serve (the asker's schema refuses it, or it was given to other
    * options than this asker's) is asked for again; the policy bounds how often.
    */
-  async ask({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
+  async ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    if (!prepared.keyed) return this.askAnew(prepared, wait);
+    const before = await this.askedBefore(prepared.command.ask, wait);
+    if (before) return before;
+    try {
+      return await this.askAnew(prepared, wait);
+    } catch (error) {
+      // Two calls under one key: the rules of the store let one of them in, and the other gets what that one asked.
+      const meanwhile = await this.askedBefore(prepared.command.ask, wait);
+      if (meanwhile) return meanwhile;
+      throw error;
+    }
+  }
+
+  /** An ask that was made under the same key, as it stands now. */
+  private async askedBefore(ask: string, wait: Wait): Promise<AskResult | null> {
+    const found = await this.following.ask(ask, false);
+    if (found.length === 0) return null;
+    if (!wait || !found.some(({ outcome }) => outcome === 'parked')) return askResult(ask, found);
+    await wait.onParked?.(askResult(ask, found));
+    return askResult(ask, await this.following.ask(ask, wait));
+  }
+
+  private async askAnew({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
     const release = wait ? this.waiters.hold() : () => {};
     try {
       if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
@@ -210,18 +243,21 @@ export class Engine {
     return asked !== null && !serves(question, answer, asked);
   }
 
-  async answer(id: string, raw: RawAnswer, answerer: Answerer): Promise<AnswerReceipt> {
+  /** @param key Whoever sends an answer again with the same key is told what came of it. */
+  async answer(id: string, raw: RawAnswer, answerer: Answerer, key: string | null = null): Promise<AnswerReceipt> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, ...answerer };
+    let command: AnswerCommand = { id, raw, key, ...answerer };
+    const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideAnswer(state, command, this.clock.now()),
+        decideAnswer(state, command, this.clock.now(), readings.read),
       );
       if ('error' in verdict) throw verdict.error;
-      if (!('needsPath' in verdict)) return this.closedHere(verdict);
-      command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
+      if ('status' in verdict) return this.closedHere(verdict);
+      if ('unread' in verdict) await readings.of(verdict.unread);
+      else command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
     }
   }
 
@@ -241,10 +277,10 @@ export class Engine {
     );
   }
 
-  /** What waits for a person, each question with the earlier answer that is most like it. Deadlines strike first. */
-  async pending(query: Omit<ListQuery, 'status'>): Promise<Page<ListedClarification>> {
+  /** Questions, those that wait each with the earlier answer that is most like it. Deadlines strike first. */
+  async clarifications(query: ListQuery): Promise<Page<ListedClarification>> {
     await this.sweep();
-    const { items, next } = await this.store.list({ ...query, status: ['pending'] });
+    const { items, next } = await this.store.list(query);
     return { items: await this.offers.beside(items), next };
   }
 
@@ -260,6 +296,14 @@ export class Engine {
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.cancelled;
+  }
+
+  /** The asker of one question leaves, with all that it asked at the same time. */
+  async leave(id: string, ask: string, because: string | null): Promise<AnswerReceipt> {
+    const before = await this.following.clarification(id, ask, false);
+    const left = before.outcome === 'parked' ? await this.cancel(ask, because) : 0;
+    const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
+    return this.receipt(leftQuestion(left, outcome, (await this.store.clarification(id))!));
   }
 
   /** Keeps the person's last words, making the session where it is new. */

@@ -1,5 +1,5 @@
 /** Ids that sort by the time they were made, short enough to be typed: `q-` and fourteen letters and digits. */
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const EPOCH = Date.UTC(2026, 0, 1);
@@ -11,13 +11,18 @@ let counter = randomInt(COUNTERS);
 let latest = 0;
 
 /** A new id. Ids of one process rise, even when the clock is set back. */
-export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'task', now: number): string {
+export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'task' | 'job', now: number): string {
   counter += 1;
   if (counter >= COUNTERS || now > latest) {
     latest = Math.max(now, counter >= COUNTERS ? latest + 1 : latest);
     counter = randomInt(COUNTERS / 2);
   }
   return `${prefix}-${encode(Math.max(0, latest - EPOCH), 8)}${encode(counter, 3)}${PROCESS}`;
+}
+
+/** The id that belongs to a key: the same one for the same key, and 160 bits, so that no two keys share one. */
+export function keyedId(prefix: 'a' | 's', key: string): string {
+  return `${prefix}-${hash('sha256', key, 'hex').slice(0, 40)}`;
 }
 
 function encode(value: number, length: number): string {

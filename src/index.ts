@@ -1,5 +1,14 @@
 /** The public names, nothing else. */
-export { type AnswerOptions, AskOnce, type OpenOptions, openAskOnce, type SessionOptions } from './askonce.ts';
+export {
+  type AnswerOptions,
+  AskOnce,
+  type ClarificationQuery,
+  type FollowedClarification,
+  type OpenOptions,
+  openAskOnce,
+  type SessionOptions,
+  type SettledOptions,
+} from './askonce.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {

@@ -127,6 +127,8 @@ export interface Store {
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
+  /** The number after which `events` gives only what is committed from now on, but for what it could not give out yet; 0 in an empty store. */
+  lastSeq(): Promise<number>;
   /** Asks whose deadline has passed, and the next deadline to come. */
   overdue(now: number, limit: number): Promise<{ readonly asks: readonly string[]; readonly next: number | null }>;
 

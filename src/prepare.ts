@@ -19,7 +19,7 @@ import { identicalKey, questionHash, questionKey } from './core/question-key.ts'
 import type { Heard } from './core/resolution.ts';
 import { subjectNamedIn, subjectOfJob } from './core/subject.ts';
 import { readYesNo } from './core/yes-no.ts';
-import { newId } from './ids.ts';
+import { keyedId, newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
 import type { Schema } from './schemas.ts';
@@ -61,6 +61,11 @@ export interface AskOptions {
   onTimeout?: OnTimeout;
   /** The text to go on with when it falls back; the seed's by default. */
   fallback?: string;
+  /**
+   * A text of one's own for this ask. An ask that was made under it before is given back as it stands now, whatever is asked
+   * this time: for callers who try again because they do not know whether they were heard.
+   */
+  key?: string;
   /** What the person just said: like `heard`, in the same step. */
   input?: string;
   /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
@@ -83,6 +88,8 @@ export interface Frame {
 export interface PreparedAsk {
   readonly command: AskCommand;
   readonly schemas: readonly (Schema | undefined)[];
+  /** Its id is made of the caller's key, so that the same call again is the same ask. */
+  readonly keyed: boolean;
 }
 
 export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
@@ -96,7 +103,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   const onTimeout = checkTimeout(options);
   const questions = inputs.map((input) => prepareQuestion(input, job, onTimeout, files, now));
   const command: AskCommand = {
-    ask: newId('a', now),
+    ask: options.key === undefined ? newId('a', now) : keyedId('a', checkText(options.key, 'key')),
     session: frame.session,
     job,
     project: files.root,
@@ -114,7 +121,11 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
   };
-  return { command, schemas: inputs.map((input) => checkSchema(input.schema)) };
+  return {
+    command,
+    schemas: inputs.map((input) => checkSchema(input.schema)),
+    keyed: options.key !== undefined,
+  };
 }
 
 function checkSchema(schema: QuestionInput['schema']): QuestionInput['schema'] {

@@ -72,7 +72,8 @@ export class Session {
   }
 }
 
-function patienceOf(
+/** How long a caller waits, from what they say of it. */
+export function patienceOf(
   { wait, signal, onParked }: { [K in keyof WaitOptions]: WaitOptions[K] | undefined },
   now: number,
 ): Wait {

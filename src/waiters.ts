@@ -69,7 +69,22 @@ export class Waiters {
    * The items once none of them waits any more, or as they are when the time is up. Call it while holding. `leave` ends the
    * wait without a result.
    */
-  settled(ask: string, items: readonly Outcome[], { until, signal }: Patience): Waiting {
+  settled(ask: string, items: readonly Outcome[], patience: Patience): Waiting {
+    return this.wait(ask, items, patience).waiting;
+  }
+
+  /** The same for items that were read a while ago: what became of them meanwhile was told to nobody, so they are read again. */
+  followed(ask: string, items: readonly Outcome[], patience: Patience): Waiting {
+    const { waiting, waiter } = this.wait(ask, items, patience);
+    this.look(waiter);
+    return waiting;
+  }
+
+  private wait(
+    ask: string,
+    items: readonly Outcome[],
+    { until, signal }: Patience,
+  ): { waiting: Waiting; waiter: Waiter } {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Outcome[]>();
     const cleanUps: (() => void)[] = [];
     const leave = () => {
@@ -96,7 +111,7 @@ export class Waiters {
         cleanUps.push(() => signal.removeEventListener('abort', abort));
       }
     }
-    return { ended: promise, leave };
+    return { waiting: { ended: promise, leave }, waiter };
   }
 
   /** Ends every wait. The questions stay safe in the store. */

@@ -70,6 +70,15 @@ export type Source = 'user' | 'history' | 'input' | 'preference' | 'best_practic
 /** A clarification's own state. Expired, cancelled, fallback and failed belong to an ask's item, not to the question. */
 export type ClarificationStatus = 'pending' | 'answered' | 'declined' | 'revoked' | 'superseded' | 'withdrawn';
 
+export const CLARIFICATION_STATUSES: readonly ClarificationStatus[] = [
+  'pending',
+  'answered',
+  'declined',
+  'revoked',
+  'superseded',
+  'withdrawn',
+];
+
 /** A live clarification holds its question's place in the session; there is one at most. */
 export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
 

@@ -115,6 +115,14 @@ class PostgresStore implements Store {
     }
   };
 
+  /** Of what is settled: below it nothing can come any more. */
+  lastSeq: Store['lastSeq'] = async () => {
+    const { below } = await readEvents((query) => this.read(query), Number.MAX_SAFE_INTEGER, 1);
+    const text = 'SELECT coalesce(max(seq), 0) AS seq FROM events WHERE seq < $1';
+    const [row] = await this.read<{ seq: string }>({ name: 'last seq', text, values: [below] });
+    return Number(row!.seq);
+  };
+
   overdue: Store['overdue'] = async (now, limit) => {
     const waits = `outcome = 'parked' AND expires_at IS NOT NULL AND expires_at`;
     const text = `SELECT (SELECT min(expires_at) FROM ask_items WHERE ${waits} > $1) AS next, (SELECT json_agg(due.ask_id)

@@ -110,6 +110,7 @@ export async function patiently<R>(run: () => R): Promise<R> {
 
 class SqliteStore implements Store {
   readonly runs: Runs;
+  readonly lastSeq: Store['lastSeq'];
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
@@ -140,8 +141,10 @@ class SqliteStore implements Store {
          ORDER BY canonical_key, subject LIMIT ?`,
       ),
     };
+    const lastSeq = () => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0;
+    this.lastSeq = () => this.reading(lastSeq);
     const eventsAfter = (after: number, limit: number) => (this.sql.events.all(after, limit) as Row[]).map(eventFrom);
-    this.feed = new SqliteFeed(db, eventsAfter, () => (this.sql.lastEvent.get() as { seq: number | null }).seq ?? 0);
+    this.feed = new SqliteFeed(db, eventsAfter, lastSeq);
     this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), this.feed.noticeOwn);
   }
 

@@ -105,6 +105,20 @@ export const EVENTS = casesAbout('events', {
     assert.deepEqual(await store.events(Number.MAX_SAFE_INTEGER, 100), []);
   },
 
+  'behind the last number there is only what comes after it was read': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    assert.equal(await store.lastSeq(), 0);
+    await mark(store);
+    await mark(other);
+    const written = await trail(store);
+    const last = await store.lastSeq();
+    assert.equal(last, written.at(-1)!.seq);
+    const next = await mark(other);
+    // Another opening may settle a moment later, but nothing is passed over.
+    const later = await trail(other);
+    assert.deepEqual(later.filter(({ seq }) => seq > last).map(markerOf), [next]);
+  },
+
   'what is not committed is neither kept nor told': async ({ open, watch }) => {
     const store = await open();
     const told = watch(store);

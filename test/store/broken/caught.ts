@@ -126,6 +126,7 @@ export const CAUGHT: Caught = {
     ],
   },
   events: {
+    'does not know its last event': ['behind the last number there is only what comes after it was read'],
     'drops an event now and then': ['watchers of all openings are told exactly what events() gives, in its order'],
     'tells an event twice now and then': [
       'watchers of all openings are told exactly what events() gives, in its order',

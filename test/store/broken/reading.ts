@@ -186,6 +186,7 @@ export const BROKEN_READING: readonly Broken[] = [
     'counts one ask too few',
     asks((state) => ({ ...state, capUsed: Math.max(0, state.capUsed - 1) })),
   ),
+  broken('does not know its last event', () => ({ lastSeq: async () => 0 })),
   broken('shows one of those who wait', (inner) =>
     deciding(inner, {
       state: (state: unknown, look) => {

@@ -22,6 +22,7 @@ function like(inner: Store): Store {
     job: (id) => inner.job(id),
     preferences: (project, query) => inner.preferences(project, query),
     events: (after, limit) => inner.events(after, limit),
+    lastSeq: () => inner.lastSeq(),
     overdue: (now, limit) => inner.overdue(now, limit),
     watch: (listener, failed) => inner.watch(listener, failed),
     runs: inner.runs,

@@ -1,0 +1,77 @@
+/**
+ * For those who ask, go away and look again: what became of an ask, wherever it was made, and waiting for it. What an asker is
+ * told belongs to its item, not to the question: one may have fallen back to a default while another still waits.
+ */
+import type { Outcome } from './core/clarification.ts';
+import { AskOnceError } from './core/errors.ts';
+import { outcomeOf } from './core/outcomes.ts';
+import type { ClarificationRecord, ItemRecord } from './core/records.ts';
+import type { Clock, Store } from './ports.ts';
+import type { Sweeper } from './sweeper.ts';
+import type { Patience, Waiters } from './waiters.ts';
+
+interface StoredItem {
+  readonly item: ItemRecord;
+  readonly clarification: ClarificationRecord | null;
+}
+
+export class Following {
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly waiters: Waiters;
+  private readonly sweeper: Sweeper;
+
+  constructor(store: Store, clock: Clock, waiters: Waiters, sweeper: Sweeper) {
+    this.store = store;
+    this.clock = clock;
+    this.waiters = waiters;
+    this.sweeper = sweeper;
+  }
+
+  /** What became of every question of an ask; nothing where there is no such ask. */
+  ask(ask: string, patience: Patience | false): Promise<readonly Outcome[]> {
+    return this.outcomes(ask, () => true, patience);
+  }
+
+  /** What became of one question, as one of the asks that wait for it is told. */
+  async clarification(id: string, ask: string, patience: Patience | false): Promise<Outcome> {
+    const [outcome] = await this.outcomes(ask, ({ clarification }) => clarification?.id === id, patience);
+    if (outcome) return outcome;
+    const text = `No ask ${ask} waits or waited for clarification ${id}. Leave the ask out to see the first one's outcome.`;
+    throw new AskOnceError('ask_unknown', text, { ask, id });
+  }
+
+  private async outcomes(
+    ask: string,
+    wanted: (stored: StoredItem) => boolean,
+    patience: Patience | false,
+  ): Promise<readonly Outcome[]> {
+    // Watching comes before reading, or an answer from elsewhere could fall between the two.
+    const release = patience ? this.waiters.hold() : () => {};
+    try {
+      const stored = (await this.inTime(ask)).filter(wanted);
+      const items = stored.map(({ item, clarification }) => outcomeOf(item, clarification));
+      if (!patience || !items.some(({ outcome }) => outcome === 'parked')) return items;
+      const { ended, leave } = this.waiters.followed(ask, items, patience);
+      return await ended.finally(leave);
+    } finally {
+      release();
+    }
+  }
+
+  /** The items of an ask. Its deadline strikes here as well: the process that set it may be gone. */
+  private async inTime(ask: string): Promise<readonly StoredItem[]> {
+    const stored = await this.store.items(ask);
+    const deadlines = stored.flatMap(({ item }) =>
+      item.outcome === 'parked' && item.expiresAt !== null ? [item.expiresAt] : [],
+    );
+    if (deadlines.length === 0) return stored;
+    const first = Math.min(...deadlines);
+    if (first > this.clock.now()) {
+      this.sweeper.expect(first);
+      return stored;
+    }
+    await this.sweeper.sweep();
+    return this.store.items(ask);
+  }
+}
