@@ -15,12 +15,24 @@ import { PostgresProxy } from './postgres-proxy.ts';
 
 const CALM = { failures: 0, retryAt: null, lastError: null, disabledAt: null };
 const HOOK: WebhookRecord = {
-  ...{ id: 'hook-1', url: 'https://example.com/', secret: 'whsec_c2VjcmV0', events: null, createdAt: NOW, seq: 0 },
-  ...{ ...CALM, holder: null, heldUntil: null },
+  id: 'hook-1',
+  url: 'https://example.com/',
+  secret: 'whsec_c2VjcmV0',
+  events: null,
+  createdAt: NOW,
+  seq: 0,
+  ...CALM,
+  holder: null,
+  heldUntil: null,
 };
 const TOKEN: TokenRecord = {
-  ...{ id: 'tok-1', name: 'Ada', role: 'answerer', hash: hash('sha256', 'x'), createdAt: NOW },
-  ...{ expiresAt: null, revokedAt: null },
+  id: 'tok-1',
+  name: 'Ada',
+  role: 'answerer',
+  hash: hash('sha256', 'x'),
+  createdAt: NOW,
+  expiresAt: null,
+  revokedAt: null,
 };
 
 interface Call {
