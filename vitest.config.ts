@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Processes, not threads: tests kill children, change the environment and load a native module.
     pool: 'forks',
+    // Two cores: with one worker the second stands idle for a third of the time.
+    maxWorkers: 2,
     globalSetup: ['test/support/postgres.setup.ts'],
     globals: false,
     reporters: ['default'],

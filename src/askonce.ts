@@ -12,6 +12,7 @@ import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
+import { interpret } from './interpret/interpret.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
@@ -105,6 +106,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
+    interpreting: { rules: interpret, model: null },
     log: tell,
   });
   await engine.start();

@@ -33,6 +33,7 @@ import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import { type Interpreting, Readings } from './readings.ts';
 import { mustTakeDefaults, type Schema, Schemas, validate, withValue } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { type Patience, Waiters, type Waiting } from './waiters.ts';
@@ -44,6 +45,8 @@ export interface EngineParts {
   readonly resolvers: Resolvers;
   /** Asked about what the rules do not know; null where there is none. */
   readonly model?: ModelSentinel | null;
+  /** What reads the prompts of jobs. */
+  readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
   readonly log: (line: string) => void;
 }
@@ -67,6 +70,7 @@ export class Engine {
   readonly following: Following;
   private readonly resolvers: Resolvers;
   private readonly model: ModelSentinel | null;
+  private readonly interpreting: Interpreting;
   private readonly log: (line: string) => void;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
@@ -74,19 +78,21 @@ export class Engine {
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, model, log }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, interpreting, log }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
     this.resolvers = resolvers;
     this.model = model ?? null;
     this.log = log;
-    this.jobs = new JobDesk(store, clock);
+    this.interpreting = interpreting;
     this.offers = new Offers(store);
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
     );
+    const expect = (deadline: number) => this.sweeper.expect(deadline);
+    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, expect });
     this.following = new Following(store, clock, this.waiters, this.sweeper);
   }
 
@@ -237,18 +243,21 @@ export class Engine {
     return asked !== null && !serves(question, answer, asked);
   }
 
-  async answer(id: string, raw: RawAnswer, answerer: Answerer): Promise<AnswerReceipt> {
+  /** @param key Whoever sends an answer again with the same key is told what came of it. */
+  async answer(id: string, raw: RawAnswer, answerer: Answerer, key: string | null = null): Promise<AnswerReceipt> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, ...answerer };
+    let command: AnswerCommand = { id, raw, key, ...answerer };
+    const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideAnswer(state, command, this.clock.now()),
+        decideAnswer(state, command, this.clock.now(), readings.read),
       );
       if ('error' in verdict) throw verdict.error;
-      if (!('needsPath' in verdict)) return this.closedHere(verdict);
-      command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
+      if ('status' in verdict) return this.closedHere(verdict);
+      if ('unread' in verdict) await readings.of(verdict.unread);
+      else command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
     }
   }
 

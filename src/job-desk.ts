@@ -1,5 +1,6 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
-
+import type { AskCommand, Resolvers } from './core/ask-command.ts';
+import type { RequestedClarification } from './core/interpretation.ts';
 import type { JobRecord } from './core/records.ts';
 import {
   decideCancelJob,
@@ -12,15 +13,64 @@ import {
   type QueueCommand,
 } from './core/running.ts';
 import type { RunState } from './core/states.ts';
-import type { Clock, Store } from './ports.ts';
+import { decideClearJob, decideConflict, type SubmitVerdict } from './core/submitting.ts';
+import type { Clock, Files, Store } from './ports.ts';
+import { type Interpreting, Readings } from './readings.ts';
+
+/** What the desk needs of the engine. */
+export interface JobDeskParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly resolvers: Resolvers;
+  readonly interpreting: Interpreting;
+  /** Tells that a deadline will strike. */
+  readonly expect: (deadline: number) => void;
+}
 
 export class JobDesk {
   private readonly store: Store;
   private readonly clock: Clock;
+  private readonly parts: JobDeskParts;
 
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
+  constructor(parts: JobDeskParts) {
+    this.store = parts.store;
+    this.clock = parts.clock;
+    this.parts = parts;
+  }
+
+  /**
+   * Makes a job of seed 001: its prompt is read, and it is queued, or asks its one question, in one step.
+   * @param question The question as this job's ask, once the reading has one.
+   */
+  async submit(
+    queue: QueueCommand,
+    question: (reading: RequestedClarification) => AskCommand,
+  ): Promise<Extract<SubmitVerdict, { job: JobRecord }>> {
+    const { files, interpreting } = this.parts;
+    const readings = new Readings(interpreting);
+    const reading = await readings.of({ originalPrompt: queue.prompt, resolvedPrompt: queue.prompt });
+    if (reading.kind === 'spec') {
+      const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
+      return madeBy(
+        await this.store.decide(look, (state) => decideClearJob(state, queue, reading.spec, this.clock.now())),
+      );
+    }
+    const { conflict } = reading;
+    // A contradiction in the person's own words depends on the case: no best practice settles it.
+    const resolvers: Resolvers = { ...this.parts.resolvers, sentinel: () => null };
+    let ask = question(reading);
+    if (ask.deadline !== null) this.parts.expect(ask.deadline);
+    for (;;) {
+      const verdict = await this.store.decide({ of: 'ask', command: ask }, (state) =>
+        decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
+      );
+      if ('unread' in verdict) await readings.of(verdict.unread);
+      else if ('locate' in verdict) {
+        const { locate, project } = verdict;
+        ask = { ...ask, located: new Map([...ask.located, [locate, files.locate(locate, project)]]) };
+      } else return madeBy(verdict);
+    }
   }
 
   async queue(command: QueueCommand): Promise<JobRecord> {
@@ -63,6 +113,12 @@ export class JobDesk {
   look(id: string): Promise<RunState> {
     return this.store.decide({ of: 'job', id, session: '' }, (state) => ({ effects: [], result: state }));
   }
+}
+
+function madeBy(verdict: SubmitVerdict): Extract<SubmitVerdict, { job: JobRecord }> {
+  if ('error' in verdict) throw verdict.error;
+  if ('job' in verdict) return verdict;
+  throw new Error('a prompt without a conflict needs nothing to be found out');
 }
 
 function lookAt({ id, session }: JobRecord) {

@@ -1,18 +1,19 @@
 /** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
 import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
-import { storable } from './core/answer-check.ts';
+import { type RawAnswer, storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
 import { hasEnded, JOB_STATES, type JobState } from './core/job.ts';
-import type { Policy, PolicyName } from './core/policy.ts';
+import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import type { JobRecord, LogLine } from './core/records.ts';
-import { unknownJob } from './core/running.ts';
+import { type QueueCommand, unknownJob } from './core/running.ts';
 import { type Task, taskOf } from './core/task.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
 import { JobNews } from './job-news.ts';
 import type { Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
+import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
 
 export interface QueueOptions {
   /** An id of one's own; the same job queued again under it is the same job. */
@@ -36,6 +37,13 @@ export interface TaskQuery {
   limit?: number;
 }
 
+export interface JobAnswerOptions {
+  by?: string;
+  surface?: string;
+  /** Whoever sends an answer again with the same key is told what came of the first. */
+  key?: string;
+}
+
 export class Jobs {
   private readonly engine: Engine;
   private readonly defaultPolicy: Policy;
@@ -54,6 +62,34 @@ export class Jobs {
    */
   async queue(prompt: string, options: QueueOptions = {}): Promise<Task> {
     return taskOf(await makeJob(this.engine, this.defaultPolicy, prompt, options, null), []);
+  }
+
+  /**
+   * Makes a job of seed 001: the prompt is read for what it leaves open before anything is built. What is clear is queued; where
+   * words of it contradict one another the person is asked, once, and until they answer nothing is built.
+   * @example
+   * const { job, clarification } = await askonce.jobs.submit('hot frozen cheese');
+   * console.log(job.clarificationStatus, clarification?.question);
+   */
+  submit(prompt: string, options: SubmitOptions = {}): Promise<Submission> {
+    return submitJob(this.engine, prompt, options);
+  }
+
+  /**
+   * Answers the one question of a submitted job. The job is built from then on or, where the answer settles nothing, has failed;
+   * it never asks again.
+   * @example
+   * const { job } = await askonce.jobs.submit('hot frozen cheese');
+   * const { job: answered } = await askonce.jobs.answer(job.id, 'hot');
+   * console.log(answered.state, answered.spec?.prompt);
+   */
+  async answer(id: string, answer: RawAnswer, options: JobAnswerOptions = {}): Promise<JobAnswer> {
+    const { by, surface, key } = given(options, 'options');
+    const answerer = {
+      by: optionalText(by, 'by', LIMITS.label) ?? this.by,
+      surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
+    };
+    return answerJob(this.engine, id, answer, answerer, key);
   }
 
   /**
@@ -145,11 +181,22 @@ export function makeJob(
   options: QueueOptions,
   worker: string | null,
 ): Promise<JobRecord> {
+  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, defaultPolicy));
+}
+
+/** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
+export function queueCommand(
+  engine: Engine,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+  defaultPolicy: Policy = POLICIES.interactive,
+): QueueCommand {
   const { id, session, policy, asker, agent, language } = given(options, 'options');
   const now = engine.clock.now();
   const own = policy === undefined ? null : policyOf(policy);
   const by = asker === undefined ? null : checkId(asker, 'asker');
-  return engine.jobs.queue({
+  return {
     id: id === undefined ? newId('task', now) : checkId(id, 'job'),
     prompt: checkPrompt(prompt),
     anySession: session === undefined,
@@ -164,7 +211,7 @@ export function makeJob(
     asker: by,
     agent: optionalText(agent, 'agent'),
     worker,
-  });
+  };
 }
 
 function checkPrompt(prompt: unknown): string {

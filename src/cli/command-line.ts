@@ -2,8 +2,8 @@
  * Everything that may be typed, and who handles it. Only commander is loaded here; the engine and its driver come with the
  * command that needs them, so that --help answers at once.
  */
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { version } from '../version.ts';
 
 const AFTER_HELP = `
 Exit codes:
@@ -308,8 +308,4 @@ function atLeastOne(text: string): number {
   const number = wholeNumber(text);
   if (number >= 1 && number <= 10_000) return number;
   throw new InvalidArgumentError('It takes a number from 1 to 10000.');
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }

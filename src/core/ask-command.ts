@@ -68,6 +68,8 @@ export interface Context {
   readonly asker: string;
   readonly scope: string | null;
   readonly capUsed: number;
+  /** The job's one question about its prompt was answered or not needed: whoever builds it has no ask left. */
+  readonly hasBeenRead: boolean;
   readonly heard: Heard | null;
   /** Effects that open the session or the job, where they are new. */
   readonly opening: readonly Effect[];
@@ -119,6 +121,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     asker: fixed.asker,
     scope: capScope(fixed.policy, session.id, job?.id ?? null, fixed.asker),
     capUsed: state.capUsed,
+    hasBeenRead: job !== null && job.clarificationStatus !== 'none',
     heard: sameWords(command.heard, session.heard) ? session.heard : (command.heard ?? session.heard),
     opening,
   };

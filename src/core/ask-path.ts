@@ -100,7 +100,8 @@ function stepFor(
   // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
   const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
   const free = succeeds !== null && succeeds.capScope === context.scope;
-  if (!free && context.policy.cap !== null && context.capUsed >= context.policy.cap) {
+  const { cap } = context.policy;
+  if (cap !== null && (context.hasBeenRead || (!free && context.capUsed >= cap))) {
     return { is: 'cap', code: 'cap_reached' };
   }
   return { is: 'park', stale, succeeds, free };

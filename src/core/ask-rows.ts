@@ -166,8 +166,9 @@ function beyondCap(
   effects: Effect[],
 ): SettledItem {
   const { policy } = context;
-  const evidence =
-    code === 'cap_reached'
+  const evidence = context.hasBeenRead
+    ? 'the one question of this job was for when it was made'
+    : code === 'cap_reached'
       ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`
       : `policy “${policy.name}” lets an answer be rejected ${policy.maxRejects} times`;
   if (policy.onCap === 'fallback') {
@@ -208,6 +209,7 @@ function newClarification(
     confidence: null,
     by: null,
     surface: null,
+    answerKey: null,
     because: null,
     capScope: null,
     rejected: false,

@@ -16,6 +16,7 @@ export interface ClarificationSettlement {
   readonly confidence?: number;
   readonly by: string | null;
   readonly surface: string | null;
+  readonly answerKey?: string | null;
   readonly because?: string | null;
 }
 

@@ -40,6 +40,7 @@ export const ERRORS = {
   asker_mismatch: { status: 409, title: 'The asker was fixed when the job or session was made' },
   job_not_running: { status: 409, title: 'The job does not run, so it cannot ask' },
   job_unknown: { status: 404, title: 'No such job' },
+  job_not_asked: { status: 409, title: 'The job was not asked about' },
   job_exists: { status: 409, title: 'There is another job of this id' },
   job_ended: { status: 409, title: 'The job has ended' },
   job_elsewhere: { status: 409, title: 'The job belongs to another session' },

@@ -2,7 +2,7 @@
  * What an interpreter makes of a prompt: a spec to build from, or the one question that has to be answered first. Types alone;
  * interpret/ makes them, running.ts and settling.ts decide on them.
  */
-import type { ClarificationType, Option } from './clarification.ts';
+import type { ClarificationType, Option, Source } from './clarification.ts';
 
 /** Two words, or groups of words, of the prompt that cannot both hold. */
 export interface Opposition {
@@ -32,7 +32,13 @@ export interface JobSpec {
   /** The single instructions of the prompt: what it does first, how it looks last. */
   readonly instructions: readonly string[];
   /** What was asked and what the person said to it. */
-  readonly settled: readonly { readonly about: string; readonly answer: string }[];
+  readonly settled: readonly {
+    readonly about: string;
+    readonly answer: string;
+    /** Where the answer came from, if not from the person's own reply to this job's question. */
+    readonly source?: Source;
+    readonly evidence?: string;
+  }[];
   /** What nobody said, and is taken so. */
   readonly assumptions: readonly string[];
 }
@@ -48,15 +54,17 @@ export interface InterpretInput {
 
 export type Interpretation =
   | { readonly kind: 'spec'; readonly spec: JobSpec; readonly confidence: number }
-  | {
-      readonly kind: 'request_clarification';
-      readonly conflict: Conflict;
-      /** One question, in the prompt's language, that names every conflict. */
-      readonly question: string;
-      readonly type: ClarificationType;
-      readonly options: readonly Option[];
-      readonly confidence: number;
-    };
+  | RequestedClarification;
+
+export interface RequestedClarification {
+  readonly kind: 'request_clarification';
+  readonly conflict: Conflict;
+  /** One question, in the prompt's language, that names every conflict. */
+  readonly question: string;
+  readonly type: ClarificationType;
+  readonly options: readonly Option[];
+  readonly confidence: number;
+}
 
 /** An interpreter: the rules, or a model with the rules behind it. */
 export type Interpreter = (input: InterpretInput, signal?: AbortSignal) => Interpretation | Promise<Interpretation>;

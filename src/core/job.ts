@@ -20,6 +20,17 @@ export const JOB_MOVES: Readonly<Record<JobState, readonly JobState[]>> = {
   CANCELLED: [],
 };
 
+/** Seed 001: a job asks about its prompt at most once. The database holds the same ways. */
+export type JobClarificationStatus = 'none' | 'asked' | 'answered' | 'skipped';
+
+/** `skipped` after `asked`: nobody answered, and the policy says to go on. */
+export const JOB_CLARIFICATION_MOVES: Readonly<Record<JobClarificationStatus, readonly JobClarificationStatus[]>> = {
+  none: ['asked', 'skipped'],
+  asked: ['answered', 'skipped'],
+  answered: [],
+  skipped: [],
+};
+
 export function hasEnded(state: JobState): boolean {
   return JOB_MOVES[state].length === 0;
 }

@@ -8,7 +8,8 @@ import type {
   Question,
   Source,
 } from './clarification.ts';
-import type { JobState } from './job.ts';
+import type { Conflict, JobSpec } from './interpretation.ts';
+import type { JobClarificationStatus, JobState } from './job.ts';
 import type { Policy } from './policy.ts';
 import type { Heard } from './resolution.ts';
 
@@ -41,6 +42,16 @@ export interface JobRecord {
   /** What it came to, or why it came to nothing. */
   readonly result: string | null;
   readonly error: string | null;
+  /** What became of the one question about its prompt; `none` where nobody has read the prompt for conflicts. */
+  readonly clarificationStatus: JobClarificationStatus;
+  /** The question that was put to the person, its id, and what it was about. */
+  readonly clarificationId: string | null;
+  readonly clarificationQuestion: string | null;
+  readonly conflict: Conflict | null;
+  readonly clarificationAnswer: string | null;
+  readonly clarificationAnsweredAt: number | null;
+  /** What it is built from, once its prompt is clear. */
+  readonly spec: JobSpec | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly startedAt: number | null;
@@ -83,6 +94,8 @@ export interface ClarificationRecord extends Question {
   readonly confidence: number | null;
   readonly by: string | null;
   readonly surface: string | null;
+  /** What the answer came with, so that whoever sends it again is told the same. */
+  readonly answerKey: string | null;
   /** Why it was declined, revoked or rejected, in the words of whoever did. */
   readonly because: string | null;
   /** The scope whose cap paid for putting it to the person; null where none did. What stands in for it there is free. */

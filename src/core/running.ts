@@ -26,6 +26,13 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
     lost: 0,
     result: null,
     error: null,
+    clarificationStatus: 'none',
+    clarificationId: null,
+    clarificationQuestion: null,
+    conflict: null,
+    clarificationAnswer: null,
+    clarificationAnsweredAt: null,
+    spec: null,
     createdAt: now,
     updatedAt: now,
     startedAt: null,
@@ -55,10 +62,8 @@ export function decideQueue(
 ): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
   const { id, prompt } = command;
   if (state.job) {
-    const there = command.anySession || state.job.session === command.session.id;
-    if (state.job.prompt === prompt && there) return told({ job: state.job });
-    const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
-    return told({ error: new AskOnceError('job_exists', text, { job: id }) });
+    const error = mustBeSameJob(state.job, command);
+    return told(error ? { error } : { job: state.job });
   }
   const session = state.session ?? { ...command.session, heard: null, createdAt: now };
   const job: JobRecord = {
@@ -74,6 +79,16 @@ export function decideQueue(
   effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
   if (made.owner !== null) effects.push(startedEvent(made, now, {}));
   return { effects, result: { job: made } };
+}
+
+/** Whoever queues a job again under its id must mean the same one. */
+export function mustBeSameJob(
+  job: JobRecord,
+  { id, prompt, anySession, session }: Pick<QueueCommand, 'id' | 'prompt' | 'anySession' | 'session'>,
+): AskOnceError | null {
+  if (job.prompt === prompt && (anySession || job.session === session.id)) return null;
+  const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
+  return new AskOnceError('job_exists', text, { job: id });
 }
 
 function begun(job: JobRecord, worker: string, now: number): JobRecord {
@@ -210,7 +225,7 @@ function endedJob(job: JobRecord, end: JobEnd, now: number): JobRecord {
   return { ...job, ...came, state, owner: null, updatedAt: now, endedAt: now };
 }
 
-function jobEvent(type: EventType, job: JobRecord, at: number, data: EventRecord['data']): Effect {
+export function jobEvent(type: EventType, job: JobRecord, at: number, data: EventRecord['data']): Effect {
   return { do: 'event', event: { type, at, session: job.session, job: job.id, ask: null, clarification: null, data } };
 }
 

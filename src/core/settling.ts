@@ -1,11 +1,13 @@
 /** How a question ends: answered, declined, revoked, or left by those who waited. Pure, like asking.ts. */
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
+import { afterQuestion, type QuestionEnd, type Reader, readingOf } from './asked-job.ts';
 import type { Outcome } from './clarification.ts';
 import type { Effect, ItemSettlement, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
+import type { InterpretInput } from './interpretation.ts';
 import { learn, unlearnt } from './learning.ts';
 import type { AnswerData } from './outcomes.ts';
-import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from './records.ts';
+import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord, JobRecord } from './records.ts';
 import type { AskItemsState, ClarificationState, LeavingItem, Waiting } from './states.ts';
 
 /** Who answers, and where; shown to everybody else who waits. */
@@ -18,6 +20,8 @@ export interface AnswerCommand extends Answerer {
   readonly id: string;
   readonly raw: RawAnswer;
   readonly path?: PathFact;
+  /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
+  readonly key?: string | null;
 }
 
 /** `replayed`: this very answer was taken before, and nothing changed. */
@@ -25,9 +29,16 @@ export type AnswerVerdict =
   | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
   /** A file was named: look where it leads in this project, and decide again. */
   | { readonly needsPath: string; readonly project: string }
+  /** It is about a job's prompt: have the model read the two together, and decide again. */
+  | { readonly unread: InterpretInput }
   | { readonly error: AskOnceError };
 
-export function decideAnswer(state: ClarificationState, command: AnswerCommand, now: number): Verdict<AnswerVerdict> {
+export function decideAnswer(
+  state: ClarificationState,
+  command: AnswerCommand,
+  now: number,
+  read: Reader = () => null,
+): Verdict<AnswerVerdict> {
   const { clarification } = state;
   if (!clarification) return failed(unknownClarification(command.id));
   const open = openFor(state, now);
@@ -35,6 +46,9 @@ export function decideAnswer(state: ClarificationState, command: AnswerCommand, 
   if (clarification.status === 'pending' && open.waiting.length === 0) {
     return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
   }
+  const { key = null } = command;
+  if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
+    return { effects: [], result: { status: 'replayed', clarification } };
   const checked = checkAnswer(clarification, command.raw, state.language, command.path);
   if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
   if (clarification.status === 'answered') {
@@ -47,6 +61,8 @@ export function decideAnswer(state: ClarificationState, command: AnswerCommand, 
       new AskOnceError('answer_refused', `${checked.refused} The question is still open.`, { id: command.id }),
     );
   }
+  const readings = readingsOf(open.waiting, checked.accepted, read);
+  if (!Array.isArray(readings)) return { effects: [], result: readings };
   const evidence = `the person answered “${checked.accepted}”${command.surface ? ` (${command.surface})` : ''}`;
   const answered: ClarificationRecord = {
     ...clarification,
@@ -57,6 +73,7 @@ export function decideAnswer(state: ClarificationState, command: AnswerCommand, 
     confidence: 1,
     by: command.by,
     surface: command.surface,
+    answerKey: key,
     settledAt: now,
   };
   const { id } = answered;
@@ -75,9 +92,11 @@ export function decideAnswer(state: ClarificationState, command: AnswerCommand, 
       confidence: 1,
       by: command.by,
       surface: command.surface,
+      answerKey: key,
     },
     { do: 'settle_waiting', clarification: id, outcome: 'answered' },
     event('clarification.answered', clarification, now, told),
+    ...readings.flatMap(({ asked, ask, end }) => afterQuestion(asked, end, ask, now)),
     ...resumedJobs(state.waiting, clarification, now),
   ];
   if (!clarification.destructive && state.preference?.origin !== 'set') {
@@ -116,6 +135,7 @@ export function decideDecline(
     { do: 'settle_clarification', id, from: 'pending', to: 'declined', at: now, ...settlement },
     { do: 'settle_waiting', clarification: id, outcome: 'declined' },
     event('clarification.declined', clarification, now, { because, by, surface }),
+    ...open.waiting.flatMap((waits) => endedQuestion(waits, { outcome: 'declined', evidence }, now)),
     ...resumedJobs(state.waiting, clarification, now),
   ];
   return {
@@ -241,7 +261,9 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
   const leaving = state.items.filter(({ item }) => item.outcome === 'parked');
   const effects = leaveItems(leaving, now, type, settle);
   const [first] = leaving;
-  if (first?.item.job && first.jobWaits === leaving.length) effects.push(...resume(first.item.job, first.item, now));
+  if (first?.asked) effects.push(...endedQuestion(first, settle(first.item), now));
+  else if (first?.item.job && first.jobWaits === leaving.length)
+    effects.push(...resume(first.item.job, first.item, now));
   return { effects, left: leaving.length };
 }
 
@@ -273,11 +295,12 @@ export function leaveItems(
 function openFor(state: ClarificationState, now: number): { effects: Effect[]; waiting: readonly Waiting[] } {
   const waiting = state.waiting.filter(({ ask }) => !isOverdue(ask, now));
   const effects: Effect[] = [];
-  for (const { item, ask } of state.waiting) {
+  for (const { item, ask, asked } of state.waiting) {
     if (!isOverdue(ask, now)) continue;
     const settlement = expiry(ask, item);
     effects.push({ do: 'settle_item', ask: item.ask, position: item.position, ...settlement });
     effects.push(...itemEvents(expiryEvent(ask.onTimeout), item, now, settlement));
+    effects.push(...endedQuestion({ item, asked }, settlement, now));
   }
   if (state.clarification?.status === 'pending' && waiting.length === 0) {
     effects.push(...withdraw(state.clarification, now), ...resumedJobs(state.waiting, state.clarification, now));
@@ -296,13 +319,42 @@ function withdraw(clarification: ClarificationRecord, now: number): Effect[] {
 function resumedJobs(settled: readonly Waiting[], clarification: ClarificationRecord, now: number): Effect[] {
   const perJob = new Map<string, Waiting[]>();
   for (const waiting of settled) {
-    if (waiting.item.job) perJob.set(waiting.item.job, [...(perJob.get(waiting.item.job) ?? []), waiting]);
+    if (waiting.item.job && !waiting.asked)
+      perJob.set(waiting.item.job, [...(perJob.get(waiting.item.job) ?? []), waiting]);
   }
   return [...perJob].flatMap(([job, waiting]) =>
     waiting.length === waiting[0]!.jobWaits
       ? resume(job, { session: clarification.session, ask: waiting[0]!.item.ask }, now)
       : [],
   );
+}
+
+/** What an answer makes of each job whose prompt it is about; or what has to be read first. */
+function readingsOf(
+  waiting: readonly Waiting[],
+  answer: string,
+  read: Reader,
+): { asked: JobRecord; ask: string; end: QuestionEnd }[] | { unread: InterpretInput } {
+  const ends: { asked: JobRecord; ask: string; end: QuestionEnd }[] = [];
+  for (const { asked, item } of waiting) {
+    if (!asked) continue;
+    const reading = read(readingOf(asked, answer));
+    if (!reading) return { unread: readingOf(asked, answer) };
+    ends.push({ asked, ask: item.ask, end: { outcome: 'answered', answer, reading } });
+  }
+  return ends;
+}
+
+/** A job whose prompt was asked about, when its question ends without an answer. */
+function endedQuestion(
+  { item, asked }: Pick<Waiting, 'item' | 'asked'>,
+  settlement: ItemSettlement,
+  now: number,
+): Effect[] {
+  if (!asked) return [];
+  const { outcome, evidence } = settlement;
+  const ended = outcome === 'fallback' || outcome === 'declined' || outcome === 'expired' ? outcome : 'cancelled';
+  return afterQuestion(asked, { outcome: ended, evidence: evidence ?? '' }, item.ask, now);
 }
 
 function resume(job: string, from: { session: string; ask: string }, now: number): Effect[] {

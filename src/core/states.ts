@@ -48,6 +48,8 @@ export interface Waiting {
   readonly ask: AskRecord | null;
   /** How many items of the same job wait, this one among them; 0 where there is no job. */
   readonly jobWaits: number;
+  /** The item's job, where it is the prompt that was asked about: what comes of the question decides whether it is built. */
+  readonly asked: JobRecord | null;
 }
 
 export interface ClarificationState {
@@ -65,6 +67,7 @@ export interface AskItemsState {
     /** How many items of all asks wait for the clarification. */
     readonly waiters: number;
     readonly jobWaits: number;
+    readonly asked: JobRecord | null;
   }[];
 }
 

@@ -9,6 +9,8 @@ export interface Task {
   /** The first question it waits for, and why nothing but a person could settle it. */
   readonly clarificationQuestion?: string;
   readonly clarificationReason?: string;
+  /** Seed 001, of jobs whose prompt was read before they were built. */
+  readonly clarificationStatus?: JobRecord['clarificationStatus'];
   /** All questions it waits for, in the order in which it asked them. */
   readonly waiting: readonly ClarificationRecord[];
   /** What runs it; null where any worker may. */
@@ -27,12 +29,26 @@ export interface Task {
 export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
-  const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
+  const {
+    id,
+    agent,
+    session,
+    project,
+    state,
+    createdAt,
+    startedAt,
+    endedAt,
+    runs,
+    result,
+    error,
+    clarificationStatus,
+  } = job;
   return {
     id,
     description: job.prompt ?? '',
     state,
     ...(first ? { clarificationQuestion: first.question, clarificationReason: whyAsked(first) } : {}),
+    ...(clarificationStatus === 'none' ? {} : { clarificationStatus }),
     waiting: questions,
     agent,
     session,
@@ -60,4 +76,5 @@ const REASONS: Readonly<Record<string, string>> = {
   target_file_ambiguous: 'Several files fit',
   target_action_ambiguous: 'What is to be done is not clear',
   missing_required_info: 'Something needed is missing',
+  conflicting_requirements: 'The task can be read in ways that exclude one another',
 };

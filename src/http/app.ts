@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
 import type { AskOnce } from '../askonce.ts';
 import type { Role } from '../core/access.ts';
 
@@ -30,6 +31,7 @@ declare module 'fastify' {
     readonly askonce: AskOnce;
     /** Aborted when the server begins to stop. Whatever waits on behalf of a request ends then. */
     readonly stopping: AbortSignal;
+    readonly metrics: Registry;
   }
   interface FastifyRequest {
     principal: Principal;

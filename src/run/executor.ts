@@ -6,14 +6,19 @@
  * earlier outcome back at once.
  */
 import type { AskResult } from '../core/clarification.ts';
+import type { JobSpec } from '../core/interpretation.ts';
 import type { AskOptions, AskWhat } from '../prepare.ts';
 
 /** A job as its executor sees it. */
 export interface RunnableJob {
   readonly id: string;
   readonly session: string;
-  /** What the person wants done, in their words. */
+  /** What the person wants done, in their words; with their answer behind it, where they were asked what they meant. */
   readonly prompt: string;
+  /** The same without the answer. */
+  readonly originalPrompt: string;
+  /** What is to be built, where the prompt was read before the job was queued. */
+  readonly spec: JobSpec | null;
   /** The project's folder, in full. */
   readonly project: string;
   /** 1 for the first run; more where an earlier one was cut short. */

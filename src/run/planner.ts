@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../core/clarification.ts';
+import type { JobSpec } from '../core/interpretation.ts';
 import { projectFiles } from '../files.ts';
 import { type Missing, readTask, type TaskAction, type TaskReading } from '../interpret/task.ts';
 import type { Files } from '../ports.ts';
@@ -66,13 +67,24 @@ class Settling {
   }
 
   async run(): Promise<Spec> {
-    const reading = this.read(this.job.prompt);
+    const { id, session, prompt, originalPrompt, spec } = this.job;
+    const reading = this.read(spec ? originalPrompt : prompt);
     this.action = reading.action;
-    await this.settle(reading);
-    const { id, session, prompt } = this.job;
+    if (spec) this.take(spec, reading);
+    else await this.settle(reading);
     const targets = [...this.targets].map(([file, note]) => ({ file, note }));
     const { action, points, assumptions, open } = this;
-    return { job: id, session, task: prompt, action, targets, points, assumptions, open };
+    return { job: id, session, task: spec?.prompt ?? prompt, action, targets, points, assumptions, open };
+  }
+
+  /** What was settled before the job was queued. It has no question left, so what else is open is written down as open. */
+  private take(spec: JobSpec, { targets, missing }: TaskReading): void {
+    for (const { file, exists } of targets) if (file !== null) this.targets.set(file, exists ? 'exists' : 'new');
+    for (const { about, answer, source = 'user', evidence = 'the person answered' } of spec.settled)
+      this.points.push({ question: about, answer, source, evidence });
+    this.assumptions.push(...spec.assumptions);
+    for (const one of missing)
+      if (one.reason !== 'missing_required_info') this.open.push(questionAbout(one, spec.prompt).question);
   }
 
   /** A text's reading, with the files it names looked up: the listing has neither hidden folders nor all of a large project. */

@@ -6,6 +6,7 @@
  */
 import { wrong } from '../arguments.ts';
 import type { AskResult } from '../core/clarification.ts';
+import { resolvedPromptOf } from '../core/interpretation.ts';
 import type { AuditEvent, JobRecord } from '../core/records.ts';
 import type { JobEnd } from '../core/running.ts';
 import type { Engine } from '../engine.ts';
@@ -260,10 +261,11 @@ export class Runner {
   }
 
   private async endOf(run: Run): Promise<JobEnd | null> {
-    const { id, session, prompt, project, runs } = run.job;
+    const { id, session, prompt, project, runs, clarificationAnswer, spec } = run.job;
     try {
       run.abort.signal.throwIfAborted();
-      const runnable = { id, session, prompt: prompt!, project, run: runs };
+      const told = resolvedPromptOf(prompt!, clarificationAnswer);
+      const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
       return completed(await this.options.executor(runnable, this.contextOf(run)));
     } catch (error) {
       return failed(error);

@@ -20,10 +20,13 @@ export type Row = Record<string, unknown>;
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
   sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent created_at',
-  jobs: 'id session_id project state policy asker prompt agent owner runs lost result error created_at updated_at started_at ended_at',
+  jobs:
+    'id session_id project state policy asker prompt agent owner runs lost result error ' +
+    'clarification_status clarification_id clarification_question conflict_json clarification_answer clarification_answered_at ' +
+    'spec_json created_at updated_at started_at ended_at',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
-    'succeeds answer source evidence confidence answered_by surface because cap_scope rejected created_at settled_at',
+    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at',
   asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at',
   ask_items:
     'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
@@ -102,8 +105,23 @@ export function jobRow(job: JobRecord): unknown[] {
     lost,
     result,
     error,
+    job.clarificationStatus,
+    job.clarificationId,
+    job.clarificationQuestion,
+    jsonText(job.conflict),
+    job.clarificationAnswer,
+    job.clarificationAnsweredAt,
+    jsonText(job.spec),
     ...times,
   ];
+}
+
+function jsonText(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function jsonFrom<T>(text: unknown): T | null {
+  return text === null ? null : (JSON.parse(text as string) as T);
 }
 
 export function jobFrom(row: Row): JobRecord {
@@ -121,6 +139,13 @@ export function jobFrom(row: Row): JobRecord {
     lost: row.lost as number,
     result: row.result as string | null,
     error: row.error as string | null,
+    clarificationStatus: row.clarification_status as JobRecord['clarificationStatus'],
+    clarificationId: row.clarification_id as string | null,
+    clarificationQuestion: row.clarification_question as string | null,
+    conflict: jsonFrom(row.conflict_json),
+    clarificationAnswer: row.clarification_answer as string | null,
+    clarificationAnsweredAt: timeFrom(row.clarification_answered_at),
+    spec: jsonFrom(row.spec_json),
     createdAt: Number(row.created_at),
     updatedAt: Number(row.updated_at),
     startedAt: timeFrom(row.started_at),
@@ -184,6 +209,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     record.confidence,
     record.by,
     record.surface,
+    record.answerKey,
     record.because,
     record.capScope,
     Number(record.rejected),
@@ -222,6 +248,7 @@ export function clarificationFrom(row: Row): ClarificationRecord {
     confidence: row.confidence as number | null,
     by: row.answered_by as string | null,
     surface: row.surface as string | null,
+    answerKey: row.answer_key as string | null,
     because: row.because as string | null,
     capScope: row.cap_scope as string | null,
     rejected: Boolean(row.rejected),

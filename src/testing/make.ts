@@ -86,6 +86,17 @@ export function sessionOf(more: Partial<SessionRecord> = {}): SessionRecord {
   };
 }
 
+/** A job whose prompt nobody has read for conflicts. */
+const UNREAD = {
+  clarificationStatus: 'none',
+  clarificationId: null,
+  clarificationQuestion: null,
+  conflict: null,
+  clarificationAnswer: null,
+  clarificationAnsweredAt: null,
+  spec: null,
+} as const;
+
 export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord {
   return {
     id: newId('j'),
@@ -101,6 +112,7 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
     lost: 0,
     result: null,
     error: null,
+    ...UNREAD,
     createdAt: NOW,
     updatedAt: NOW,
     startedAt: null,
@@ -154,6 +166,7 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
     confidence: null,
     by: null,
     surface: null,
+    answerKey: null,
     because: null,
     capScope: null,
     rejected: false,

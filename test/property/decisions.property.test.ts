@@ -41,6 +41,7 @@ const clarification: fc.Arbitrary<ClarificationRecord> = fc
     rejected: false,
     by: null,
     surface: null,
+    answerKey: null,
     because: null,
     createdAt: 0,
     settledAt: drawn.status === 'pending' ? null : 1,
@@ -66,7 +67,7 @@ const waiting: fc.Arbitrary<Waiting & { readonly ask: AskRecord }> = fc
       fallback: 'go on',
       createdAt: 0,
     };
-    return { ask, item: itemOf(ask), jobWaits: job === null ? 0 : 1 };
+    return { ask, item: itemOf(ask), jobWaits: job === null ? 0 : 1, asked: null };
   });
 
 function itemOf(ask: AskRecord): ItemRecord {
@@ -159,7 +160,7 @@ it('silence settles exactly those who said what it should mean, and nobody at al
     fc.property(waiting, fc.constantFrom(1, 2), (waits, waiters) => {
       const given: AskItemsState = {
         ask: waits.ask,
-        items: [{ item: waits.item, clarification: null, waiters, jobWaits: waits.jobWaits }],
+        items: [{ item: waits.item, clarification: null, waiters, jobWaits: waits.jobWaits, asked: null }],
       };
       expect(decideExpire(given, NOW).result.expired).toBe(isOverdue(waits) ? 1 : 0);
       if (waits.ask.onTimeout === 'wait') expect(decideExpire(given, Number.MAX_SAFE_INTEGER).effects).toEqual([]);

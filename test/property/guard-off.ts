@@ -1,10 +1,12 @@
 /** AskOnce with its repeat guard switched off, to show that the tests would notice. */
+
 import Database from 'better-sqlite3';
 import { AskOnce } from '../../src/askonce.ts';
 import { POLICIES } from '../../src/core/policy.ts';
 import type { AskState } from '../../src/core/states.ts';
 import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
+import { interpret } from '../../src/interpret/interpret.ts';
 import type { Store } from '../../src/ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { clientOf, isPostgres } from '../crash/raw-tables.ts';
@@ -22,7 +24,14 @@ export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
   });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const engine = new Engine({ store: forgetful, files: projectFiles(root), clock, resolvers, log: () => {} });
+  const engine = new Engine({
+    interpreting: { rules: interpret, model: null },
+    store: forgetful,
+    files: projectFiles(root),
+    clock,
+    resolvers,
+    log: () => {},
+  });
   return new AskOnce(engine, POLICIES.interactive, null);
 };
 

@@ -23,7 +23,15 @@ type Answer = string | null | (() => unknown);
 /** Runs one task as a runner would, and answers each question that comes with the next of `answers`. */
 function runTask(bench: Bench, prompt: string, answers: readonly Answer[] = [], more: Partial<Options> = {}): Run {
   const { id = 'task-1', session: sessionId = 's', kept = new Map<string, string>(), signal } = more;
-  const job: RunnableJob = { id, session: sessionId, prompt, project: bench.root, run: 1 };
+  const job: RunnableJob = {
+    id,
+    session: sessionId,
+    prompt,
+    originalPrompt: prompt,
+    spec: null,
+    project: bench.root,
+    run: 1,
+  };
   const session = bench.askonce.session(sessionId, more.policy === undefined ? {} : { policy: more.policy });
   const log: string[] = [];
   const asked: ListedClarification[] = [];

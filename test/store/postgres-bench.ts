@@ -1,4 +1,5 @@
 /** What the tests of the PostgreSQL store share: a schema of their own, AskOnce and raw clients on it, gone when the test ends. */
+
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { inject, onTestFinished } from 'vitest';
 import { AskOnce, type OpenOptions, openAskOnce } from '../../src/askonce.ts';
 import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
+import { interpret } from '../../src/interpret/interpret.ts';
 import { policyOf } from '../../src/prepare.ts';
 import { EVENTS_PER_TRANSACTION } from '../../src/store/migrations/postgres.ts';
 import { TIMING, type Timing } from '../../src/store/postgres/connections.ts';
@@ -87,7 +89,14 @@ export async function openOn(db: string, options: OpenOptions = {}): Promise<Ask
 export async function openHasty(db: string, timing: Partial<Timing>): Promise<AskOnce> {
   const store = await openPostgresStore(db, { ...TIMING, ...timing });
   const resolvers = { input: () => null, preference: () => null, sentinel: () => null };
-  const engine = new Engine({ store, files: projectFiles(tmpdir()), clock: new FakeClock(), resolvers, log: () => {} });
+  const engine = new Engine({
+    interpreting: { rules: interpret, model: null },
+    store,
+    files: projectFiles(tmpdir()),
+    clock: new FakeClock(),
+    resolvers,
+    log: () => {},
+  });
   const askonce = new AskOnce(engine, policyOf('interactive'), null);
   onTestFinished(() => askonce.close());
   return askonce;

@@ -58,7 +58,8 @@ CREATE TABLE clarifications (
   cap_scope text,
   rejected smallint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
-  settled_at bigint
+  settled_at bigint,
+  answer_key text
 );
 
 CREATE TABLE events (
@@ -105,7 +106,14 @@ CREATE TABLE jobs (
   result text,
   error text,
   started_at bigint,
-  ended_at bigint
+  ended_at bigint,
+  clarification_status text NOT NULL DEFAULT 'none'::text,
+  clarification_id text COLLATE "C",
+  clarification_question text,
+  conflict_json text,
+  clarification_answer text,
+  clarification_answered_at bigint,
+  spec_json text
 );
 
 CREATE TABLE preferences (
@@ -229,6 +237,16 @@ ALTER TABLE jobs ADD CONSTRAINT jobs_check2 CHECK (((error IS NOT NULL) = (state
 
 ALTER TABLE jobs ADD CONSTRAINT jobs_check3 CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['COMPLETE'::text, 'ERROR'::text, 'CANCELLED'::text]))));
 
+ALTER TABLE jobs ADD CONSTRAINT jobs_check4 CHECK (((clarification_status <> 'asked'::text) OR (state = ANY (ARRAY['AWAITING_RESPONSE'::text, 'ERROR'::text, 'CANCELLED'::text]))));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check5 CHECK (((clarification_question IS NOT NULL) OR (clarification_status <> ALL (ARRAY['asked'::text, 'answered'::text]))));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check6 CHECK (((clarification_answer IS NOT NULL) = (clarification_status = 'answered'::text)));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_check7 CHECK (((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered'::text)));
+
+ALTER TABLE jobs ADD CONSTRAINT jobs_clarification_status_check CHECK ((clarification_status = ANY (ARRAY['none'::text, 'asked'::text, 'answered'::text, 'skipped'::text])));
+
 ALTER TABLE jobs ADD CONSTRAINT jobs_pkey PRIMARY KEY (id);
 
 ALTER TABLE jobs ADD CONSTRAINT jobs_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
@@ -303,6 +321,8 @@ CREATE TRIGGER events_are_not_changed BEFORE DELETE OR UPDATE ON events FOR EACH
 
 CREATE TRIGGER events_are_not_truncated BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs FOR EACH ROW WHEN (((old.clarification_status <> new.clarification_status) AND (((old.clarification_status || '>'::text) || new.clarification_status) <> ALL (ARRAY['none>asked'::text, 'none>skipped'::text, 'asked>answered'::text, 'asked>skipped'::text])))) EXECUTE FUNCTION asks_once();
+
 CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs FOR EACH ROW WHEN ((((old.state || '>'::text) || new.state) <> ALL (ARRAY['QUEUED>RUNNING'::text, 'QUEUED>CANCELLED'::text, 'RUNNING>RUNNING'::text, 'RUNNING>AWAITING_RESPONSE'::text, 'RUNNING>COMPLETE'::text, 'RUNNING>ERROR'::text, 'RUNNING>CANCELLED'::text, 'AWAITING_RESPONSE>AWAITING_RESPONSE'::text, 'AWAITING_RESPONSE>RUNNING'::text, 'AWAITING_RESPONSE>ERROR'::text, 'AWAITING_RESPONSE>CANCELLED'::text]))) EXECUTE FUNCTION no_such_move();
 
 CREATE OR REPLACE FUNCTION answered_once()
@@ -314,6 +334,11 @@ CREATE OR REPLACE FUNCTION append_only()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ BEGIN RAISE 'the audit trail is append-only' USING ERRCODE = 'check_violation'; END $function$;
+
+CREATE OR REPLACE FUNCTION asks_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'a job asks about its prompt once' USING ERRCODE = 'check_violation'; END $function$;
 
 CREATE OR REPLACE FUNCTION lost_race()
  RETURNS boolean

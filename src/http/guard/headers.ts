@@ -29,6 +29,12 @@ export async function securityHeaders(): Promise<Readonly<Record<string, string>
     // Plain HTTP on loopback; whoever puts TLS in front says so there.
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
+    // For Flash, for Internet Explorer, or the browsers' own way by now. Each header costs half a microsecond a reply.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
   });
   probe.get('/', () => '');
   const { headers } = await probe.inject('/');

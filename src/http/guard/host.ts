@@ -21,11 +21,20 @@ export function inUrl(host: string): string {
 }
 
 /**
- * The host that a request is for, as browsers write it in `Origin`: lower-case, without the dot of the root.
+ * Finds the host that a request is for, as browsers write it in `Origin`: lower-case, without the dot of the root.
  * Throws where it is none, or none of `names`; null there means that any will do.
  */
-export function checkedHost(rawHeaders: readonly string[], names: ReadonlySet<string> | null): string {
-  const host = onlyHost(rawHeaders);
+export function hostCheck(names: ReadonlySet<string> | null): (rawHeaders: readonly string[]) => string {
+  // Nearly all requests name the same.
+  let last = { given: '', checked: '' };
+  return (rawHeaders) => {
+    const given = onlyHost(rawHeaders);
+    if (given !== last.given || given === '') last = { given, checked: checkedHost(given, names) };
+    return last.checked;
+  };
+}
+
+function checkedHost(host: string, names: ReadonlySet<string> | null): string {
   const [, name, port = ''] = HOST.exec(host.toLowerCase()) ?? [];
   if (name === undefined) throw new AskOnceError('request_malformed', 'The header Host is not a name with a port.');
   const bare = name.replace(/\.$/, '');

@@ -10,12 +10,12 @@ export interface Visit {
   readonly headers: IncomingHttpHeaders;
   /** The host it is for; checked. */
   readonly host: string;
-  /** The route is a page that people open from wherever they find its link. */
-  readonly page: boolean;
+  /** Whether the route is a page that people open from wherever they find its link. */
+  readonly isPage: () => boolean;
 }
 
 /** Throws where a page of somebody else's sends the request. */
-export function checkOrigin({ method, headers, host, page }: Visit, allowed: ReadonlySet<string>): void {
+export function checkOrigin({ method, headers, host, isPage }: Visit, allowed: ReadonlySet<string>): void {
   const { origin } = headers;
   if (origin !== undefined) {
     if (origin === `http://${host}` || origin === `https://${host}` || allowed.has(origin)) return;
@@ -25,7 +25,10 @@ export function checkOrigin({ method, headers, host, page }: Visit, allowed: Rea
   // Browsers leave Origin out of plain GETs, of an image or a script, and say where they come from here.
   if (site === undefined || site === 'same-origin' || site === 'none') return;
   const opensPage =
-    page && method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    isPage();
   if (!opensPage) throw refused();
 }
 

@@ -231,6 +231,33 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (job_id, n)
   );
   `,
+  `
+  -- Seed 001: what became of the one question about a job's prompt, and what the job is built from.
+  ALTER TABLE jobs
+    ADD COLUMN clarification_status      text NOT NULL DEFAULT 'none'
+      CHECK (clarification_status IN ('none', 'asked', 'answered', 'skipped'))
+      -- While its question waits, or after it came to nothing, a job is not built.
+      CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED')),
+    ADD COLUMN clarification_id          text COLLATE "C",
+    ADD COLUMN clarification_question    text
+      CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered')),
+    ADD COLUMN conflict_json             text,
+    ADD COLUMN clarification_answer      text
+      CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered')),
+    ADD COLUMN clarification_answered_at bigint
+      CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')),
+    ADD COLUMN spec_json                 text;
+  ALTER TABLE clarifications ADD COLUMN answer_key text;
+
+  -- A job cannot ask about its prompt twice.
+  CREATE FUNCTION asks_once() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'a job asks about its prompt once' USING ERRCODE = 'check_violation'; END $$;
+  CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs
+    FOR EACH ROW WHEN (OLD.clarification_status <> NEW.clarification_status
+      AND OLD.clarification_status || '>' || NEW.clarification_status NOT IN (
+        'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped'))
+    EXECUTE FUNCTION asks_once();
+  `,
 ];
 
 /**

@@ -222,4 +222,28 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (job_id, n)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Seed 001: what became of the one question about a job's prompt, and what the job is built from.
+  ALTER TABLE jobs ADD COLUMN clarification_status TEXT NOT NULL DEFAULT 'none'
+    CHECK (clarification_status IN ('none', 'asked', 'answered', 'skipped'))
+    -- While its question waits, or after it came to nothing, a job is not built.
+    CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED'));
+  ALTER TABLE jobs ADD COLUMN clarification_id TEXT;
+  ALTER TABLE jobs ADD COLUMN clarification_question TEXT
+    CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered'));
+  ALTER TABLE jobs ADD COLUMN conflict_json TEXT;
+  ALTER TABLE jobs ADD COLUMN clarification_answer TEXT
+    CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered'));
+  ALTER TABLE jobs ADD COLUMN clarification_answered_at INTEGER
+    CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered'));
+  ALTER TABLE jobs ADD COLUMN spec_json TEXT;
+  ALTER TABLE clarifications ADD COLUMN answer_key TEXT;
+
+  -- A job cannot ask about its prompt twice.
+  CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs
+    WHEN OLD.clarification_status <> NEW.clarification_status
+      AND OLD.clarification_status || '>' || NEW.clarification_status NOT IN (
+        'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped')
+    BEGIN SELECT raise(ABORT, 'a job asks about its prompt once'); END;
+  `,
 ];

@@ -88,8 +88,9 @@ export class Changes {
       case 'insert_clarification':
         return this.push('clarifications', n, rowOf('clarifications', clarificationRow(effect.clarification)));
       case 'settle_clarification': {
-        const { id, from, to, at, answer, source, evidence, confidence, by, surface, because } = effect;
-        const settled = { answer, source, evidence, confidence, answered_by: by, surface, because };
+        const { id, from, to, at, answer, source, evidence, confidence, by, surface, answerKey, because } = effect;
+        const whose = { answered_by: by, surface, answer_key: answerKey };
+        const settled = { answer, source, evidence, confidence, ...whose, because };
         return this.push('settled', n, { id, was: from, status: to, settled_at: at, ...settled });
       }
       case 'retire_clarification': {

@@ -225,12 +225,19 @@ export class Knowledge {
             item,
             ask: item.expiresAt === null ? null : ask,
             jobWaits: item.job === null ? 0 : items.length,
+            asked: askedAmong(effects, item.job),
           })),
         preference: state.questions[at]!.preference,
       });
       this.sessionOf.set(clarification.id, known.session.id);
     }
   }
+}
+
+/** The job that is made with this very ask, because its prompt is what is asked about. */
+function askedAmong(effects: readonly Effect[], id: string | null): JobRecord | null {
+  const made = effects.find((effect) => effect.do === 'insert_job' && effect.job.id === id);
+  return made?.do === 'insert_job' && made.job.clarificationStatus === 'asked' ? made.job : null;
 }
 
 /** What is known of settled questions stands in the way of nothing but saying so: see `repeats`. */

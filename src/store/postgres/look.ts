@@ -42,7 +42,9 @@ const preferenceOf = (c: string) =>
   `(SELECT to_json(p) FROM preferences p WHERE p.project = ${c}.project AND p.canonical_key = ${c}.canonical_key AND p.subject = ${c}.subject)`;
 const jobWaits = `(SELECT count(*) FROM ask_items w WHERE w.job_id = i.job_id AND w.outcome = 'parked')`;
 
-const WAITED_FOR = `'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
+const ASKED = `'asked', (SELECT to_json(j) FROM jobs j WHERE j.id = i.job_id AND j.clarification_status = 'asked')`;
+
+const WAITED_FOR = `${ASKED}, 'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
   'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
 
 /** For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`. */
@@ -70,7 +72,7 @@ const STATEMENTS: Record<Look['of'], string> = {
   clarification: `SELECT r.n, to_json(s) AS session, json_build_object(
       'clarification', to_json(c),
       'preference', ${preferenceOf('c')},
-      'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits},
+      'waiting', (SELECT json_agg(json_build_object('item', to_json(i), 'jobWaits', ${jobWaits}, ${ASKED},
            'ask', CASE WHEN i.expires_at IS NOT NULL THEN (SELECT to_json(a) FROM asks a WHERE a.id = i.ask_id) END)
            ORDER BY i.ask_id, i.position)
          FROM ask_items i WHERE i.clarification_id = c.id AND i.outcome = 'parked')) AS found
@@ -210,10 +212,10 @@ interface FoundAsk {
 interface FoundClarification {
   clarification: Row | null;
   preference: Row | null;
-  waiting: { item: Row; ask: Row | null; jobWaits: number }[] | null;
+  waiting: { item: Row; ask: Row | null; jobWaits: number; asked: Row | null }[] | null;
 }
 
-type FoundLeaving = FoundItem & { waiters: number; jobWaits: number };
+type FoundLeaving = FoundItem & { waiters: number; jobWaits: number; asked: Row | null };
 
 interface FoundItems {
   ask: Row | null;
@@ -281,10 +283,11 @@ function clarificationState(session: SessionRecord | null, found: FoundClarifica
     clarification,
     // Only a yes or no may depend on the language.
     language: clarification.type === 'CONFIRM' ? (session?.language ?? null) : null,
-    waiting: (found.waiting ?? []).map(({ item, ask, jobWaits }) => ({
+    waiting: (found.waiting ?? []).map(({ item, ask, jobWaits, asked }) => ({
       item: itemFrom(item, clarification.question),
       ask: one(ask, askFrom),
       jobWaits: item.job_id === null ? 0 : jobWaits,
+      asked: one(asked, jobFrom),
     })),
     preference: one(found.preference, preferenceFrom),
   };
@@ -294,7 +297,12 @@ function askItemsState({ ask, items }: FoundItems): AskItemsState {
   return { ask: one(ask, askFrom), items: (items ?? []).map(leavingItem) };
 }
 
-function leavingItem({ waiters, jobWaits, ...found }: FoundLeaving): LeavingItem {
+function leavingItem({ waiters, jobWaits, asked, ...found }: FoundLeaving): LeavingItem {
   const own = ownItem(found);
-  return { ...own, waiters: own.clarification ? waiters : 0, jobWaits: own.item.job === null ? 0 : jobWaits };
+  return {
+    ...own,
+    waiters: own.clarification ? waiters : 0,
+    jobWaits: own.item.job === null ? 0 : jobWaits,
+    asked: one(asked, jobFrom),
+  };
 }

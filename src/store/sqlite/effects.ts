@@ -33,7 +33,7 @@ export class SqliteEffects {
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
-           answered_by = ?, surface = ?, because = ? WHERE id = ? AND status = ?`,
+           answered_by = ?, surface = ?, answer_key = ?, because = ? WHERE id = ? AND status = ?`,
       ),
       retire_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, live = 0, settled_at = ?, because = coalesce(?, because), rejected = ?
@@ -84,8 +84,8 @@ export class SqliteEffects {
         sql.insert_clarification.run(...clarificationRow(effect.clarification));
         return;
       case 'settle_clarification': {
-        const { id, from, to, at, answer, source, evidence, confidence, by, surface, because } = effect;
-        const values = [to, at, answer, source, evidence, confidence, by, surface, because, id, from];
+        const { id, from, to, at, answer, source, evidence, confidence, by, surface, answerKey, because } = effect;
+        const values = [to, at, answer, source, evidence, confidence, by, surface, answerKey, because, id, from];
         return mustHit(sql.settle_clarification.run(...values.map((value) => value ?? null)).changes, effect);
       }
       case 'retire_clarification': {

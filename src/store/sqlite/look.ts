@@ -39,7 +39,8 @@ export class SqliteLook {
     | 'items'
     | 'waiters'
     | 'claimable'
-    | 'waitingOfJob',
+    | 'waitingOfJob'
+    | 'asked',
     Statement
   >;
 
@@ -74,6 +75,7 @@ export class SqliteLook {
       waitingOfJob: db.prepare(
         `SELECT * FROM ask_items WHERE job_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
       ),
+      asked: db.prepare(`SELECT * FROM jobs WHERE id = ? AND clarification_status = 'asked'`),
       waiters: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`),
     };
   }
@@ -188,7 +190,7 @@ export class SqliteLook {
     const waiting = (this.sql.waiting.all(id) as Row[]).map((row) => {
       const item = itemFrom(row, clarification.question);
       const ask = row.expires_at === null ? null : this.one('ask', askFrom, item.ask);
-      return { item, ask, jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job) };
+      return { item, ask, ...this.ofJob(item.job) };
     });
     const language = clarification.type === 'CONFIRM' ? this.language(clarification.session) : null;
     return { clarification, language, waiting, preference: this.preference(clarification) };
@@ -206,7 +208,12 @@ export class SqliteLook {
 
   private leaving({ item, clarification }: OwnItem): LeavingItem {
     const waiters = clarification ? this.count('waiters', clarification.id) : 0;
-    return { item, clarification, waiters, jobWaits: item.job === null ? 0 : this.count('jobWaits', item.job) };
+    return { item, clarification, waiters, ...this.ofJob(item.job) };
+  }
+
+  private ofJob(job: string | null): Pick<LeavingItem, 'jobWaits' | 'asked'> {
+    if (job === null) return { jobWaits: 0, asked: null };
+    return { jobWaits: this.count('jobWaits', job), asked: this.one('asked', jobFrom, job) };
   }
 
   private run({ id, session }: { id: string; session: string }): RunState {

@@ -1,0 +1,99 @@
+/** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
+import { hash } from 'node:crypto';
+import { given, optionalText, textId } from './arguments.ts';
+import { clip, type RawAnswer } from './core/answer-check.ts';
+import { AskOnceError } from './core/errors.ts';
+import type { RequestedClarification } from './core/interpretation.ts';
+import type { ClarificationRecord, JobRecord } from './core/records.ts';
+import { unknownJob } from './core/running.ts';
+import type { Answerer } from './core/settling.ts';
+import type { Engine } from './engine.ts';
+import { newId } from './ids.ts';
+import { type QueueOptions, queueCommand } from './jobs.ts';
+import { type AskOptions, prepareAsk } from './prepare.ts';
+
+export interface SubmitOptions extends QueueOptions {
+  /** When silence ends the wait for the person; by default it never does. */
+  deadline?: AskOptions['deadline'];
+  /** What silence means then: the job fails, or is built with what nobody settled. */
+  onTimeout?: 'wait' | 'fail' | 'fallback';
+}
+
+export interface Submission {
+  readonly job: JobRecord;
+  /** False where there was such a job before, which this is. */
+  readonly made: boolean;
+  /** The question that waits for a person; null where none does. */
+  readonly clarification: ClarificationRecord | null;
+}
+
+export interface JobAnswer {
+  /** `replayed`: this very answer had been taken before. */
+  readonly status: 'accepted' | 'replayed';
+  /** Its `spec` is there where the answer settled the matter; where it did not, `error` says so. */
+  readonly job: JobRecord;
+}
+
+/** The same words about another prompt are another question; so a long prompt's hash stands for what is cut off. */
+function subjectOf(prompt: string): string {
+  const line = prompt.replace(/[\s\p{C}]+/gu, ' ').trim();
+  return line.length <= SUBJECT ? line : `${clip(line, SUBJECT)} #${hash('sha256', line).slice(0, 12)}`;
+}
+
+const SUBJECT = 200;
+
+/** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
+export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
+  const { deadline, onTimeout, ...rest } = given(options, 'options');
+  const id = rest.id ?? newId('job', engine.clock.now());
+  const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null);
+  const timing = { ...(deadline === undefined ? {} : { deadline }), ...(onTimeout === undefined ? {} : { onTimeout }) };
+  const ask = (reading: RequestedClarification) => {
+    const { policy, session, asker } = queue;
+    const question = {
+      question: reading.question,
+      type: reading.type,
+      options: reading.options,
+      reason: 'conflicting_requirements',
+      subject: subjectOf(queue.prompt),
+    };
+    return prepareAsk(
+      question,
+      { job: queue.id, ...timing },
+      {
+        session: session.id,
+        policy,
+        asker,
+        language: session.language,
+        defaultPolicy: session.policy,
+        files: engine.files,
+        now: engine.clock.now(),
+      },
+    ).command;
+  };
+  const { job, made, clarification } = await engine.jobs.submit(queue, ask);
+  if (clarification || job.clarificationStatus !== 'asked') return { job, made, clarification };
+  return { job, made, clarification: await engine.clarification(job.clarificationId!) };
+}
+
+/**
+ * Answers the one question of a job, in the same step in which it is built from then on, or fails.
+ * @param key Whoever sends an answer again with the same key is told what came of it.
+ */
+export async function answerJob(
+  engine: Engine,
+  id: string,
+  answer: RawAnswer,
+  answerer: Answerer,
+  key: string | undefined,
+): Promise<JobAnswer> {
+  const asked = await engine.store.job(textId(id, 'job'));
+  if (!asked) throw unknownJob(id);
+  if (asked.clarificationId === null) {
+    const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
+    throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
+  }
+  const sent = optionalText(key, 'key') ?? null;
+  const { status } = await engine.answer(asked.clarificationId, answer, answerer, sent);
+  return { status, job: (await engine.store.job(id))! };
+}
