@@ -61,6 +61,8 @@ export interface SessionOptions {
 export interface AnswerOptions {
   by?: string;
   surface?: string;
+  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
+  key?: string;
 }
 
 export interface ClarificationQuery {
@@ -168,7 +170,8 @@ export class AskOnce {
    * await askonce.answer(question.id, 'YAML');
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
-    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options));
+    const key = optionalText(given(options, 'options').key, 'key');
+    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options), key);
   }
 
   /**

@@ -60,6 +60,7 @@ export const ERRORS = {
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
+  clarification_unresolved: { status: 409, title: 'The answer did not settle what was unclear' },
   answer_rejected: { status: 409, title: 'The answers given were rejected too often' },
   // The store
   store_unavailable: { status: 503, title: 'The store cannot be opened' },
