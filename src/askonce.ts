@@ -1,5 +1,6 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
+import { AnswerLinks } from './answer-links.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
@@ -333,6 +334,15 @@ export class AskOnce {
    */
   get tokens(): Tokens {
     return new Tokens(this.engine);
+  }
+
+  /**
+   * Links by which somebody without a token may answer one question.
+   * @example
+   * const { token } = await askonce.links.make(question.id, { expires: '2d' });
+   */
+  get links(): AnswerLinks {
+    return new AnswerLinks(this.engine);
   }
 
   /**

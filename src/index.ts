@@ -1,4 +1,6 @@
 /** The public names, nothing else. */
+export type { AnswerLink } from './answer-link.ts';
+export { AnswerLinks } from './answer-links.ts';
 export {
   type AnswerOptions,
   AskOnce,

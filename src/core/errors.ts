@@ -56,6 +56,8 @@ export const ERRORS = {
   clarification_closed: { status: 410, title: 'The question is closed' },
   not_revocable: { status: 409, title: 'There is nothing to revoke' },
   token_unknown: { status: 404, title: 'No such token' },
+  link_invalid: { status: 404, title: 'No such answer link' },
+  link_expired: { status: 410, title: 'The answer link has expired' },
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
