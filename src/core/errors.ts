@@ -82,6 +82,9 @@ export const ERRORS = {
   model_invalid: { status: 400, title: 'No model can be set up from these settings' },
   model_unavailable: { status: 503, title: 'A package that the model needs is not installed' },
   model_failed: { status: 502, title: 'The model gave no usable reply' },
+  // Webhooks
+  webhook_forbidden: { status: 400, title: 'No webhook may go to this address' },
+  webhook_failed: { status: 502, title: 'Whoever was to get the webhook did not take it' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },
   node_too_old: { status: 500, title: 'This Node is too old' },
