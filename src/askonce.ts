@@ -24,6 +24,7 @@ import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
 import { Session } from './session.ts';
 import { openStore } from './store/open.ts';
+import { Tokens } from './tokens.ts';
 
 export interface OpenOptions {
   /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
@@ -249,6 +250,18 @@ export class AskOnce {
    */
   get preferences(): Preferences {
     return new Preferences(this.engine);
+  }
+
+  /**
+   * Who may come in over the network, and as what. An asker's token can never answer.
+   * @example
+   * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer' });
+   * console.log((await askonce.tokens.check(token)).role); // 'answerer'
+   * await askonce.tokens.revoke(record.id);
+   * console.log(await askonce.tokens.check(token)); // null
+   */
+  get tokens(): Tokens {
+    return new Tokens(this.engine);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The public names, nothing else. */
 export { type AnswerOptions, AskOnce, type OpenOptions, openAskOnce, type SessionOptions } from './askonce.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
+export type { Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,
@@ -44,3 +45,4 @@ export { Runner } from './run/runner.ts';
 export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { Session, type WaitOptions } from './session.ts';
+export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';

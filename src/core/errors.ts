@@ -54,6 +54,7 @@ export const ERRORS = {
   already_answered: { status: 409, title: 'Another answer won' },
   clarification_closed: { status: 410, title: 'The question is closed' },
   not_revocable: { status: 409, title: 'There is nothing to revoke' },
+  token_unknown: { status: 404, title: 'No such token' },
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
