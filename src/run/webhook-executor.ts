@@ -37,7 +37,7 @@ const MENDS: readonly number[] = [408, 409, 425, 429];
 /**
  * An executor that posts each job to a builder.
  * @example
- * const executor = webhookExecutor({ url: 'https://builder.example.com/jobs', secret: process.env.BUILDER_SECRET! });
+ * const executor = webhookExecutor({ url: 'https://builder.example.com/jobs', secret: newSecret() });
  */
 export function webhookExecutor(builder: WebhookBuilder): Executor {
   const { url, secret, allowPrivate = false, timeoutMs = BUILD_TIMEOUT_MS, attempts = ATTEMPTS } = builder;

@@ -5,6 +5,7 @@
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { AskOnceError } from '../core/errors.ts';
 
 export interface AddressRules {
@@ -111,20 +112,19 @@ export function guardedLookup(
   { allowPrivate = false }: AddressRules = {},
   resolve: Resolve = systemResolve,
 ): LookupFunction {
+  const find = callbackify(async (hostname: string, family: unknown): Promise<readonly Address[]> => {
+    const found = await resolve(hostname);
+    if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) throw privateAddress(hostname);
+    const fitting = found.filter((one) => (family !== 4 && family !== 6) || one.family === family);
+    if (fitting.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    return fitting;
+  });
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const wanted = options.family === 4 || options.family === 6 ? options.family : null;
-        const addresses = found.filter(({ family }) => wanted === null || family === wanted);
-        const refused = allowPrivate ? undefined : found.find(({ address }) => !isPublicAddress(address));
-        const [first] = addresses;
-        if (refused !== undefined) return callback(privateAddress(hostname), '');
-        if (first === undefined) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '');
-        if (options.all) return callback(null, [...addresses]);
-        callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+    find(hostname, options.family, (error, addresses) => {
+      if (error !== null) callback(error, '');
+      else if (options.all) callback(null, [...addresses]);
+      else callback(null, addresses[0]!.address, addresses[0]!.family);
+    });
   };
 }
 

@@ -31,7 +31,7 @@ export interface ToSign {
 export interface ToVerify {
   readonly secret: string;
   /** Of `fetch`, of `node:http`, or any object with such names. */
-  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: Headers | SignedHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As it came. One that was parsed and written again is another. */
   readonly body: string | Uint8Array;
   /** The receiver's time; the standard is the time of the machine. */
@@ -40,12 +40,21 @@ export interface ToVerify {
   readonly toleranceMs?: number;
 }
 
-/** A new secret: `whsec_` and 32 random bytes. */
+/**
+ * A new secret: `whsec_` and 32 random bytes.
+ * @example
+ * newSecret().length; // 50
+ */
 export function newSecret(): string {
   return PREFIX + randomBytes(KEY_BYTES.new).toString('base64');
 }
 
-/** The three headers of a webhook. */
+/**
+ * The three headers of a webhook. Who sends it again signs it again, with the time of then.
+ * @example
+ * const headers = signedHeaders({ secret: newSecret(), id: 'evt-1', at: 1_800_000_000_000, body: '{}' });
+ * headers['webhook-timestamp']; // '1800000000'
+ */
 export function signedHeaders({ secret, id, at, body }: ToSign): SignedHeaders {
   if (!ID.test(id)) {
     throw new AskOnceError('argument_invalid', 'The id of a webhook has no dots, spaces or letters beyond ASCII.');
@@ -63,7 +72,7 @@ export function signedHeaders({ secret, id, at, body }: ToSign): SignedHeaders {
  * @example
  * const secret = newSecret();
  * const headers = signedHeaders({ secret, id: 'evt-1', at: Date.now(), body: '{}' });
- * verifySignature({ secret, headers: { ...headers }, body: '{}' }); // true
+ * verifySignature({ secret, headers, body: '{}' }); // true
  */
 export function verifySignature(webhook: ToVerify): boolean {
   const { secret, headers, body, now = Date.now(), toleranceMs = TOLERANCE_MS } = webhook;

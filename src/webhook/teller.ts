@@ -177,10 +177,8 @@ export class Teller {
     const { access, clock, holder } = this.ports;
     const { failures, retryAt, lastError, disabledAt } = webhook;
     const seq = Math.max(webhook.seq, this.reached);
-    const progress = {
-      ...{ seq, failures, retryAt, lastError, disabledAt, heldUntil: clock.now() + HOLD_MS },
-      ...change,
-    };
+    const heldUntil = clock.now() + HOLD_MS;
+    const progress = { seq, failures, retryAt, lastError, disabledAt, heldUntil, ...change };
     return (await access.moveWebhook(this.id, holder, progress)) ? { ...webhook, ...progress } : null;
   }
 

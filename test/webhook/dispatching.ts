@@ -11,16 +11,16 @@ import type { Receiver } from './receiver.ts';
 export interface Hooks extends Bench {
   readonly store: Store;
   /** Registers a receiver; of all that ever happened, unless said otherwise. */
-  register(receiver: Receiver, more?: Partial<WebhookRecord>): Promise<string>;
-  webhook(id: string): Promise<WebhookRecord>;
+  readonly register: (receiver: Receiver, more?: Partial<WebhookRecord>) => Promise<string>;
+  readonly webhook: (id: string) => Promise<WebhookRecord>;
   /** The webhook as soon as it is so; looked at whenever a dispatcher here has kept something. */
-  reaches(id: string, isSo: (webhook: WebhookRecord) => boolean): Promise<WebhookRecord>;
+  readonly reaches: (id: string, isSo: (webhook: WebhookRecord) => boolean) => Promise<WebhookRecord>;
   /** A dispatcher that has begun; `on` another opening of the store. */
-  dispatch(more?: Partial<DispatcherOptions>, on?: AskOnce): Promise<WebhookDispatcher>;
+  readonly dispatch: (more?: Partial<DispatcherOptions>, on?: AskOnce) => Promise<WebhookDispatcher>;
   /** Makes events: so many preferences. */
-  happen(count: number): Promise<void>;
+  readonly happen: (count: number) => Promise<void>;
   /** What a receiver of all events, or of one type, must have got by now. */
-  expectedIds(type?: string): Promise<string[]>;
+  readonly expectedIds: (type?: string) => Promise<string[]>;
 }
 
 export function storeBehind(askonce: AskOnce): Store {
