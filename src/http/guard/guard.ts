@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/errors.ts';
 import type { App } from '../app.ts';
 import { hostCheck } from './host.ts';
-import type { CountRefused } from './limits.ts';
+import type { CountRequest } from './limits.ts';
 import { checkOrigin } from './origin.ts';
 import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
 
@@ -17,7 +17,7 @@ export interface Guard {
   readonly origins: ReadonlySet<string>;
   readonly requireToken: boolean;
   readonly checkToken: CheckToken;
-  readonly countRefused: CountRefused;
+  readonly countRequest: CountRequest;
 }
 
 export function guardRequests(app: App, guard: Guard): void {
@@ -50,12 +50,12 @@ export function guardRequests(app: App, guard: Guard): void {
   });
 }
 
-async function withToken(request: FastifyRequest, { checkToken, countRefused }: Guard): Promise<void> {
+async function withToken(request: FastifyRequest, { checkToken, countRequest }: Guard): Promise<void> {
   try {
     request.principal = await principalOf(request.headers.authorization!, checkToken);
   } catch (error) {
     // Whoever tries tokens is soon told to wait.
-    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRefused(request);
+    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRequest(request);
     throw error;
   }
   checkRole(request.principal, request.routeOptions.config.may);
