@@ -27,7 +27,7 @@ export function openRaw(file: string): RawStore {
     session.run(`bench-${s}`, '/p', '{"name":"interactive","cap":null}', 'agent', null, null, null, null, 0, now);
   }
   const insert = {
-    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(26)})`),
+    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(27)})`),
     ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
     item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
     event: db.prepare(
@@ -65,6 +65,7 @@ export function openRaw(file: string): RawStore {
         1,
         ...blank,
         now,
+        null,
         null,
       ],
     );

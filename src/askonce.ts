@@ -1,5 +1,6 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
+import { AnswerLinks } from './answer-links.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
@@ -26,6 +27,7 @@ import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
 import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
+import { Tokens } from './tokens.ts';
 
 export interface OpenOptions {
   /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
@@ -60,6 +62,8 @@ export interface SessionOptions {
 export interface AnswerOptions {
   by?: string;
   surface?: string;
+  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
+  key?: string;
 }
 
 export interface ClarificationQuery {
@@ -167,7 +171,8 @@ export class AskOnce {
    * await askonce.answer(question.id, 'YAML');
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
-    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options));
+    const key = optionalText(given(options, 'options').key, 'key');
+    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options), key);
   }
 
   /**
@@ -317,6 +322,27 @@ export class AskOnce {
    */
   get preferences(): Preferences {
     return new Preferences(this.engine);
+  }
+
+  /**
+   * Who may come in over the network, and as what. An asker's token can never answer.
+   * @example
+   * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer' });
+   * console.log((await askonce.tokens.check(token)).role); // 'answerer'
+   * await askonce.tokens.revoke(record.id);
+   * console.log(await askonce.tokens.check(token)); // null
+   */
+  get tokens(): Tokens {
+    return new Tokens(this.engine);
+  }
+
+  /**
+   * Links by which somebody without a token may answer one question.
+   * @example
+   * const { token } = await askonce.links.make(question.id, { expires: '2d' });
+   */
+  get links(): AnswerLinks {
+    return new AnswerLinks(this.engine);
   }
 
   /**

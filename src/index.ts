@@ -1,4 +1,6 @@
 /** The public names, nothing else. */
+export type { AnswerLink } from './answer-link.ts';
+export { AnswerLinks } from './answer-links.ts';
 export {
   type AnswerOptions,
   AskOnce,
@@ -10,6 +12,7 @@ export {
   type SettledOptions,
 } from './askonce.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
+export type { Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,
@@ -53,3 +56,4 @@ export { Runner } from './run/runner.ts';
 export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { Session, type WaitOptions } from './session.ts';
+export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';

@@ -1,5 +1,7 @@
 /** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
+
 import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import type { AnswerOptions } from './askonce.ts';
 import { type RawAnswer, storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -35,13 +37,6 @@ export interface TaskQuery {
   newest?: boolean;
   after?: string;
   limit?: number;
-}
-
-export interface JobAnswerOptions {
-  by?: string;
-  surface?: string;
-  /** Whoever sends an answer again with the same key is told what came of the first. */
-  key?: string;
 }
 
 export class Jobs {
@@ -83,7 +78,7 @@ export class Jobs {
    * const { job: answered } = await askonce.jobs.answer(job.id, 'hot');
    * console.log(answered.state, answered.spec?.prompt);
    */
-  async answer(id: string, answer: RawAnswer, options: JobAnswerOptions = {}): Promise<JobAnswer> {
+  async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
     const { by, surface, key } = given(options, 'options');
     const answerer = {
       by: optionalText(by, 'by', LIMITS.label) ?? this.by,
@@ -181,7 +176,7 @@ export function makeJob(
   options: QueueOptions,
   worker: string | null,
 ): Promise<JobRecord> {
-  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, defaultPolicy));
+  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
 }
 
 /** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
@@ -190,7 +185,7 @@ export function queueCommand(
   prompt: string,
   options: QueueOptions,
   worker: string | null,
-  defaultPolicy: Policy = POLICIES.interactive,
+  { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
 ): QueueCommand {
   const { id, session, policy, asker, agent, language } = given(options, 'options');
   const now = engine.clock.now();
@@ -199,7 +194,8 @@ export function queueCommand(
   return {
     id: id === undefined ? newId('task', now) : checkId(id, 'job'),
     prompt: checkPrompt(prompt),
-    anySession: session === undefined,
+    anyPrompt,
+    anySession: session === undefined || anyPrompt,
     session: {
       id: session === undefined ? newId('s', now) : checkId(session, 'session'),
       project: engine.files.root,

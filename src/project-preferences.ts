@@ -27,11 +27,12 @@ export class Preferences {
   }
 
   /**
-   * Sets one by hand. It applies at once, and answers do not change it; a destructive question takes none.
+   * Sets one by hand, and returns it as it is kept. It applies at once, and answers do not change it; a destructive question
+   * takes none.
    * @example
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    */
-  async set(question: string, answer: string, subject = ''): Promise<void> {
+  async set(question: string, answer: string, subject = ''): Promise<Preference> {
     const { files, clock } = this.engine;
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
@@ -42,7 +43,9 @@ export class Preferences {
     }
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
-    await this.engine.prefer({ ...identity, answer: text, times: 0, origin: 'set', updatedAt });
+    const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt };
+    await this.engine.prefer(preference);
+    return preference;
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
 import { hash } from 'node:crypto';
-import { given, optionalText, textId } from './arguments.ts';
+import { checkText, given, optionalText, textId } from './arguments.ts';
 import { clip, type RawAnswer } from './core/answer-check.ts';
 import { AskOnceError } from './core/errors.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
@@ -8,11 +8,13 @@ import type { ClarificationRecord, JobRecord } from './core/records.ts';
 import { unknownJob } from './core/running.ts';
 import type { Answerer } from './core/settling.ts';
 import type { Engine } from './engine.ts';
-import { newId } from './ids.ts';
+import { keyedId, newId } from './ids.ts';
 import { type QueueOptions, queueCommand } from './jobs.ts';
 import { type AskOptions, prepareAsk } from './prepare.ts';
 
 export interface SubmitOptions extends QueueOptions {
+  /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */
+  key?: string;
   /** When silence ends the wait for the person; by default it never does. */
   deadline?: AskOptions['deadline'];
   /** What silence means then: the job fails, or is built with what nobody settled. */
@@ -44,9 +46,12 @@ const SUBJECT = 200;
 
 /** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
-  const { deadline, onTimeout, ...rest } = given(options, 'options');
-  const id = rest.id ?? newId('job', engine.clock.now());
-  const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null);
+  const { key, deadline, onTimeout, ...rest } = given(options, 'options');
+  const keyed = key === undefined ? null : keyedId('job', checkText(key, 'key'));
+  const before = keyed === null ? null : await engine.store.job(keyed);
+  if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
+  const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
+  const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
   const timing = { ...(deadline === undefined ? {} : { deadline }), ...(onTimeout === undefined ? {} : { onTimeout }) };
   const ask = (reading: RequestedClarification) => {
     const { policy, session, asker } = queue;
@@ -72,8 +77,13 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
     ).command;
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask);
-  if (clarification || job.clarificationStatus !== 'asked') return { job, made, clarification };
-  return { job, made, clarification: await engine.clarification(job.clarificationId!) };
+  return { job, made, clarification: clarification ?? (await waitingFor(engine, job)) };
+}
+
+/** The question about a job's prompt, while it waits. */
+async function waitingFor(engine: Engine, job: JobRecord): Promise<ClarificationRecord | null> {
+  const waits = job.clarificationStatus === 'asked' && job.state === 'AWAITING_RESPONSE';
+  return waits ? engine.clarification(job.clarificationId!) : null;
 }
 
 /**

@@ -55,9 +55,13 @@ export const ERRORS = {
   already_answered: { status: 409, title: 'Another answer won' },
   clarification_closed: { status: 410, title: 'The question is closed' },
   not_revocable: { status: 409, title: 'There is nothing to revoke' },
+  token_unknown: { status: 404, title: 'No such token' },
+  link_invalid: { status: 404, title: 'No such answer link' },
+  link_expired: { status: 410, title: 'The answer link has expired' },
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
+  clarification_unresolved: { status: 409, title: 'The answer did not settle what was unclear' },
   answer_rejected: { status: 409, title: 'The answers given were rejected too often' },
   // The store
   store_unavailable: { status: 503, title: 'The store cannot be opened' },

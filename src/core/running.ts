@@ -43,6 +43,8 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
 export interface QueueCommand {
   readonly id: string;
   readonly prompt: string;
+  /** Whatever job is there under this id is the one that is meant. */
+  readonly anyPrompt: boolean;
   /** The session as it is made where it is new; `anySession` where none was named, so that the job's own will do. */
   readonly anySession: boolean;
   readonly session: Omit<SessionRecord, 'createdAt' | 'heard'>;
@@ -84,9 +86,9 @@ export function decideQueue(
 /** Whoever queues a job again under its id must mean the same one. */
 export function mustBeSameJob(
   job: JobRecord,
-  { id, prompt, anySession, session }: Pick<QueueCommand, 'id' | 'prompt' | 'anySession' | 'session'>,
+  { id, prompt, anyPrompt, anySession, session }: QueueCommand,
 ): AskOnceError | null {
-  if (job.prompt === prompt && (anySession || job.session === session.id)) return null;
+  if ((anyPrompt || job.prompt === prompt) && (anySession || job.session === session.id)) return null;
   const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
   return new AskOnceError('job_exists', text, { job: id });
 }

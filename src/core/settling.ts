@@ -206,6 +206,13 @@ export function decideCancel(
   return { effects, result: { cancelled: left } };
 }
 
+/** Why a question takes no answer; null where it waits for one. */
+export function noAnswerTaken(id: string, clarification: ClarificationRecord | null): AskOnceError | null {
+  if (!clarification) return unknownClarification(id);
+  if (clarification.status === 'pending') return null;
+  return clarification.status === 'answered' ? beaten(clarification) : closed(clarification);
+}
+
 /** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
 export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): CloseVerdict {
   if (left > 0) return { status: 'accepted', clarification };

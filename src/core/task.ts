@@ -6,15 +6,20 @@ export interface Task {
   readonly id: string;
   readonly description: string;
   readonly state: JobRecord['state'];
-  /** The first question it waits for, and why nothing but a person could settle it. */
+  /** The first question it waits for, else the one about its prompt; and why nothing but a person could settle it. */
   readonly clarificationQuestion?: string;
   readonly clarificationReason?: string;
   /** Seed 001, of jobs whose prompt was read before they were built. */
-  readonly clarificationStatus?: JobRecord['clarificationStatus'];
+  readonly clarificationStatus: JobRecord['clarificationStatus'];
+  readonly clarificationAnswer: string | null;
+  readonly clarificationAnsweredAt: number | null;
+  readonly spec: JobRecord['spec'];
   /** All questions it waits for, in the order in which it asked them. */
   readonly waiting: readonly ClarificationRecord[];
   /** What runs it; null where any worker may. */
   readonly agent: string | null;
+  readonly policy: string;
+  readonly asker: string;
   readonly session: string;
   readonly project: string;
   readonly queuedAt: number;
@@ -29,26 +34,20 @@ export interface Task {
 export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
-  const {
-    id,
-    agent,
-    session,
-    project,
-    state,
-    createdAt,
-    startedAt,
-    endedAt,
-    runs,
-    result,
-    error,
-    clarificationStatus,
-  } = job;
+  const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
+  const asked = first?.question ?? job.clarificationQuestion;
   return {
     id,
     description: job.prompt ?? '',
     state,
-    ...(first ? { clarificationQuestion: first.question, clarificationReason: whyAsked(first) } : {}),
-    ...(clarificationStatus === 'none' ? {} : { clarificationStatus }),
+    ...(asked === null ? {} : { clarificationQuestion: asked }),
+    ...(first ? { clarificationReason: whyAsked(first) } : {}),
+    clarificationStatus: job.clarificationStatus,
+    clarificationAnswer: job.clarificationAnswer,
+    clarificationAnsweredAt: job.clarificationAnsweredAt,
+    spec: job.spec,
+    policy: job.policy.name,
+    asker: job.asker,
     waiting: questions,
     agent,
     session,

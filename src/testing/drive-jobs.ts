@@ -29,6 +29,7 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
   return {
     id: newId('j'),
     prompt: 'Build it.',
+    anyPrompt: false,
     anySession: false,
     session: { id: session, project: PROJECT, policy: POLICIES.interactive, asker: 'agent', language: null },
     policy: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../src/core/destructive.ts';
 import { looksLikePath, subjectNamedIn } from '../../src/core/subject.ts';
+import { cpuNow } from '../support/cpu-time.ts';
 
 describe('isDestructive', () => {
   // shows: R6
@@ -230,17 +231,17 @@ describe('isDestructive', () => {
   ])('reads 100 kB of %j quickly', (piece) => {
     const text = piece.repeat(100_000 / piece.length);
     isDestructive(text);
-    const start = performance.now();
+    const start = cpuNow();
     isDestructive(text);
-    expect(performance.now() - start).toBeLessThan(100);
+    expect(cpuNow() - start).toBeLessThan(100);
   });
 
   it('takes a few microseconds for a usual question', () => {
     const question = 'Which format should I use for the exported report file?';
     for (let i = 0; i < 2000; i += 1) isDestructive(question);
-    const start = performance.now();
+    const start = cpuNow();
     for (let i = 0; i < 2000; i += 1) isDestructive(question);
-    expect((performance.now() - start) / 2000).toBeLessThan(0.05);
+    expect((cpuNow() - start) / 2000).toBeLessThan(0.05);
   });
 });
 
@@ -271,9 +272,9 @@ describe('subjectNamedIn', () => {
   });
 
   it.each(['`', '"a', 'a.', '/', '「', 'x table ', 'a_'])('reads 100 kB of %j quickly', (piece) => {
-    const start = performance.now();
+    const start = cpuNow();
     subjectNamedIn(piece.repeat(100_000 / piece.length));
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(cpuNow() - start).toBeLessThan(1000);
   });
 });
 

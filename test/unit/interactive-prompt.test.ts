@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { interactivePrompt } from '../../src/run/interactive-prompt.ts';
+import { cpuNow } from '../support/cpu-time.ts';
 
 describe('interactivePrompt', () => {
   it.each([
@@ -79,8 +80,8 @@ describe('interactivePrompt', () => {
   });
 
   it.each(['[y/', '(y/n', ' ', '\u001b[', '? a ', 'Press enter ', ':'])('reads a megabyte of “%s” at once', (part) => {
-    const started = performance.now();
+    const started = cpuNow();
     interactivePrompt(part.repeat(1_000_000 / part.length));
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(cpuNow() - started).toBeLessThan(100);
   });
 });

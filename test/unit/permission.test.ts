@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seeksPermission } from '../../src/core/permission.ts';
+import { cpuNow } from '../support/cpu-time.ts';
 
 describe('seeksPermission', () => {
   it.each([
@@ -101,11 +102,11 @@ describe('seeksPermission', () => {
   });
 
   it('takes no long text for leave, and reads a hostile one at once', () => {
-    const started = performance.now();
+    const started = cpuNow();
     expect(seeksPermission(`${'ok '.repeat(400_000)}should I proceed?`)).toBe(false);
     for (const part of ['ok ', '是否可以', 'それでは', '계속 ', 'go on ', 'please ']) {
       expect(seeksPermission(`${part.repeat(Math.floor(150 / part.length))}x?`)).toBe(false);
     }
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(cpuNow() - started).toBeLessThan(100);
   });
 });

@@ -7,6 +7,7 @@ import {
   questionHash,
   questionKey,
 } from '../../src/core/question-key.ts';
+import { cpuNow } from '../support/cpu-time.ts';
 
 const same = (a: string, b: string): boolean => questionKey(a) === questionKey(b);
 
@@ -209,11 +210,11 @@ describe('questionKey', () => {
     'takes 100 kB of %j in its stride',
     (piece) => {
       const text = piece.repeat(100_000 / piece.length);
-      const start = performance.now();
+      const start = cpuNow();
       questionKey(`${text}x`);
       questionKey(text);
       identicalKey(text, [text]);
-      expect(performance.now() - start).toBeLessThan(1000);
+      expect(cpuNow() - start).toBeLessThan(1000);
     },
   );
 });

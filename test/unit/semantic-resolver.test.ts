@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
 import type { Resolution } from '../../src/core/resolution.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
+import { cpuNow } from '../support/cpu-time.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 function asked(
@@ -280,7 +281,7 @@ describe('semanticResolver', () => {
   it.each(['YAML ', 'a/b.ts ', '.', '/', 'で', 'not ', '"', 'use '])(
     'hears %j over and over without delay',
     (piece) => {
-      const start = performance.now();
+      const start = cpuNow();
       for (const size of [19_000, 100_000]) {
         const text = piece.repeat(size / piece.length);
         hear(FORMAT, text);
@@ -288,7 +289,7 @@ describe('semanticResolver', () => {
         hear(TESTS, text);
         pathsMentioned(text);
       }
-      expect(performance.now() - start).toBeLessThan(1000);
+      expect(cpuNow() - start).toBeLessThan(1000);
     },
   );
 });

@@ -1,0 +1,63 @@
+/** Links by which somebody without a token may answer one question, as the library's users see them. */
+import { randomBytes } from 'node:crypto';
+import { type AnswerLink, readLink, signLink } from './answer-link.ts';
+import { given, textId, wrong } from './arguments.ts';
+import { durationMs } from './core/duration.ts';
+import { AskOnceError } from './core/errors.ts';
+import { noAnswerTaken } from './core/settling.ts';
+import type { Engine } from './engine.ts';
+
+const STANDARD = '7d';
+
+/** Reached by `askonce.links`. */
+export class AnswerLinks {
+  private readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * A link to one question that waits: whoever has it may answer that one, until it expires. It cannot be taken back, but it is
+   * good for nothing once the question is settled.
+   * @example
+   * const { token, expiresAt } = await askonce.links.make(question.id, { expires: '2d' });
+   */
+  async make(
+    id: string,
+    options: { expires?: string | number } = {},
+  ): Promise<{ readonly token: string; readonly expiresAt: number }> {
+    const { expires } = given(options, 'options');
+    const ms = durationMs(expires ?? STANDARD);
+    if (ms === 0) throw wrong('expires', 'longer than that');
+    const clarification = textId(id, 'clarification');
+    const refused = noAnswerTaken(clarification, await this.engine.store.clarification(clarification));
+    if (refused) throw refused;
+    const expiresAt = Math.ceil(this.engine.clock.now() + ms);
+    return { token: signLink(await this.key(), { clarification, expiresAt }), expiresAt };
+  }
+
+  /**
+   * What a link is good for. One that was not made here, and one whose question is gone, are told apart by nobody.
+   * @example
+   * const { token } = await askonce.links.make(question.id);
+   * const { clarification } = await askonce.links.read(token);
+   * await askonce.answer(clarification, 'YAML', { surface: 'link' });
+   */
+  async read(token: string): Promise<AnswerLink> {
+    const link = typeof token === 'string' ? readLink(await this.key(), token) : null;
+    if (!link || !(await this.engine.store.clarification(link.clarification))) {
+      throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
+    }
+    if (link.expiresAt <= this.engine.clock.now()) {
+      const text = 'This link has expired. The question may still wait: ask for another link, or answer it elsewhere.';
+      throw new AskOnceError('link_expired', text);
+    }
+    return link;
+  }
+
+  /** Made when it is first needed; all processes of the store have the same. */
+  private key(): Promise<string> {
+    return this.engine.store.access.secret('answer-links', randomBytes(32).toString('base64url'));
+  }
+}

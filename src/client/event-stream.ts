@@ -1,0 +1,83 @@
+/** Server-sent events, read from a reply as the standard says, and read on where the connection broke. */
+import { AskOnceClientError } from './error.ts';
+import { type CallOptions, pause, pauseMs, type Transport } from './transport.ts';
+import type { EventShown } from './types.ts';
+
+export interface EventsOptions extends CallOptions {
+  /** Only what comes after this number; from now on by default. */
+  after?: number;
+  /** Only events of these types, of this session, of this job. */
+  type?: string | readonly string[];
+  session?: string;
+  job?: string;
+}
+
+/** The server says something every 15 seconds. A connection that is silent for so long is none. */
+const SILENCE_MS = 45_000;
+
+/** Events without end, each once, until the signal is aborted or the server refuses. */
+export async function* readEvents(
+  transport: Transport,
+  { after, type, session, job, signal }: EventsOptions,
+): AsyncGenerator<EventShown, void, undefined> {
+  const query = { type: type === undefined ? undefined : [type].flat().join(','), session, job };
+  let last = after === undefined ? undefined : String(after);
+  for (let failures = 0; ; failures += 1) {
+    const connection = new AbortController();
+    const abort = () => connection.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    try {
+      signal?.throwIfAborted();
+      const headers = { accept: 'text/event-stream', 'last-event-id': last };
+      const reply = await transport.send('events', { query, headers, signal: connection.signal, retries: 0 });
+      for await (const { id, data } of messagesOf(reply, connection)) {
+        failures = 0;
+        if (id !== undefined) last = id;
+        if (data !== '') yield JSON.parse(data) as EventShown;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      // What the server refuses it will refuse again; all else may pass.
+      const status = error instanceof AskOnceClientError ? error.status : 0;
+      if (status >= 400 && status < 500 && status !== 429) throw error;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      connection.abort();
+    }
+    await pause(pauseMs(failures), signal);
+  }
+}
+
+interface Message {
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+/** The messages of a stream, those without data too, since their id counts. */
+async function* messagesOf(reply: Response, connection: AbortController): AsyncGenerator<Message, void, undefined> {
+  const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const silence = setTimeout(() => connection.abort(new Error('the stream went silent')), SILENCE_MS);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+    // What is not ended by an empty line was cut off, and comes again.
+    if (done) return;
+    // A carriage return at the end may be half of a line's end.
+    const text = rest + value;
+    const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
+    const parts = whole.replace(/\r\n?/g, '\n').split('\n\n');
+    rest = parts.pop()! + text.slice(whole.length);
+    for (const part of parts) yield messageIn(part);
+  }
+}
+
+function messageIn(text: string): Message {
+  let id: string | undefined;
+  const data: string[] = [];
+  for (const line of text.split('\n')) {
+    const [, field, value] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
+    if (field === 'id') id = value!;
+    else if (field === 'data') data.push(value!);
+  }
+  return { id, data: data.join('\n') };
+}

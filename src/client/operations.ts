@@ -1,0 +1,32 @@
+/** Every operation of the HTTP API with its method and path, under the name that it has in OpenAPI and in the client. */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export const OPERATIONS = {
+  ask: ['POST', '/clarifications'],
+  clarifications: ['GET', '/clarifications'],
+  clarification: ['GET', '/clarifications/{id}'],
+  answer: ['POST', '/clarifications/{id}/answer'],
+  decline: ['POST', '/clarifications/{id}/decline'],
+  revoke: ['POST', '/clarifications/{id}/revoke'],
+  cancel: ['POST', '/clarifications/{id}/cancel'],
+  link: ['POST', '/clarifications/{id}/link'],
+  linkedQuestion: ['GET', '/a/{token}'],
+  answerByLink: ['POST', '/a/{token}'],
+  declineByLink: ['POST', '/a/{token}/decline'],
+  history: ['GET', '/sessions/{id}/history'],
+  preferences: ['GET', '/preferences'],
+  setPreference: ['PUT', '/preferences'],
+  forgetPreference: ['DELETE', '/preferences'],
+  events: ['GET', '/events'],
+  createJob: ['POST', '/jobs'],
+  answerJob: ['POST', '/jobs/{id}/clarification'],
+  job: ['GET', '/jobs/{id}'],
+  jobs: ['GET', '/jobs'],
+  cancelJob: ['POST', '/jobs/{id}/cancel'],
+} as const satisfies Record<string, readonly [Method, string]>;
+
+export type Operation = keyof typeof OPERATIONS;
+
+/** A second one would not be answered as the first: whether the first was heard, nobody can say. All others may be sent again. */
+export const ONCE: readonly Operation[] = ['forgetPreference'];

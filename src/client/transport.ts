@@ -1,0 +1,125 @@
+/** Requests as they leave: with the token, tried again where that is safe, and refusals as errors. */
+import { AskOnceClientError, refusalOf } from './error.ts';
+import { ONCE, OPERATIONS, type Operation } from './operations.ts';
+
+export interface ClientOptions {
+  /** Where the server is, such as `http://127.0.0.1:7423`. */
+  url: string;
+  /** Sent with every request, where the server wants one. */
+  token?: string;
+  /** Another `fetch` than the platform's. */
+  fetch?: typeof fetch;
+  /** How often a request is sent again that got no reply; 5 by default. */
+  retries?: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+export interface Call extends CallOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: object;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly retries?: number;
+}
+
+/** Passing troubles: of the way to the server, of a server that restarts, or that wants to be asked less often. */
+const PASSING: readonly number[] = [429, 502, 503, 504];
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+export class Transport {
+  private readonly base: string;
+  private readonly token: string | undefined;
+  private readonly fetch: typeof fetch;
+  private readonly retries: number;
+
+  constructor({ url, token, fetch: fetchGiven, retries = 5 }: ClientOptions) {
+    this.base = url.replace(/\/+$/, '');
+    this.token = token;
+    // The platform's own wants to be called on nothing.
+    this.fetch = fetchGiven ?? ((input, init) => fetch(input, init));
+    this.retries = retries;
+  }
+
+  /** What the server says, as JSON. */
+  async call<T>(operation: Operation, call: Call = {}): Promise<T> {
+    const reply = await this.send(operation, call);
+    try {
+      return (await reply.json()) as T;
+    } catch (cause) {
+      call.signal?.throwIfAborted();
+      throw new AskOnceClientError('unreadable', reply.status, 'The reply is not JSON, or broke off.', null, cause);
+    }
+  }
+
+  async send(operation: Operation, call: Call): Promise<Response> {
+    const retries = ONCE.includes(operation) ? 0 : (call.retries ?? this.retries);
+    for (let tried = 0; ; tried += 1) {
+      call.signal?.throwIfAborted();
+      const { reply, error } = await this.sendOnce(operation, call);
+      if (reply?.ok) return reply;
+      const passing = reply === undefined || PASSING.includes(reply.status);
+      if (!passing || tried >= retries) throw error ?? (await refusalOf(reply!));
+      await reply?.body?.cancel();
+      await pause(pauseMs(tried, reply), call.signal);
+    }
+  }
+
+  private async sendOnce(
+    operation: Operation,
+    { path = {}, query = {}, body, headers = {}, signal }: Call,
+  ): Promise<{ reply?: Response; error?: AskOnceClientError }> {
+    const [method, template] = OPERATIONS[operation];
+    const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+    const sent: [string, string | undefined][] = [
+      ['authorization', this.token === undefined ? undefined : `Bearer ${this.token}`],
+      ['content-type', body === undefined ? undefined : 'application/json'],
+      ...Object.entries(headers),
+    ];
+    try {
+      const reply = await this.fetch(`${this.base}${address}${searchOf(query)}`, {
+        method,
+        headers: sent.filter((header): header is [string, string] => header[1] !== undefined),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return { reply };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const text = `No reply from ${this.base}. Check that the server runs and can be reached.`;
+      return { error: new AskOnceClientError('unreachable', 0, text, null, cause) };
+    }
+  }
+}
+
+function searchOf(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
+/** Longer each time, and never the same for all who wait for one server. */
+export function pauseMs(tried: number, reply?: Response): number {
+  const wanted = Number(reply?.headers.get('retry-after') ?? 0) * 1000;
+  const grown = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tried, 20), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+  return Math.max(grown, Number.isFinite(wanted) ? wanted : 0);
+}
+
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+/** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
+import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
+import { keyedId } from '../ids.ts';
+import type { AskOptions, AskWhat, QuestionInput } from '../prepare.ts';
+import type { Session } from '../session.ts';
+import type { Principal } from './app.ts';
+import type { AskBody, QuestionBody } from './schemas/asking.ts';
+
+/** The fields that belong to a question, and stand beside the ask's own where it is one. */
+const OF_A_QUESTION = [
+  ...(['header', 'type', 'options', 'multiSelect', 'strict', 'strictOptions', 'recommended'] as const),
+  ...(['default', 'destructive', 'subject', 'reason', 'context'] as const),
+];
+
+/** What is asked. Null stands for what is left out, which the engine knows. */
+export function whatOf(body: AskBody): AskWhat {
+  const { question, questions } = body;
+  const beside = OF_A_QUESTION.filter((name) => body[name] !== undefined && body[name] !== null);
+  if (questions === undefined || questions === null) {
+    const fields = Object.fromEntries(beside.map((name) => [name, body[name]]));
+    return inputOf({ ...fields, question: question ?? '' });
+  }
+  const stray = question === undefined || question === null ? beside[0] : 'question';
+  if (stray !== undefined) {
+    const text = `“${stray}” stands beside “questions”. Put it into the question that it belongs to.`;
+    throw new AskOnceError('argument_invalid', text, { argument: stray });
+  }
+  return { questions: questions.map((one) => inputOf(typeof one === 'string' ? { question: one } : one)) };
+}
+
+function inputOf({ strict, strictOptions, ...rest }: QuestionBody): QuestionInput {
+  return { ...rest, strictOptions: strictOptions ?? strict } as QuestionInput;
+}
+
+export function howOf(body: AskBody): AskOptions {
+  const { job, onTimeout, fallback, rejects, because, heard } = body;
+  const deadline = deadlineOf(body);
+  return { job, onTimeout, fallback, rejects, because, input: heard, deadline } as AskOptions;
+}
+
+function deadlineOf({ deadline, timeout }: AskBody): string | number | Date | undefined {
+  if (typeof timeout === 'number') return `${timeout}ms`;
+  const said = timeout ?? deadline ?? undefined;
+  const isTime = typeof said === 'string' && (timeout ?? null) === null && /^\d{4}-\d\d-\d\d/.test(said);
+  return isTime ? new Date(said) : said;
+}
+
+/**
+ * What an ask is known by, to whoever sends it twice: the caller's own key, with whom it is from and where it belongs. Two callers
+ * who choose the same key are two.
+ */
+export function keyOf(key: string | undefined, { token, name }: Principal, body: AskBody): string | null {
+  if (key === undefined || key === '') return null;
+  return JSON.stringify([token ?? name ?? '', body.sessionId ?? null, body.job ?? null, key]);
+}
+
+/**
+ * Asks in the session that is named, else in the job's, else in a new one. A new one under a key is the same one the next time,
+ * so that the repeat guard stands behind the key.
+ */
+export async function inSession<T>(
+  askonce: AskOnce,
+  body: AskBody,
+  key: string | null,
+  ask: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { sessionId, job, policy, asker, language } = body;
+  const open = (id: string | undefined) => askonce.session(id, { policy, asker, language } as object);
+  if (sessionId !== undefined && sessionId !== null) return ask(open(sessionId));
+  const known = job === undefined || job === null ? null : await askonce.job(job);
+  try {
+    return await ask(open(known?.session ?? (key === null ? undefined : keyedId('s', key))));
+  } catch (error) {
+    // Another process made this very job, with a session of its own, since we looked.
+    if (!(error instanceof AskOnceError && error.code === 'job_elsewhere')) throw error;
+    return ask(open(String(error.details.session)));
+  }
+}

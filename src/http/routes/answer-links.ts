@@ -1,0 +1,126 @@
+/**
+ * Answering by a link: no token is needed, since the link is one, for a single question. It can read and do nothing else. Host and
+ * Origin are checked and requests counted as everywhere.
+ */
+import type { AskOnce } from '../../askonce.ts';
+import type { ClarificationRecord } from '../../core/records.ts';
+import type { ListedClarification } from '../../ports.ts';
+import type { App, Routes } from '../app.ts';
+import {
+  answerBody,
+  becauseBody,
+  type LinkedQuestion,
+  link,
+  linkBody,
+  linkedQuestion,
+  linkReceipt,
+  tokenParams,
+} from '../schemas/answering.ts';
+import { idParams, problems } from '../schemas/common.ts';
+
+const tags = ['answer links'];
+
+/** `publicUrl` is what links begin with; by default the address that they were asked for at. */
+export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Routes {
+  return (app) => {
+    app.post(
+      '/clarifications/:id/link',
+      {
+        config: { may: 'answerer' },
+        schema: {
+          operationId: 'link',
+          tags,
+          summary: 'Make a link by which somebody may answer this one question',
+          params: idParams,
+          body: linkBody,
+          response: { 200: link, ...problems(400, 403, 404, 409, 410) },
+        },
+      },
+      async ({ params: { id }, body, protocol, host }) => {
+        const { token, expiresAt } = await app.askonce.links.make(id, (body ?? {}) as object);
+        const base = publicUrl ?? `${protocol}://${host}`;
+        return { url: `${base.replace(/\/$/, '')}/a/${token}`, token, expiresAt };
+      },
+    );
+    answering(app);
+  };
+}
+
+function answering(app: App): void {
+  const { askonce } = app;
+
+  app.get(
+    '/a/:token',
+    {
+      config: { may: 'anyone', page: true },
+      schema: {
+        operationId: 'linkedQuestion',
+        tags,
+        summary: 'The question of a link',
+        params: tokenParams,
+        response: { 200: linkedQuestion, ...problems(404, 410) },
+      },
+    },
+    async ({ params: { token } }) => {
+      const { clarification, expiresAt } = await askonce.links.read(token);
+      return shown((await askonce.clarification(clarification))!, expiresAt);
+    },
+  );
+
+  app.post(
+    '/a/:token',
+    {
+      config: { may: 'anyone' },
+      schema: {
+        operationId: 'answerByLink',
+        tags,
+        summary: 'Answer the question of a link',
+        params: tokenParams,
+        body: answerBody,
+        response: { 200: linkReceipt, ...problems(400, 404, 409, 410, 422) },
+      },
+    },
+    async ({ params: { token }, body }) =>
+      byLink(askonce, token, (id) => askonce.answer(id, body.answer, { surface: 'link' })),
+  );
+
+  app.post(
+    '/a/:token/decline',
+    {
+      config: { may: 'anyone' },
+      schema: {
+        operationId: 'declineByLink',
+        tags,
+        summary: 'Close the question of a link without an answer',
+        params: tokenParams,
+        body: becauseBody,
+        response: { 200: linkReceipt, ...problems(400, 404, 409, 410) },
+      },
+    },
+    async ({ params: { token }, body }) =>
+      byLink(askonce, token, (id) => askonce.decline(id, body?.because ?? undefined, { surface: 'link' })),
+  );
+}
+
+async function byLink(
+  askonce: AskOnce,
+  token: string,
+  settle: (id: string) => Promise<{ status: 'accepted' | 'replayed'; clarification: ClarificationRecord }>,
+) {
+  const link = await askonce.links.read(token);
+  const { status, clarification } = await settle(link.clarification);
+  return { status, question: shown({ ...clarification, deadline: null }, link.expiresAt) };
+}
+
+function shown(record: ListedClarification, expiresAt: number): LinkedQuestion {
+  const { question, type, header, reason, context, options, recommended, multiSelect, strictOptions } = record;
+  const { destructive, subject, status, answer, deadline } = record;
+  return {
+    ...{ question, type, options: [...options], multiSelect, strictOptions, destructive, subject },
+    ...(header === undefined ? {} : { header }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(context === undefined ? {} : { context }),
+    ...(recommended === undefined ? {} : { recommended }),
+    ...{ status, answer, deadline, expiresAt },
+  };
+}

@@ -1,0 +1,101 @@
+/** What people do with a question: answer, decline, revoke; and the asker that leaves it. */
+import { z } from 'zod';
+import type { AnswerOptions } from '../../askonce.ts';
+import type { AnswerReceipt } from '../../engine.ts';
+import type { App, Principal } from '../app.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { answerBody, becauseBody, cancelBody, type Receipt, receipt } from '../schemas/answering.ts';
+import { shownClarification } from '../schemas/clarification.ts';
+import { idParams, problems } from '../schemas/common.ts';
+
+const tags = ['clarifications'];
+
+export function answerRoutes(app: App): void {
+  const response = { 200: receipt, ...problems(400, 403, 404, 409, 410) };
+
+  app.post(
+    '/clarifications/:id/answer',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'answer',
+        tags,
+        summary: 'Answer a question',
+        description:
+          'The first answer wins; the same one again is a replay. 409 tells whose answer won. 422 always means: refused, and ' +
+          'the question is still open.',
+        headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
+        params: idParams,
+        body: answerBody,
+        response: { ...response, ...problems(422) },
+      },
+    },
+    async (request) => {
+      const { params, body, principal } = request;
+      const key = idempotencyKey(request);
+      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }) };
+      return receiptOf(await app.askonce.answer(params.id, body.answer, how));
+    },
+  );
+
+  app.post(
+    '/clarifications/:id/decline',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'decline',
+        tags,
+        summary: 'Close a question without an answer',
+        description: 'It is not asked again in its session.',
+        params: idParams,
+        body: becauseBody,
+        response,
+      },
+    },
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.decline(id, body?.because ?? undefined, answerer(principal))),
+  );
+
+  app.post(
+    '/clarifications/:id/revoke',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'revoke',
+        tags,
+        summary: 'Take an answer back, whoever or whatever gave it',
+        description: 'The question may then be asked anew.',
+        params: idParams,
+        body: becauseBody,
+        response,
+      },
+    },
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.revoke(id, body?.because ?? undefined, answerer(principal))),
+  );
+
+  app.post(
+    '/clarifications/:id/cancel',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'cancel',
+        tags,
+        summary: 'Leave a question as its asker',
+        description: 'The whole ask leaves. A question is withdrawn where nobody else waits for it.',
+        params: idParams,
+        body: cancelBody,
+        response,
+      },
+    },
+    async ({ params: { id }, body }) => receiptOf(await app.askonce.leave(id, (body ?? {}) as object)),
+  );
+}
+
+function answerer({ name }: Principal): AnswerOptions {
+  return { ...(name === null ? {} : { by: name }), surface: 'http' };
+}
+
+function receiptOf({ status, clarification }: AnswerReceipt): Receipt {
+  return { status, clarification: shownClarification(clarification) };
+}

@@ -1,0 +1,73 @@
+/** What the schemas of all routes share. */
+import { z } from 'zod';
+
+/**
+ * One of these names. Here it need only be a text: the engine says of another what there is, and its words are the same
+ * everywhere.
+ */
+export function oneOf<Name extends string>(names: readonly Name[]): z.ZodType<Name, Name> {
+  return z.string().meta({ enum: [...names] }) as unknown as z.ZodType<Name, Name>;
+}
+
+/** A query may say a thing several times, or once with commas. */
+export function listOf<Name extends string>(names: readonly Name[]) {
+  const parts = (value: unknown) =>
+    typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value;
+  return z.preprocess(
+    (value) => (Array.isArray(value) ? value.flatMap(parts) : parts(value)),
+    z.array(oneOf(names)).optional(),
+  );
+}
+
+export const duration = z
+  .union([z.string(), z.number()])
+  .describe('Such as "30s", "10m" or "1h30m", or a number of milliseconds.');
+
+/** Milliseconds since 1970, as everywhere in AskOnce. */
+export const moment = z.number().int().describe('Milliseconds since 1970.');
+
+export const pageQuery = {
+  after: z.string().optional().describe('The `next` of the page before.'),
+  limit: z.coerce.number().optional().describe('How many at most; 1 to 1,000.').meta({ type: 'integer' }),
+};
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe('Give it as `after` for the page that follows; null at the end.'),
+  });
+}
+
+export const idParams = z.object({ id: z.string().describe('The id.') });
+
+/** Answers of all routes that are not served: RFC 9457. `code` is from docs/errors.md. */
+const problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    code: z.string(),
+  })
+  .describe('What went wrong, and what to do next. Tell problems apart by `code`.');
+
+const PROBLEMS: Readonly<Record<number, string>> = {
+  400: 'The request cannot be used.',
+  403: 'The token is not for this.',
+  404: 'There is no such thing.',
+  409: 'Something else came first; the problem says what.',
+  410: 'It is over: nothing can be answered any more.',
+  422: 'The answer was refused, and the question is still open.',
+};
+
+/** The problems that a route may answer with, for its OpenAPI description. */
+export function problems<Status extends 400 | 403 | 404 | 409 | 410 | 422>(...statuses: Status[]) {
+  const entries = statuses.map((status) => [
+    status,
+    { description: PROBLEMS[status]!, content: { 'application/problem+json': { schema: problem } } },
+  ]);
+  return Object.fromEntries(entries) as Record<
+    Status,
+    { description: string; content: { 'application/problem+json': { schema: typeof problem } } }
+  >;
+}
