@@ -153,9 +153,18 @@ function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOption
 function stopInGoodOrder(app: App, drainMs: number): void {
   const controller = new AbortController();
   app.decorate('stopping', controller.signal);
+  let timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', (done) => {
     controller.abort();
-    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
+    timers = [
+      // A connection whose request has just ended would be kept for another one.
+      setInterval(() => app.server.closeIdleConnections(), 20),
+      setTimeout(() => app.server.closeAllConnections(), drainMs),
+    ];
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    for (const timer of timers) clearTimeout(timer);
     done();
   });
 }

@@ -29,7 +29,8 @@ export function guardRequests(app: App, guard: Guard): void {
     // Fastify puts these options together whenever they are asked for, which takes longer than all the rest here.
     const config = () => request.routeOptions.config;
     try {
-      const { method, headers, rawHeaders } = request.raw;
+      const { method, headers, rawHeaders, url, httpVersionMajor } = request.raw;
+      if (httpVersionMajor < 1 || url![0] !== '/') throw odd();
       const host = hostOf(rawHeaders);
       checkOrigin({ method: method!, headers, host, isPage: () => config().page === true }, guard.origins);
       if (app.stopping.aborted && config().whileStopping !== true) throw stopping();
@@ -59,6 +60,11 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
     throw error;
   }
   checkRole(request.principal, request.routeOptions.config.may);
+}
+
+/** HTTP/0.9, or a whole URL as proxies get it: whose name would count then, the URL's or the header's? */
+function odd(): AskOnceError {
+  return new AskOnceError('request_malformed', 'The request is not one for a server. Send its path alone.');
 }
 
 function stopping(): AskOnceError {
