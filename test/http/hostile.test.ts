@@ -276,7 +276,9 @@ describe('connections', () => {
   it('may send ten thousand requests at once, and get as many replies in order', async () => {
     const many = Array.from({ length: 10_000 }, (_, n) => request(`GET /things/${n}`)).join('');
     const last = request('GET /things/last', ['Host: localhost', 'Connection: close']);
-    const seen = await server.raw(many + last);
+    // With the usual limits: those of the others are shorter than a busy machine takes for all of these.
+    const { raw } = await served();
+    const seen = await raw(many + last);
     expect(statuses(seen).filter((status) => status === 200).length).toBe(10_001);
     const ids = [...seen.matchAll(/\{"id":"(\w+)"\}/g)].map(([, id]) => id);
     expect(ids).toEqual([...Array.from({ length: 10_000 }, (_, n) => String(n)), 'last']);
