@@ -28,6 +28,7 @@ import type { RunnerOptions } from './run/runner-options.ts';
 import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
 import { Tokens } from './tokens.ts';
+import { Webhooks } from './webhooks.ts';
 
 export interface OpenOptions {
   /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
@@ -334,6 +335,16 @@ export class AskOnce {
    */
   get tokens(): Tokens {
     return new Tokens(this.engine);
+  }
+
+  /**
+   * Who is told of events by HTTP, signed as Standard Webhooks says. `askonce serve` does the telling.
+   * @example
+   * const { webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook', events: ['job.completed'] });
+   * await askonce.webhooks.remove(webhook.id);
+   */
+  get webhooks(): Webhooks {
+    return new Webhooks(this.engine);
   }
 
   /**
