@@ -530,5 +530,4 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'O2-03': JOBS_API,
   'O2-04': JOBS_API,
   'O2-05-BUILD': JOBS_API,
-  'O2-06-HTTP': JOBS_API,
 };
