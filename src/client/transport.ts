@@ -97,7 +97,9 @@ export class Transport {
 
 function searchOf(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
 }
 
 /** Longer each time, and never the same for all who wait for one server. */

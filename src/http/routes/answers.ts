@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnswerOptions } from '../../askonce.ts';
 import type { AnswerReceipt } from '../../engine.ts';
 import type { App, Principal } from '../app.ts';
+import { idempotencyKey } from '../idempotency.ts';
 import { answerBody, becauseBody, cancelBody, type Receipt, receipt } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
 import { idParams, problems } from '../schemas/common.ts';
@@ -21,17 +22,19 @@ export function answerRoutes(app: App): void {
         tags,
         summary: 'Answer a question',
         description:
-          'The first answer wins; the same one again is a replay. 409 tells whose answer won. 422 always means: refused, and ' +
-          'the question is still open.',
+          'The first answer wins; the same one again is a replay, and so is anything under the same `Idempotency-Key`. 409 ' +
+          'tells whose answer won. 422 always means: refused, and the question is still open.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         params: idParams,
         body: answerBody,
         response: { ...response, ...problems(422) },
       },
     },
-    // IDEMPOTENCY KEY OF ANSWERS: when AnswerOptions has a `key`, give it request.headers['idempotency-key'] here.
-    async ({ params: { id }, body, principal }) =>
-      receiptOf(await app.askonce.answer(id, body.answer, answerer(principal))),
+    async (request) => {
+      const key = idempotencyKey(request);
+      const by = { ...answerer(request.principal), ...(key === undefined ? {} : { key }) };
+      return receiptOf(await app.askonce.answer(request.params.id, request.body.answer, by));
+    },
   );
 
   app.post(

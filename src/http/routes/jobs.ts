@@ -4,6 +4,7 @@
  */
 import { CAP_FAILED_TEXT } from '../../core/policy.ts';
 import { unknownJob } from '../../core/running.ts';
+import type { TaskQuery } from '../../jobs.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../submissions.ts';
 import type { Routes } from '../app.ts';
 import { idempotencyKey } from '../idempotency.ts';
@@ -123,7 +124,7 @@ export function jobRoutes(agent: string): Routes {
         },
       },
       async ({ query }) => {
-        const { items, next } = await jobs.list(query);
+        const { items, next } = await jobs.list(query as TaskQuery);
         return { items: items.map(shownJob), next };
       },
     );
@@ -141,7 +142,7 @@ export function jobRoutes(agent: string): Routes {
           response: { 200: logPage, ...problems(400, 404) },
         },
       },
-      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query))] }),
+      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query as { after?: number }))] }),
     );
 
     app.post(

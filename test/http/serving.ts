@@ -1,0 +1,110 @@
+/** A server on a real socket over a store of its own, with one token for each role; all of it goes when the test ends. */
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { App } from '../../src/http/app.ts';
+import { answerLinkRoutes } from '../../src/http/routes/answer-links.ts';
+import { answerRoutes } from '../../src/http/routes/answers.ts';
+import { clarificationRoutes } from '../../src/http/routes/clarifications.ts';
+import { eventRoutes } from '../../src/http/routes/events.ts';
+import { jobRoutes } from '../../src/http/routes/jobs.ts';
+import { preferenceRoutes } from '../../src/http/routes/preferences.ts';
+import { sessionRoutes } from '../../src/http/routes/sessions.ts';
+import { type HttpOptions, httpServer, listen } from '../../src/http/server.ts';
+import type { AskOnce, OpenOptions } from '../../src/index.ts';
+import { type Bench, setUp } from '../support/open.ts';
+import type { StoreKind } from '../support/stores.ts';
+
+export type Who = 'asker' | 'answerer' | 'admin' | 'nobody';
+
+export interface Reply<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+export interface Served extends Bench {
+  readonly app: App;
+  readonly url: string;
+  /** One request, as one of those who may send it. */
+  readonly send: <T = Record<string, unknown>>(
+    who: Who,
+    what: string,
+    body?: unknown,
+    init?: RequestInit,
+  ) => Promise<Reply<T>>;
+}
+
+const TOKENS = ['asker', 'answerer', 'admin'] as const;
+
+export interface ServeOptions {
+  readonly heartbeatMs?: number;
+  readonly port?: number;
+  readonly http?: Partial<HttpOptions>;
+}
+
+/** The server over an opening; `stop` ends it, as the end of its test does. */
+export async function serveOn(askonce: AskOnce, options: ServeOptions = {}): Promise<{ app: App; url: string }> {
+  const { heartbeatMs, port = 0, http } = options;
+  const app = await httpServer(askonce, {
+    checkToken: async (text) => {
+      const role = TOKENS.find((one) => text === `token-of-${one}`);
+      return role ? { id: `t-${role}`, name: `the ${role}`, role } : null;
+    },
+    tokensExist: async () => true,
+    requireToken: true,
+    routes: [
+      clarificationRoutes,
+      answerRoutes,
+      answerLinkRoutes(),
+      sessionRoutes,
+      preferenceRoutes,
+      eventRoutes(heartbeatMs === undefined ? {} : { heartbeatMs }),
+      jobRoutes('http'),
+    ],
+    ...http,
+  });
+  onTestFinished(async () => {
+    await app.close();
+  });
+  return { app, url: await listen(app, '127.0.0.1', port) };
+}
+
+export async function serve(store: StoreKind, options: ServeOptions & { open?: OpenOptions } = {}): Promise<Served> {
+  const bench = await setUp(store, options.open);
+  const { app, url } = await serveOn(bench.askonce, options);
+  return { ...bench, app, url, send: (...request) => sendTo(url, ...request) };
+}
+
+export async function sendTo<T>(
+  url: string,
+  who: Who,
+  what: string,
+  body?: unknown,
+  init: RequestInit = {},
+): Promise<Reply<T>> {
+  const [method, path] = what.split(' ') as [string, string];
+  const reply = await fetch(`${url}${path}`, {
+    method,
+    ...init,
+    headers: {
+      ...(who === 'nobody' ? {} : { authorization: `Bearer token-of-${who}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(init.headers as Record<string, string>),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, headers: reply.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+}
+
+/** A request whose client goes away: sends it whole, waits until it is `underWay`, and cuts the connection. */
+export async function sendAndGoAway(url: string, request: string, underWay: () => Promise<unknown>): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(request);
+  await underWay();
+  socket.destroy();
+  await once(socket, 'close');
+}
