@@ -27,6 +27,8 @@ import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
 import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
+import { Tokens } from './tokens.ts';
+import { Webhooks } from './webhooks.ts';
 
 export interface OpenOptions {
   /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
@@ -321,6 +323,28 @@ export class AskOnce {
    */
   get preferences(): Preferences {
     return new Preferences(this.engine);
+  }
+
+  /**
+   * Who may come in over the network, and as what. An asker's token can never answer.
+   * @example
+   * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer' });
+   * console.log((await askonce.tokens.check(token)).role); // 'answerer'
+   * await askonce.tokens.revoke(record.id);
+   * console.log(await askonce.tokens.check(token)); // null
+   */
+  get tokens(): Tokens {
+    return new Tokens(this.engine);
+  }
+
+  /**
+   * Who is told of events by HTTP, signed as Standard Webhooks says. `askonce serve` does the telling.
+   * @example
+   * const { webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook', events: ['job.completed'] });
+   * await askonce.webhooks.remove(webhook.id);
+   */
+  get webhooks(): Webhooks {
+    return new Webhooks(this.engine);
   }
 
   /**

@@ -11,7 +11,7 @@ let counter = randomInt(COUNTERS);
 let latest = 0;
 
 /** A new id. Ids of one process rise, even when the clock is set back. */
-export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'task' | 'job', now: number): string {
+export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'job', now: number): string {
   counter += 1;
   if (counter >= COUNTERS || now > latest) {
     latest = Math.max(now, counter >= COUNTERS ? latest + 1 : latest);

@@ -12,6 +12,7 @@ export {
   type SettledOptions,
 } from './askonce.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
+export type { Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,
@@ -54,4 +55,14 @@ export { planner } from './run/planner.ts';
 export { Runner } from './run/runner.ts';
 export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
+export { type WebhookBuilder, webhookExecutor } from './run/webhook-executor.ts';
 export { Session, type WaitOptions } from './session.ts';
+export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';
+export {
+  newSecret,
+  type SignedHeaders,
+  signedHeaders,
+  type ToSign,
+  type ToVerify,
+  verifySignature,
+} from './webhook/signature.ts';

@@ -5,11 +5,13 @@
  *           reads: pages and single rows, for surfaces and for waiting asks
  *           watch: every committed event, in order, from this process and all others
  *           runs: what jobs leave behind while they run, and the leases of those who run them
+ *           access: tokens, secrets and webhooks, for those who come over the network (core/access.ts)
  * Clock     the time, as a parameter
  * Files     where a path leads, for TARGET_FILE
  * Model     what a model says of a question that the rules do not know
  * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
  */
+import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus, Question } from './core/clarification.ts';
@@ -104,6 +106,7 @@ export interface Runs {
 
 export interface Store {
   readonly runs: Runs;
+  readonly access: Access;
   /**
    * Shows `decide` what is stored, commits the effects it wants, and returns its result once they are durable.
    * `decide` is pure and may be called again if another process was quicker; it must not be trusted to run only once.

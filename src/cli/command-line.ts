@@ -192,6 +192,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   addTasks(program, done);
   addPreferences(program, done);
+  addTokens(program, done);
   addMigrate(program, done);
   return program;
 }
@@ -282,6 +283,41 @@ function addPreferences(program: Command, done: (exitCode: number) => void): voi
     .action(async (question, _flags, command) => {
       const { forgetPreference } = await import('./prefs.ts');
       done(await forgetPreference(question, command.optsWithGlobals()));
+    });
+}
+
+function addTokens(program: Command, done: (exitCode: number) => void): void {
+  const token = program.command('token').description('who may come in over the network: make, list or revoke');
+
+  token
+    .command('create')
+    .description('make a token for one person or agent; it is shown only once')
+    .requiredOption('--role <role>', 'asker (can never answer), answerer or admin')
+    .requiredOption('--name <name>', 'whose it is; stands beside the answers it gives')
+    .option('--expires <duration>', 'how long it lasts, as 30d; until it is revoked by default')
+    .option('--json', 'print { token, id, name, role, … } as JSON')
+    .action(async (_flags, command) => {
+      const { createToken } = await import('./token.ts');
+      done(await createToken(command.optsWithGlobals()));
+    });
+
+  token
+    .command('list')
+    .description('list the tokens, oldest first, with those that no longer let anybody in')
+    .option('--json', 'print { items } as JSON')
+    .action(async (_flags, command) => {
+      const { listTokens } = await import('./token.ts');
+      done(await listTokens(command.optsWithGlobals()));
+    });
+
+  token
+    .command('revoke')
+    .description('end a token: it lets nobody in any more')
+    .argument('<id>', 'from token list')
+    .option('--json', 'print { status, id, name, role, … } as JSON')
+    .action(async (id, _flags, command) => {
+      const { revokeToken } = await import('./token.ts');
+      done(await revokeToken(id, command.optsWithGlobals()));
     });
 }
 

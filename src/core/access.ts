@@ -52,6 +52,7 @@ export interface Access {
   /** All of them, oldest first, revoked ones too. */
   tokens(): Promise<readonly TokenRecord[]>;
   token(hash: string): Promise<TokenRecord | null>;
+  /** No two have the same id or hash. The same one again is no error. */
   addToken(token: TokenRecord): Promise<void>;
   /** False where there is none, or it was revoked before. */
   revokeToken(id: string, at: number): Promise<boolean>;
@@ -61,8 +62,14 @@ export interface Access {
   webhooks(): Promise<readonly WebhookRecord[]>;
   addWebhook(webhook: WebhookRecord): Promise<void>;
   dropWebhook(id: string): Promise<boolean>;
-  /** Takes the telling of one webhook until a time; null where another process has it, or it is gone or disabled. */
+  /**
+   * Takes the telling of one webhook until a time, or goes on with it; null where another process has it, or it is gone or
+   * disabled. In the millisecond `heldUntil` it is free again.
+   */
   holdWebhook(id: string, holder: string, now: number, until: number): Promise<WebhookRecord | null>;
-  /** Keeps how far it has come. Only its holder may; false tells that it no longer is. */
+  /**
+   * Keeps how far it has come, and lets it go where `heldUntil` is null. Only its holder may; false tells that it no longer is,
+   * which it stays until somebody else takes it.
+   */
   moveWebhook(id: string, holder: string, progress: WebhookProgress): Promise<boolean>;
 }

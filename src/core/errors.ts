@@ -55,6 +55,7 @@ export const ERRORS = {
   already_answered: { status: 409, title: 'Another answer won' },
   clarification_closed: { status: 410, title: 'The question is closed' },
   not_revocable: { status: 409, title: 'There is nothing to revoke' },
+  token_unknown: { status: 404, title: 'No such token' },
   link_invalid: { status: 404, title: 'No such answer link' },
   link_expired: { status: 410, title: 'The answer link has expired' },
   person_only: { status: 403, title: 'Only a person may do this' },
@@ -103,6 +104,10 @@ export const ERRORS = {
   headers_too_large: { status: 431, title: 'The headers are too large' },
   tokens_needed: { status: 500, title: 'A server that others can reach needs tokens' },
   port_taken: { status: 500, title: 'The server cannot listen there' },
+  // Webhooks
+  webhook_forbidden: { status: 400, title: 'No webhook may go to this address' },
+  webhook_unknown: { status: 404, title: 'No such webhook' },
+  webhook_failed: { status: 502, title: 'Whoever was to get the webhook did not take it' },
   // The command line
   usage: { status: 400, title: 'The command was not understood' },
   node_too_old: { status: 500, title: 'This Node is too old' },

@@ -144,30 +144,33 @@ export interface ItemRecord {
   readonly code: string | null;
 }
 
-export type EventType =
-  | 'clarification.requested'
-  | 'clarification.answered'
-  | 'clarification.auto_resolved'
-  | 'clarification.joined'
-  | 'clarification.declined'
-  | 'clarification.revoked'
-  | 'clarification.superseded'
-  | 'clarification.withdrawn'
-  | 'ask.expired'
-  | 'ask.cancelled'
-  | 'ask.fallback'
-  | 'ask.failed'
-  | 'job.created'
-  | 'job.queued'
-  | 'job.started'
-  | 'job.released'
-  | 'job.awaiting'
-  | 'job.resumed'
-  | 'job.completed'
-  | 'job.failed'
-  | 'job.cancelled'
-  | 'preference.set'
-  | 'preference.forgotten';
+export const EVENT_TYPES = [
+  'clarification.requested',
+  'clarification.answered',
+  'clarification.auto_resolved',
+  'clarification.joined',
+  'clarification.declined',
+  'clarification.revoked',
+  'clarification.superseded',
+  'clarification.withdrawn',
+  'ask.expired',
+  'ask.cancelled',
+  'ask.fallback',
+  'ask.failed',
+  'job.created',
+  'job.queued',
+  'job.started',
+  'job.released',
+  'job.awaiting',
+  'job.resumed',
+  'job.completed',
+  'job.failed',
+  'job.cancelled',
+  'preference.set',
+  'preference.forgotten',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One line of the audit trail, before the store has numbered it. */
 export interface EventRecord {

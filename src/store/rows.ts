@@ -1,4 +1,7 @@
-/** The only place that maps records to columns and back. Both stores use the same column names. */
+/**
+ * The only place that maps records to columns and back; for tokens and webhooks it is access-rows.ts. Both stores use the same
+ * column names.
+ */
 import { LIVE, type Option } from '../core/clarification.ts';
 import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
 import type {
@@ -34,6 +37,9 @@ export const COLUMNS = {
   workers: 'id place pid lease_until',
   job_results: 'job_id key value at',
   job_log: 'job_id n at stream line',
+  tokens: 'id name role hash created_at expires_at revoked_at',
+  secrets: 'name value',
+  webhooks: 'id url secret events created_at seq failures retry_at last_error disabled_at holder held_until',
   preferences: 'project canonical_key subject type question answer times origin updated_at',
   events: 'at type session_id job_id ask_id clarification_id data',
 } as const;
@@ -153,7 +159,7 @@ export function jobFrom(row: Row): JobRecord {
   };
 }
 
-function timeFrom(value: unknown): number | null {
+export function timeFrom(value: unknown): number | null {
   return value === null ? null : Number(value);
 }
 

@@ -1,4 +1,5 @@
 /** For those who write a store of their own, or test what is built on AskOnce: the public names of `askonce/testing`. */
+export type { Access, Role, TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
 export type { PathFact } from '../core/answer-check.ts';
 export type { AskCommand, PreparedQuestion } from '../core/ask-command.ts';
 export type {

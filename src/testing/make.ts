@@ -20,7 +20,7 @@ export const PROJECT = '/projects/conformance';
 let made = 0;
 
 /** An id that no other case has had. Like the engine's own, ids sort in the order in which they were made. */
-export function newId(kind: 'a' | 'j' | 'k' | 'm' | 'q' | 's' | 'w'): string {
+export function newId(kind: 'a' | 'h' | 'j' | 'k' | 'm' | 'q' | 's' | 't' | 'w'): string {
   made += 1;
   return `${kind}-${String(made).padStart(10, '0')}`;
 }

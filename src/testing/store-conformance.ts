@@ -1,5 +1,6 @@
 /** The conformance suite of the port `Store`: what must hold for every store, through the port alone. */
 import { type Case, runCase, type StoreFactory } from './bench.ts';
+import { ACCESS } from './cases/access.ts';
 import { CLOSING } from './cases/closing.ts';
 import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
@@ -54,6 +55,7 @@ const CASES: readonly Case[] = [
   ...JOB_RACES,
   ...JOB_LISTING,
   ...RUNS,
+  ...ACCESS,
   ...ROUND_TRIP,
   ...TEXT,
   ...CLOSING,

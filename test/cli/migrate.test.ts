@@ -32,6 +32,9 @@ test.each(DIRECTIONS)('from %s to %s: a line a table on the way, and both sides 
     'asks',
     'ask_items',
     'preferences',
+    'tokens',
+    'secrets',
+    'webhooks',
     'events',
   ]);
   for (const [, sourceRows, copyRows, sourceSum, copySum, verdict] of compared) {
@@ -43,7 +46,7 @@ test.each(DIRECTIONS)('from %s to %s: a line a table on the way, and both sides 
   expect(lines.at(-1)).toBe(`Copied ${await totalOf(to)} rows. ${shown(to)} is ready.`);
   for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(80);
   expect(stderr).toMatch(
-    /^Reading the source …\nCopying: sessions \d+ of \d+\n(?:Copying: .*\n){9}Reading the copy back …\n$/,
+    /^Reading the source …\nCopying: sessions \d+ of \d+\n(?:Copying: .*\n){12}Reading the copy back …\n$/,
   );
   expect(await everythingIn(to)).toEqual(await everythingIn(from));
 
@@ -65,7 +68,7 @@ test('--json gives the whole report as one object', async () => {
   expect(report).toMatchObject({ from: shown(from), to: shown(to), complete: true, sourceChanged: false });
   expect(Object.keys(report)).toEqual(['from', 'to', 'complete', 'tables', 'rows', 'lastEvent', 'sourceChanged']);
   const side = { rows: expect.any(Number), checksum: expect.stringMatching(/^[0-9a-f]{64}$/) };
-  expect(report.tables).toHaveLength(10);
+  expect(report.tables).toHaveLength(13);
   for (const table of report.tables) {
     expect(table).toEqual({ table: expect.any(String), source: side, copy: side, same: true });
   }

@@ -48,8 +48,10 @@ describe('docs/cli.md', () => {
   });
 
   it.each(commands.map((command) => ({ command })))('lists the flags of $command as --help does', ({ command }) => {
-    const printed = flagsOf(help(...command)).filter((flag) => flag !== '-h, --help');
-    expect(printed).not.toEqual([]);
+    const text = help(...command);
+    const printed = flagsOf(text).filter((flag) => flag !== '-h, --help');
+    // One that only holds others has none.
+    if (commandsOf(text).length === 0) expect(printed).not.toEqual([]);
     expect(listed(`askonce ${command.join(' ')}`).toSorted()).toEqual(printed.toSorted());
   });
 

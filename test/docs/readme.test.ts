@@ -33,8 +33,8 @@ function promisedBy(sample: string): string[] {
   return [...sample.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, promised]) => promised!);
 }
 
-const samples = [readme, page('docs/runner.md'), page('docs/configuration.md')].flatMap((text) =>
-  codeBlocks(text, 'ts'),
+const samples = [readme, ...['runner', 'configuration', 'webhooks'].map((name) => page(`docs/${name}.md`))].flatMap(
+  (text) => codeBlocks(text, 'ts'),
 );
 const sessions = codeBlocks(readme, 'console').map(typedIn);
 

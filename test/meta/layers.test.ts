@@ -19,12 +19,18 @@ describe('the layers of src/', () => {
     expect(breaches.map(({ rule, path, imports }) => `${rule}: ${path} -> ${imports}`)).toEqual([]);
   });
 
-  it.each(['src/core/', 'src/resolve/', 'src/store/', 'src/testing/', 'src/cli/', 'src/engine', 'src/ports.ts'])(
-    'are where the check looks for them: %s',
-    (start) => {
-      expect(sources.some(({ path }) => path.startsWith(start))).toBe(true);
-    },
-  );
+  it.each([
+    'src/core/',
+    'src/resolve/',
+    'src/store/',
+    'src/testing/',
+    'src/webhook/',
+    'src/cli/',
+    'src/engine',
+    'src/ports.ts',
+  ])('are where the check looks for them: %s', (start) => {
+    expect(sources.some(({ path }) => path.startsWith(start))).toBe(true);
+  });
 
   it('are read with their imports', () => {
     const count = sources.reduce((sum, source) => sum + importsOf(source).length, 0);
@@ -85,6 +91,7 @@ describe('the check of the layers', () => {
       importing('src/resolve/a.ts', '../core/policy.ts', './b.ts'),
       importing('src/store/sqlite.ts', 'better-sqlite3', 'node:fs', '../ports.ts', '../core/policy.ts', './rows.ts'),
       importing('src/testing/cases/a.ts', 'node:assert/strict', '../../ports.ts', '../../core/policy.ts', '../make.ts'),
+      importing('src/webhook/a.ts', 'node:http', '../ports.ts', '../core/policy.ts', './b.ts'),
       importing('src/ports.ts', './core/policy.ts'),
       importing('src/engine.ts', './ports.ts', './resolve/a.ts', './store/sqlite.ts', 'node:timers'),
       importing('src/cli/main.ts', '../engine.ts', 'commander', '../run/runner.ts'),
@@ -131,6 +138,13 @@ describe('the check of the layers', () => {
     'reports testing/ importing %s',
     (target) => {
       expect(rulesBroken(importing('src/testing/a.ts', target))).toEqual(['testing']);
+    },
+  );
+
+  it.each(['undici', 'pg', '../engine.ts', '../ids.ts', '../run/runner.ts'])(
+    'reports webhook/ importing %s',
+    (target) => {
+      expect(rulesBroken(importing('src/webhook/a.ts', target))).toEqual(['webhook']);
     },
   );
 

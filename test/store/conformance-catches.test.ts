@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeConformance } from '../../src/testing/index.ts';
+import { BROKEN_ACCESS } from './broken/access.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
@@ -23,6 +24,7 @@ const BROKEN = [
   ...BROKEN_WATCHING,
   ...BROKEN_JOBS,
   ...BROKEN_RUNS,
+  ...BROKEN_ACCESS,
 ];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */

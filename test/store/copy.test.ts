@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEvent } from '../../src/index.ts';
+import type { Store } from '../../src/ports.ts';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answer, shown } from '../../src/testing/drive.ts';
@@ -183,6 +184,41 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     }
   });
 
+  it('takes a token, a secret or a webhook for a change of its source, though no event tells of it', async () => {
+    const from = await filled(fromKind);
+    const { access } = await opened(from);
+    const [webhook] = await access.webhooks();
+    const changes: readonly (() => Promise<unknown>)[] = [
+      () => access.revokeToken('tok-bare', 1),
+      () => access.secret('late', 'x'),
+      () => access.moveWebhook('hook-held', 'w-here', { ...webhook!, heldUntil: 1 }),
+      // As many as before.
+      async () => [await access.dropWebhook(webhook!.id), await access.addWebhook({ ...webhook!, id: 'hook-late' })],
+    ];
+    for (const change of changes) {
+      const { report } = await copiedWhile(from, await newPlace(toKind), change);
+      expect(report).toMatchObject({ complete: true, sourceChanged: true });
+    }
+  });
+
+  it('lets in who was let in, signs as before, and tells webhooks of the event that comes next', async () => {
+    const [from, to] = [await filled(fromKind), await newPlace(toKind)];
+    const before = await opened(from);
+    await copied(from, to);
+    const after = await opened(to);
+    const { access } = after;
+    expect(await access.tokens()).toEqual(await before.access.tokens());
+    expect(await access.secret('links', 'another')).toBe(await before.access.secret('links', 'another'));
+    const held = (await before.access.webhooks()).find(({ id }) => id === 'hook-held')!;
+    expect(held).toMatchObject({ holder: 'w-here', seq: expect.any(Number) });
+    // Nobody tells it here yet, so whoever is first may.
+    const got = await access.holdWebhook('hook-held', 'w-new', 0, 1);
+    expect(got).toEqual({ ...held, holder: 'w-new', heldUntil: 1 });
+    const [next] = await before.events(held.seq, 1);
+    expect(next).toMatchObject({ type: expect.any(String) });
+    expect(await after.events(got!.seq, 1)).toEqual([next]);
+  });
+
   it('goes on with the jobs: their states, workers, results and logs', async () => {
     const [from, to] = [await filled(fromKind), await newPlace(toKind)];
     await copied(from, to);
@@ -207,6 +243,13 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     expect(await askonce.events()).toHaveLength(2);
   });
 });
+
+/** The bare store at a place. */
+async function opened({ db }: Place): Promise<Store> {
+  const store = await openStore(db, '/');
+  onTestFinished(() => store.close());
+  return store;
+}
 
 async function countRows({ sql }: Place): Promise<number> {
   try {

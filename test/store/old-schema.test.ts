@@ -4,6 +4,7 @@ import { openStore } from '../../src/store/open.ts';
 import { beat, claim, queue, queueCommand } from '../../src/testing/drive-jobs.ts';
 import { NOW } from '../../src/testing/make.ts';
 import { copied, everythingIn, filled, type Kind, newPlace, newsOf, type Place, workIn } from '../support/copying.ts';
+import { fillAccess } from '../support/copying-access.ts';
 import { leaveUnfinished, oldStore } from '../support/old-store.ts';
 import { codeOf, only, parkedId } from '../support/open.ts';
 
@@ -71,6 +72,16 @@ describe.each(KINDS)('a store of the first schema (%s)', (kind) => {
     expect(only(await jobs.ask('Which port?', { ...PLAIN, job: 'waits' }))).toMatchObject({ answer: '8080' });
     expect(only(await jobs.ask('Which database?', { ...PLAIN, job: 'ran' }))).toMatchObject({ answer: 'PostgreSQL' });
     expect(only(await jobs.ask('Which planet?', { ...PLAIN, job: 'waits' }))).toMatchObject({ code: 'cap_reached' });
+  });
+
+  it('knows no token and no webhook, and takes both', async () => {
+    const place = await oldFilled(kind);
+    const store = await openStore(place.db, '/');
+    onTestFinished(() => store.close());
+    expect([await store.access.tokens(), await store.access.webhooks()]).toEqual([[], []]);
+    await fillAccess(place.db, 'old');
+    expect((await store.access.tokens()).map(({ name }) => name)).toEqual(['old', 'Ada']);
+    expect(await store.access.webhooks()).toHaveLength(2);
   });
 
   it('is copied once it was opened, and says so before', async () => {

@@ -128,6 +128,11 @@ CREATE TABLE preferences (
   updated_at bigint NOT NULL
 );
 
+CREATE TABLE secrets (
+  name text COLLATE "C" NOT NULL,
+  value text NOT NULL
+);
+
 CREATE TABLE sessions (
   id text COLLATE "C" NOT NULL,
   version integer NOT NULL DEFAULT 0,
@@ -148,6 +153,31 @@ CREATE TABLE store (
   first_seq bigint NOT NULL,
   first_xid bigint NOT NULL,
   copying text
+);
+
+CREATE TABLE tokens (
+  id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  hash text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  expires_at bigint,
+  revoked_at bigint
+);
+
+CREATE TABLE webhooks (
+  id text COLLATE "C" NOT NULL,
+  url text NOT NULL,
+  secret text NOT NULL,
+  events text,
+  created_at bigint NOT NULL,
+  seq bigint NOT NULL,
+  failures integer NOT NULL,
+  retry_at bigint,
+  last_error text,
+  disabled_at bigint,
+  holder text COLLATE "C",
+  held_until bigint
 );
 
 CREATE TABLE workers (
@@ -259,6 +289,12 @@ ALTER TABLE preferences ADD CONSTRAINT preferences_pkey PRIMARY KEY (project, ca
 
 ALTER TABLE preferences ADD CONSTRAINT preferences_times_check CHECK ((times >= 0));
 
+ALTER TABLE secrets ADD CONSTRAINT secrets_name_check CHECK ((name <> ''::text));
+
+ALTER TABLE secrets ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
+
+ALTER TABLE secrets ADD CONSTRAINT secrets_value_check CHECK ((value <> ''::text));
+
 ALTER TABLE sessions ADD CONSTRAINT sessions_heard_spent_check CHECK ((heard_spent = ANY (ARRAY[0, 1])));
 
 ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
@@ -266,6 +302,28 @@ ALTER TABLE sessions ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
 ALTER TABLE store ADD CONSTRAINT store_one_row_check CHECK (one_row);
 
 ALTER TABLE store ADD CONSTRAINT store_pkey PRIMARY KEY (one_row);
+
+ALTER TABLE tokens ADD CONSTRAINT tokens_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text));
+
+ALTER TABLE tokens ADD CONSTRAINT tokens_hash_key UNIQUE (hash);
+
+ALTER TABLE tokens ADD CONSTRAINT tokens_name_check CHECK ((name <> ''::text));
+
+ALTER TABLE tokens ADD CONSTRAINT tokens_pkey PRIMARY KEY (id);
+
+ALTER TABLE tokens ADD CONSTRAINT tokens_role_check CHECK ((role = ANY (ARRAY['asker'::text, 'answerer'::text, 'admin'::text])));
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_check CHECK (((holder IS NULL) = (held_until IS NULL)));
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_failures_check CHECK ((failures >= 0));
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_pkey PRIMARY KEY (id);
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_secret_check CHECK (((substr(secret, 1, 6) = 'whsec_'::text) AND (length(secret) > 6)));
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_seq_check CHECK ((seq >= 0));
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_url_check CHECK ((url <> ''::text));
 
 ALTER TABLE workers ADD CONSTRAINT workers_pkey PRIMARY KEY (id);
 
@@ -309,9 +367,17 @@ CREATE UNIQUE INDEX jobs_pkey ON jobs USING btree (id);
 
 CREATE UNIQUE INDEX preferences_pkey ON preferences USING btree (project, canonical_key, subject);
 
+CREATE UNIQUE INDEX secrets_pkey ON secrets USING btree (name);
+
 CREATE UNIQUE INDEX sessions_pkey ON sessions USING btree (id);
 
 CREATE UNIQUE INDEX store_pkey ON store USING btree (one_row);
+
+CREATE UNIQUE INDEX tokens_hash_key ON tokens USING btree (hash);
+
+CREATE UNIQUE INDEX tokens_pkey ON tokens USING btree (id);
+
+CREATE UNIQUE INDEX webhooks_pkey ON webhooks USING btree (id);
 
 CREATE UNIQUE INDEX workers_pkey ON workers USING btree (id);
 

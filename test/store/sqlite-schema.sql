@@ -157,6 +157,11 @@ CREATE TABLE preferences (
   PRIMARY KEY (project, canonical_key, subject)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE secrets (
+  name  TEXT PRIMARY KEY CHECK (name <> ''),
+  value TEXT NOT NULL CHECK (value <> '')
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sessions (
   id          TEXT PRIMARY KEY,
   project     TEXT NOT NULL,
@@ -168,6 +173,32 @@ CREATE TABLE sessions (
   heard_paths TEXT,
   heard_spent INTEGER NOT NULL DEFAULT 0 CHECK (heard_spent IN (0, 1)),
   created_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE tokens (
+  id         TEXT PRIMARY KEY,
+  name       TEXT NOT NULL CHECK (name <> ''),
+  role       TEXT NOT NULL CHECK (role IN ('asker', 'answerer', 'admin')),
+  hash       TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER,
+  revoked_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhooks (
+  id          TEXT PRIMARY KEY,
+  url         TEXT NOT NULL CHECK (url <> ''),
+  secret      TEXT NOT NULL CHECK (substr(secret, 1, 6) = 'whsec_' AND length(secret) > 6),
+  events      TEXT,
+  created_at  INTEGER NOT NULL,
+  seq         INTEGER NOT NULL CHECK (seq >= 0),
+  failures    INTEGER NOT NULL CHECK (failures >= 0),
+  retry_at    INTEGER,
+  last_error  TEXT,
+  disabled_at INTEGER,
+  holder      TEXT,
+  held_until  INTEGER,
+  CHECK ((holder IS NULL) = (held_until IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE workers (

@@ -11,6 +11,7 @@ import { openSqliteSource, openSqliteTarget } from '../../src/store/copy/sqlite.
 import { copyStore } from '../../src/store/copy/store.ts';
 import { COLUMNS } from '../../src/store/rows.ts';
 import { DAY, FakeClock } from '../../src/testing/fake-clock.ts';
+import { fillAccess } from './copying-access.ts';
 import { fillJobs } from './copying-jobs.ts';
 import { askOf, only, parkedId } from './open.ts';
 import { postgres, type Row } from './stores.ts';
@@ -195,6 +196,7 @@ export async function fill({ db }: Place): Promise<void> {
   }
   await askonce.close();
   await fillJobs(db, WORDS);
+  await fillAccess(db, WORDS);
 }
 
 /** What the library never writes, and a store may hold all the same. */
@@ -236,11 +238,16 @@ export async function fillWithMany({ db }: Place, count: number): Promise<void> 
 const WHOLE =
   /^(seq|n|at|.*_at|.*_until|deadline|position|ask_number|cap|times|live|destructive|rejected|heard_spent)$/;
 
-/** Everything a store holds, as the database itself says it. */
+/** Who tells a webhook now is nobody's in a copy. */
+const NOT_COPIED = /^(holder|held_until)$/;
+
+/** Everything a store holds, as the database itself says it, but for what no copy has. */
 export async function everythingIn({ sql }: Place): Promise<Record<string, Row[]>> {
   const tables: Record<string, Row[]> = {};
   for (const [table, text] of Object.entries(COLUMNS)) {
-    const columns = [...(table === 'events' ? ['seq'] : []), ...text.split(' ')];
+    const columns = [...(table === 'events' ? ['seq'] : []), ...text.split(' ')].filter(
+      (name) => !NOT_COPIED.test(name),
+    );
     const read = columns.map((name) => (WHOLE.test(name) ? `CAST(${name} AS TEXT) AS ${name}` : name)).join(', ');
     const rows = await sql(`SELECT ${read} FROM ${table}`);
     const sorted = rows.map((row) => JSON.stringify(columns.map((name) => row[name]))).toSorted();

@@ -22,8 +22,8 @@ export function answerRoutes(app: App): void {
         tags,
         summary: 'Answer a question',
         description:
-          'The first answer wins; the same one again is a replay, and so is anything under the same `Idempotency-Key`. 409 ' +
-          'tells whose answer won. 422 always means: refused, and the question is still open.',
+          'The first answer wins; the same one again is a replay. 409 tells whose answer won. 422 always means: refused, and ' +
+          'the question is still open.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         params: idParams,
         body: answerBody,
@@ -31,9 +31,10 @@ export function answerRoutes(app: App): void {
       },
     },
     async (request) => {
+      const { params, body, principal } = request;
       const key = idempotencyKey(request);
-      const by = { ...answerer(request.principal), ...(key === undefined ? {} : { key }) };
-      return receiptOf(await app.askonce.answer(request.params.id, request.body.answer, by));
+      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }) };
+      return receiptOf(await app.askonce.answer(params.id, body.answer, how));
     },
   );
 

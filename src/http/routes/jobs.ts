@@ -2,9 +2,9 @@
  * Jobs of seed 001: made, answered, watched, cancelled. Only making one can say that a question waits, and only answering it
  * goes on from there; no route here can make a job ask that was there before.
  */
+import { z } from 'zod';
 import { CAP_FAILED_TEXT } from '../../core/policy.ts';
 import { unknownJob } from '../../core/running.ts';
-import type { TaskQuery } from '../../jobs.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../submissions.ts';
 import type { Routes } from '../app.ts';
 import { idempotencyKey } from '../idempotency.ts';
@@ -28,6 +28,7 @@ import {
 } from '../schemas/jobs.ts';
 
 const TAGS = ['jobs'];
+const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
 const LOG_LINES = 50;
 
 /** @param agent By what the jobs of this server are known, so that no other runner of the project takes them. */
@@ -46,6 +47,7 @@ export function jobRoutes(agent: string): Routes {
           description:
             'The prompt is read before anything is built. Clear: the builder is triggered. Contradictory, nonsense or too ' +
             'vague: one question that names every conflict waits for a person, and nothing is built until it is answered.',
+          headers: keyHeader,
           body: jobBody,
           response: { 201: jobMade, ...problems(400, 403, 409) },
         },
@@ -74,6 +76,7 @@ export function jobRoutes(agent: string): Routes {
           description:
             'The answer is taken and the builder triggered in one step. An answer that settles nothing is kept, and the job ' +
             'fails: `success` is false then. The same answer again, or the same Idempotency-Key, gets the same reply.',
+          headers: keyHeader,
           params: idParams,
           body: answerBody,
           response: { 200: jobAnswered, ...problems(400, 403, 404, 409, 410, 422) },
@@ -124,7 +127,7 @@ export function jobRoutes(agent: string): Routes {
         },
       },
       async ({ query }) => {
-        const { items, next } = await jobs.list(query as TaskQuery);
+        const { items, next } = await jobs.list(query as object);
         return { items: items.map(shownJob), next };
       },
     );
@@ -142,7 +145,7 @@ export function jobRoutes(agent: string): Routes {
           response: { 200: logPage, ...problems(400, 404) },
         },
       },
-      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query as { after?: number }))] }),
+      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query as object))] }),
     );
 
     app.post(

@@ -1,8 +1,11 @@
 /** The ask, as it comes and as it is answered. */
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, type OutcomeKind } from '../../core/clarification.ts';
+import { POLICIES, type PolicyName } from '../../core/policy.ts';
 import { clarification, outcome } from './clarification.ts';
-import { duration, listOf, ON_TIMEOUT, oneOf, pageQuery, policy } from './common.ts';
+import { duration, listOf, oneOf, pageQuery } from './common.ts';
+
+const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
 
 /** What can be said of one question. Agents write null for what they leave out. */
 const questionFields = {
@@ -24,6 +27,19 @@ const questionFields = {
   reason: z.string().nullish().describe('Why it is asked.'),
   context: z.string().nullish().describe('The words around the question.'),
 };
+
+export const policy = z.union([
+  oneOf(Object.keys(POLICIES) as PolicyName[]),
+  z.object({
+    name: z.string(),
+    cap: z.number().int().nullable(),
+    scope: oneOf(['job', 'session', 'asker'] as const),
+    onCap: oneOf(['fail', 'fallback'] as const),
+    onTimeout: oneOf(ON_TIMEOUT),
+    resolvers: z.array(oneOf(['input', 'preference', 'sentinel'] as const)),
+    maxRejects: z.number().int(),
+  }),
+]);
 
 export const askBody = z
   .object({

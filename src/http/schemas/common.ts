@@ -1,6 +1,5 @@
 /** What the schemas of all routes share. */
 import { z } from 'zod';
-import { POLICIES, type PolicyName } from '../../core/policy.ts';
 
 /**
  * One of these names. Here it need only be a text: the engine says of another what there is, and its words are the same
@@ -23,22 +22,6 @@ export function listOf<Name extends string>(names: readonly Name[]) {
 export const duration = z
   .union([z.string(), z.number()])
   .describe('Such as "30s", "10m" or "1h30m", or a number of milliseconds.');
-
-export const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
-
-/** A preset by its name, or a policy of one's own. */
-export const policy = z.union([
-  oneOf(Object.keys(POLICIES) as PolicyName[]),
-  z.object({
-    name: z.string(),
-    cap: z.number().int().nullable(),
-    scope: oneOf(['job', 'session', 'asker'] as const),
-    onCap: oneOf(['fail', 'fallback'] as const),
-    onTimeout: oneOf(ON_TIMEOUT),
-    resolvers: z.array(oneOf(['input', 'preference', 'sentinel'] as const)),
-    maxRejects: z.number().int(),
-  }),
-]);
 
 /** Milliseconds since 1970, as everywhere in AskOnce. */
 export const moment = z.number().int().describe('Milliseconds since 1970.');

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { JOB_STATES } from '../../core/job.ts';
 import type { Task } from '../../core/task.ts';
+import { policy } from './asking.ts';
 import { clarification, shownClarification } from './clarification.ts';
-import { duration, listOf, moment, oneOf, pageOf, pageQuery, policy } from './common.ts';
+import { duration, listOf, moment, oneOf, pageOf, pageQuery } from './common.ts';
 
 export const jobBody = z
   .object({

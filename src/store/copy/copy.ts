@@ -39,6 +39,10 @@ export const COPIED_TABLES: readonly CopyTable[] = [
   table('asks', 'id'),
   table('ask_items', 'ask_id', 'position'),
   table('preferences', 'project', 'canonical_key', 'subject'),
+  table('tokens', 'id'),
+  table('secrets', 'name'),
+  // Without who tells it now: in the copy nobody does yet. Events keep their numbers, so `seq` is the same event there.
+  { name: 'webhooks', columns: COLUMNS.webhooks.replace(' holder held_until', '').split(' '), key: ['id'] },
   { name: 'events', columns: ['seq', ...COLUMNS.events.split(' ')], key: ['seq'] },
 ];
 

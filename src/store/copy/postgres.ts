@@ -129,17 +129,24 @@ async function columnTypes(client: Client): Promise<ReadonlyMap<string, string>>
 
 /**
  * What nobody who writes leaves as it was: every decision in a session raises its version, every other writes an event; and of
- * what is written without a decision, results are only ever added, and lines and leases only ever rise or go.
+ * what is written without a decision, results are only ever added, and lines and leases only ever rise or go. Tokens, secrets
+ * and webhooks are few: they are compared as they are.
  */
 async function tracesOf(client: Client): Promise<string[]> {
   const { rows } = await client.query<string[]>({
     text: `SELECT coalesce(max(seq), 0), count(*), (SELECT coalesce(sum(version), 0) FROM sessions),
       (SELECT count(*) FROM job_results), (SELECT coalesce(sum(n), 0) FROM job_log),
-      (SELECT coalesce(sum(lease_until), 0) FROM workers) FROM events`,
+      (SELECT coalesce(sum(lease_until), 0) FROM workers),
+      ${wholeOf('tokens')}, ${wholeOf('secrets')}, ${wholeOf('webhooks')}
+      FROM events`,
     rowMode: 'array',
     types: AS_WRITTEN,
   });
   return rows[0]!;
+}
+
+function wholeOf(name: string): string {
+  return `(SELECT string_agg(t::text, ' ' ORDER BY t) FROM ${name} t)`;
 }
 
 class PostgresSide {

@@ -258,6 +258,41 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
         'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped'))
     EXECUTE FUNCTION asks_once();
   `,
+  `
+  -- Who may come in over the network. Of a token only its SHA-256 is kept, so that who reads the store cannot use it.
+  CREATE TABLE tokens (
+    id         text COLLATE "C" PRIMARY KEY,
+    name       text NOT NULL CHECK (name <> ''),
+    role       text NOT NULL CHECK (role IN ('asker', 'answerer', 'admin')),
+    hash       text COLLATE "C" NOT NULL UNIQUE CHECK (hash ~ '^[0-9a-f]{64}$'),
+    created_at bigint NOT NULL,
+    expires_at bigint,
+    revoked_at bigint
+  );
+
+  -- What all processes of an installation must know and nobody else may, such as the key that signs answer links.
+  CREATE TABLE secrets (
+    name  text COLLATE "C" PRIMARY KEY CHECK (name <> ''),
+    value text NOT NULL CHECK (value <> '')
+  );
+
+  -- Who is told of events by HTTP, and how far.
+  CREATE TABLE webhooks (
+    id          text COLLATE "C" PRIMARY KEY,
+    url         text NOT NULL CHECK (url <> ''),
+    secret      text NOT NULL CHECK (substr(secret, 1, 6) = 'whsec_' AND length(secret) > 6),
+    events      text,
+    created_at  bigint NOT NULL,
+    seq         bigint NOT NULL CHECK (seq >= 0),
+    failures    integer NOT NULL CHECK (failures >= 0),
+    retry_at    bigint,
+    last_error  text,
+    disabled_at bigint,
+    holder      text COLLATE "C",
+    held_until  bigint,
+    CHECK ((holder IS NULL) = (held_until IS NULL))
+  );
+  `,
 ];
 
 /**

@@ -246,4 +246,39 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
         'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped')
     BEGIN SELECT raise(ABORT, 'a job asks about its prompt once'); END;
   `,
+  `
+  -- Who may come in over the network. Of a token only its SHA-256 is kept, so that who reads the store cannot use it.
+  CREATE TABLE tokens (
+    id         TEXT PRIMARY KEY,
+    name       TEXT NOT NULL CHECK (name <> ''),
+    role       TEXT NOT NULL CHECK (role IN ('asker', 'answerer', 'admin')),
+    hash       TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER,
+    revoked_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+
+  -- What all processes of an installation must know and nobody else may, such as the key that signs answer links.
+  CREATE TABLE secrets (
+    name  TEXT PRIMARY KEY CHECK (name <> ''),
+    value TEXT NOT NULL CHECK (value <> '')
+  ) STRICT, WITHOUT ROWID;
+
+  -- Who is told of events by HTTP, and how far.
+  CREATE TABLE webhooks (
+    id          TEXT PRIMARY KEY,
+    url         TEXT NOT NULL CHECK (url <> ''),
+    secret      TEXT NOT NULL CHECK (substr(secret, 1, 6) = 'whsec_' AND length(secret) > 6),
+    events      TEXT,
+    created_at  INTEGER NOT NULL,
+    seq         INTEGER NOT NULL CHECK (seq >= 0),
+    failures    INTEGER NOT NULL CHECK (failures >= 0),
+    retry_at    INTEGER,
+    last_error  TEXT,
+    disabled_at INTEGER,
+    holder      TEXT,
+    held_until  INTEGER,
+    CHECK ((holder IS NULL) = (held_until IS NULL))
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

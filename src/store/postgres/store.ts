@@ -1,8 +1,10 @@
 /** The shared store: a schema in a PostgreSQL database, for as many processes on as many machines as like. */
 import { hash, randomUUID } from 'node:crypto';
+import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import { storedAccess } from '../access.ts';
 import { listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
@@ -34,6 +36,7 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
 
 class PostgresStore implements Store {
   readonly runs: Runs = postgresRuns((query) => this.read(query));
+  readonly access: Access = storedAccess((query) => this.read(query));
   private readonly connections: Connections;
   private readonly queue: DecisionQueue;
   private readonly feed: PostgresFeed;

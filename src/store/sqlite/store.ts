@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
@@ -10,6 +11,7 @@ import { listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
 import { SqliteFeed } from './feed.ts';
@@ -111,6 +113,7 @@ export async function patiently<R>(run: () => R): Promise<R> {
 class SqliteStore implements Store {
   readonly runs: Runs;
   readonly lastSeq: Store['lastSeq'];
+  readonly access: Access;
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
@@ -122,6 +125,7 @@ class SqliteStore implements Store {
     this.db = db;
     this.look = new SqliteLook(db);
     this.runs = sqliteRuns(db, (use) => this.reading(use));
+    this.access = sqliteAccess(db, (use) => this.reading(use));
     this.sql = {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,

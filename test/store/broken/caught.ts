@@ -1,4 +1,5 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
+import { CAUGHT_ACCESS } from './caught-access.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
@@ -224,6 +225,7 @@ export const CAUGHT: Caught = {
     ],
   },
   ...CAUGHT_JOBS,
+  ...CAUGHT_ACCESS,
   'round trip': {
     'forgets the files that the person named': ['a session, bare and full'],
     'makes all jobs run': ['a job, in every state'],

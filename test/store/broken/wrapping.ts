@@ -1,6 +1,7 @@
 /** Stores that are wrong in one way each: wrappers around the embedded store, to see whether the suite catches them. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import type { Access } from '../../../src/core/access.ts';
 import type { Effect } from '../../../src/core/effects.ts';
 import type { Look, Runs, Store } from '../../../src/ports.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
@@ -26,6 +27,7 @@ function like(inner: Store): Store {
     overdue: (now, limit) => inner.overdue(now, limit),
     watch: (listener, failed) => inner.watch(listener, failed),
     runs: inner.runs,
+    access: inner.access,
     close: () => inner.close(),
   };
 }
@@ -64,6 +66,11 @@ export function deciding(
 /** Runs as the store does, but for what `change` gives. */
 export function running(change: (runs: Runs, inner: Store) => Partial<Runs>): (inner: Store) => Partial<Store> {
   return (inner) => ({ runs: { ...inner.runs, ...change(inner.runs, inner) } });
+}
+
+/** Tokens, secrets and webhooks as the store has them, but for what `change` gives. */
+export function accessing(change: (access: Access) => Partial<Access>): (inner: Store) => Partial<Store> {
+  return (inner) => ({ access: { ...inner.access, ...change(inner.access) } });
 }
 
 /** Changes every effect of one kind. */

@@ -1,0 +1,49 @@
+/** Maps tokens and webhooks to columns and back, as rows.ts does all others. */
+import type { TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
+import { type Row, timeFrom } from './rows.ts';
+import { heldLine } from './runs.ts';
+
+export function tokenRow({ id, name, role, hash, createdAt, expiresAt, revokedAt }: TokenRecord): unknown[] {
+  return [id, name, role, hash, createdAt, expiresAt, revokedAt];
+}
+
+export function tokenFrom(row: Row): TokenRecord {
+  return {
+    id: row.id as string,
+    name: row.name as string,
+    role: row.role as TokenRecord['role'],
+    hash: row.hash as string,
+    createdAt: Number(row.created_at),
+    expiresAt: timeFrom(row.expires_at),
+    revokedAt: timeFrom(row.revoked_at),
+  };
+}
+
+export function webhookRow(webhook: WebhookRecord): unknown[] {
+  const { id, url, secret, events, createdAt, holder, heldUntil } = webhook;
+  const types = events === null ? null : JSON.stringify(events);
+  return [id, url, secret, types, createdAt, ...progressRow(webhook).slice(0, -1), holder, heldUntil];
+}
+
+/** In the order of the columns; `held_until` comes last. What went wrong are others' words, and may be no text at all. */
+export function progressRow(progress: WebhookProgress): unknown[] {
+  const { seq, failures, retryAt, lastError, disabledAt, heldUntil } = progress;
+  return [seq, failures, retryAt, lastError === null ? null : heldLine(lastError), disabledAt, heldUntil];
+}
+
+export function webhookFrom(row: Row): WebhookRecord {
+  return {
+    id: row.id as string,
+    url: row.url as string,
+    secret: row.secret as string,
+    events: row.events === null ? null : (JSON.parse(row.events as string) as WebhookRecord['events']),
+    createdAt: Number(row.created_at),
+    seq: Number(row.seq),
+    failures: row.failures as number,
+    retryAt: timeFrom(row.retry_at),
+    lastError: row.last_error as string | null,
+    disabledAt: timeFrom(row.disabled_at),
+    holder: row.holder as string | null,
+    heldUntil: timeFrom(row.held_until),
+  };
+}
