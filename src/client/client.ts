@@ -10,13 +10,17 @@ import type {
   EventsPage,
   FollowedReply,
   HistoryPage,
-  JobAnswerReply,
+  JobAnswered,
   JobBody,
-  JobReply,
+  JobFollowed,
+  JobMade,
+  JobShown,
+  JobsPage,
   JobsQuery,
   Link,
   LinkedQuestion,
   LinkReceipt,
+  LogPage,
   PageQuery,
   PageReply,
   PreferenceShown,
@@ -157,7 +161,7 @@ export class AskOnceClient {
     return this.transport.call('events', { query: { ...query, format: 'json' }, ...signalOf(signal) });
   }
 
-  createJob(body: JobBody, { idempotencyKey = newKey(), signal }: IdempotentOptions = {}): Promise<JobReply> {
+  createJob(body: JobBody, { idempotencyKey = newKey(), signal }: IdempotentOptions = {}): Promise<JobMade> {
     return this.transport.call('createJob', {
       body,
       headers: { 'idempotency-key': idempotencyKey },
@@ -165,19 +169,27 @@ export class AskOnceClient {
     });
   }
 
-  answerJob(id: string, answer: string | readonly string[], { signal }: CallOptions = {}): Promise<JobAnswerReply> {
-    return this.transport.call('answerJob', { path: { id }, body: { answer }, ...signalOf(signal) });
+  /** Answers the one question of a job; `success` says whether it is built. */
+  answerJob(id: string, answer: string | readonly string[], options: IdempotentOptions = {}): Promise<JobAnswered> {
+    const headers = { 'idempotency-key': options.idempotencyKey };
+    return this.transport.call('answerJob', { path: { id }, body: { answer }, headers, ...signalOf(options.signal) });
   }
 
-  job(id: string, { signal }: CallOptions = {}): Promise<JobReply> {
-    return this.transport.call('job', { path: { id }, ...signalOf(signal) });
+  /** A job with the last lines of its log; `log` says how many. */
+  job(id: string, query: { log?: number } = {}, { signal }: CallOptions = {}): Promise<JobFollowed> {
+    return this.transport.call('job', { path: { id }, query, ...signalOf(signal) });
   }
 
-  jobs(query: JobsQuery = {}, { signal }: CallOptions = {}): Promise<PageReply<JobReply>> {
+  /** What a job's runs have written: the last lines, or those after a line's number. */
+  jobLog(id: string, query: { after?: number; limit?: number } = {}, { signal }: CallOptions = {}): Promise<LogPage> {
+    return this.transport.call('jobLog', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  jobs(query: JobsQuery = {}, { signal }: CallOptions = {}): Promise<JobsPage> {
     return this.transport.call('jobs', { query, ...signalOf(signal) });
   }
 
-  cancelJob(id: string, because?: string, { signal }: CallOptions = {}): Promise<JobReply> {
+  cancelJob(id: string, because?: string, { signal }: CallOptions = {}): Promise<JobShown> {
     return this.transport.call('cancelJob', { path: { id }, body: { because }, ...signalOf(signal) });
   }
 }

@@ -22,6 +22,7 @@ export const OPERATIONS = {
   createJob: ['POST', '/jobs'],
   answerJob: ['POST', '/jobs/{id}/clarification'],
   job: ['GET', '/jobs/{id}'],
+  jobLog: ['GET', '/jobs/{id}/log'],
   jobs: ['GET', '/jobs'],
   cancelJob: ['POST', '/jobs/{id}/cancel'],
 } as const satisfies Record<string, readonly [Method, string]>;

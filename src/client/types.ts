@@ -2,12 +2,11 @@
 export type { Link, LinkedQuestion, LinkReceipt, Receipt } from '../http/schemas/answering.ts';
 export type { AskBody, AskReply, FollowedReply, QuestionBody } from '../http/schemas/asking.ts';
 export type { Clarification, ItemOutcome } from '../http/schemas/clarification.ts';
+export type { JobAnswered, JobBody, JobFollowed, JobMade, JobShown, JobsPage, LogPage } from '../http/schemas/jobs.ts';
 export type { EventShown, EventsPage, HistoryPage, PreferenceShown, PreferencesPage } from '../http/schemas/records.ts';
 
 import type { ClarificationStatus } from '../core/clarification.ts';
 import type { JobState } from '../core/job.ts';
-import type { Policy, PolicyName } from '../core/policy.ts';
-import type { Clarification } from '../http/schemas/clarification.ts';
 
 export interface PageQuery {
   /** The `next` of the page before. */
@@ -24,30 +23,6 @@ export interface ClarificationsQuery extends PageQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
 }
-
-export interface JobBody {
-  prompt: string;
-  sessionId?: string;
-  policy?: PolicyName | Policy;
-  language?: string;
-  asker?: string;
-}
-
-export interface JobReply {
-  jobId: string;
-  sessionId: string;
-  state: JobState;
-  needsClarification: boolean;
-  clarificationQuestion?: string;
-  clarification?: Pick<Clarification, 'id' | 'type' | 'question' | 'options'> & { [field: string]: unknown };
-  spec?: unknown;
-  settledBy?: unknown;
-  [field: string]: unknown;
-}
-
-export type JobAnswerReply =
-  | { success: true; jobId: string; state: JobState; spec?: unknown }
-  | { success: false; jobId: string; error: string; code: string };
 
 export interface JobsQuery extends PageQuery {
   state?: JobState | readonly JobState[];

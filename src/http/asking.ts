@@ -4,7 +4,6 @@ import { AskOnceError } from '../core/errors.ts';
 import { keyedId } from '../ids.ts';
 import type { AskOptions, AskWhat, QuestionInput } from '../prepare.ts';
 import type { Session } from '../session.ts';
-import type { Principal } from './app.ts';
 import type { AskBody, QuestionBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */
@@ -46,13 +45,9 @@ function deadlineOf({ deadline, timeout }: AskBody): string | number | Date | un
   return isTime ? new Date(said) : said;
 }
 
-/**
- * What an ask is known by, to whoever sends it twice: the caller's own key, with whom it is from and where it belongs. Two callers
- * who choose the same key are two.
- */
-export function keyOf(key: string | undefined, { token, name }: Principal, body: AskBody): string | null {
-  if (key === undefined || key === '') return null;
-  return JSON.stringify([token ?? name ?? '', body.sessionId ?? null, body.job ?? null, key]);
+/** What an ask is known by to whoever sends it twice: the key, and where the ask belongs. */
+export function askKey(key: string | undefined, { sessionId, job }: AskBody): string | null {
+  return key === undefined ? null : JSON.stringify([key, sessionId ?? null, job ?? null]);
 }
 
 /**

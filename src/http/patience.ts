@@ -38,8 +38,10 @@ export async function whilePresent<T>(
   try {
     return await wait(signal);
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return await meanwhile();
-    throw error;
+    if (!signal.aborted || error !== signal.reason) throw error;
+    // A server that stops would wait for the connection, which serves nobody any more.
+    reply.header('connection', 'close');
+    return await meanwhile();
   } finally {
     end();
   }

@@ -5,7 +5,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { request, type Served, served, statuses } from './serving.ts';
+import { request, type Served, served, statuses } from './guarded.ts';
 
 let server: Served;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What the server counts, as Prometheus reads it; and whether it lives. */
 import { describe, expect, it } from 'vitest';
 import { parkedId } from '../support/open.ts';
-import { type Served, served } from './serving.ts';
+import { type Served, served } from './guarded.ts';
 
 /** One value; null where there is no such line. */
 async function value({ get }: Served, line: string): Promise<number | null> {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Routes } from '../../src/http/app.ts';
-import { served } from './serving.ts';
+import { served } from './guarded.ts';
 
 const described: Routes = (app) => {
   const named = z.object({ label: z.string().describe('What is <shown> & "read"') }).meta({ id: 'Named' });

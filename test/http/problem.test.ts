@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AskOnceError, ERRORS, type ErrorCode } from '../../src/core/errors.ts';
 import { refusal } from '../../src/http/problem.ts';
-import { served } from './serving.ts';
+import { served } from './guarded.ts';
 
 describe('a problem', () => {
   it.each(Object.keys(ERRORS) as ErrorCode[])('of %s has its status, its title and its code', (code) => {

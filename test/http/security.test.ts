@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../../src/http/app.ts';
 import { httpServer, listen } from '../../src/http/server.ts';
 import { codeOf } from '../support/open.ts';
-import { request, type Served, served, statuses } from './serving.ts';
+import { request, type Served, served, statuses } from './guarded.ts';
 
 /** On loopback, with nothing said. What is asked of it changes nothing, so one is enough. */
 let local: Served;

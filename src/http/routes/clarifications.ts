@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { AskResult } from '../../core/clarification.ts';
 import { unknownClarification } from '../../core/settling.ts';
 import type { App } from '../app.ts';
-import { howOf, inSession, keyOf, whatOf } from '../asking.ts';
+import { askKey, howOf, inSession, whatOf } from '../asking.ts';
+import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whilePresent } from '../patience.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
 import { clarification, shownClarification } from '../schemas/clarification.ts';
@@ -36,8 +37,8 @@ export function clarificationRoutes(app: App): void {
       },
     },
     async (request, reply) => {
-      const { body, principal } = request;
-      const key = keyOf(request.headers['idempotency-key'], principal, body);
+      const { body } = request;
+      const key = askKey(idempotencyKey(request), body);
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
       const how = { ...howOf(body), ...(key === null ? {} : { key }) };

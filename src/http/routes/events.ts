@@ -105,11 +105,15 @@ function stream(app: App, reply: FastifyReply, reader: EventReader, wanted: Want
     end();
     reader.leave();
   });
-  return reply
-    .type('text/event-stream; charset=utf-8')
-    .header('cache-control', 'no-cache, no-transform')
-    .header('x-accel-buffering', 'no')
-    .send(source);
+  return (
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-cache, no-transform')
+      .header('x-accel-buffering', 'no')
+      // When the stream ends, so does its connection: a server that stops would wait for it.
+      .header('connection', 'close')
+      .send(source)
+  );
 }
 
 async function* written(

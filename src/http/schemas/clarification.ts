@@ -58,23 +58,12 @@ export const clarification = questionShown
 
 export type Clarification = z.output<typeof clarification>;
 
-/** Without what is the store's own affair: where the project lies, keys and caps. */
+const SHOWN = new Set(Object.keys(clarification.shape));
+
+/** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
 export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
-  const {
-    session,
-    project: _project,
-    key: _key,
-    answerKey: _answerKey,
-    capScope: _capScope,
-    options,
-    ...rest
-  } = record;
-  return {
-    ...rest,
-    sessionId: session,
-    options: [...options],
-    deadline: 'deadline' in record ? record.deadline : null,
-  };
+  const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
+  return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
 }
 
 export type QuestionShown = z.output<typeof questionShown>;

@@ -23,6 +23,8 @@ export const jobBody = z
   })
   .describe('Always makes a new job. With an Idempotency-Key that was used before, the job it made.');
 
+export type JobBody = z.input<typeof jobBody>;
+
 const spec = z
   .object({
     version: z.literal(1),

@@ -86,9 +86,9 @@ export const event = z.object({
 
 /** Where the project lies on the server's disk is nobody's affair. */
 export function shownEvent(told: AuditEvent): z.output<typeof event> {
-  if (!('project' in told.data)) return told;
+  const { seq, type, at, session, job, ask, clarification } = told;
   const { project: _project, ...data } = told.data;
-  return { ...told, data };
+  return { seq, type, at, session, job, ask, clarification, data };
 }
 
 export const eventsPage = z.object({

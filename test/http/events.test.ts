@@ -1,0 +1,235 @@
+import { once } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { AskOnceClient, type EventShown, type EventsPage } from '../../src/client/index.ts';
+import type { AskOnce } from '../../src/index.ts';
+import { endOf, trail } from '../support/open.ts';
+import { describeOnStores, sqlite } from '../support/stores.ts';
+import { sendTo, serve, serveOn } from './serving.ts';
+
+/** Makes two events with each round: a preference is set, and forgotten. */
+async function makeEvents(askonce: AskOnce, rounds: number, from = 0): Promise<void> {
+  for (let round = from; round < from + rounds; round += 1) {
+    await askonce.preferences.set(`Which colour has number ${round}?`, 'blue');
+    await askonce.preferences.forget(`Which colour has number ${round}?`);
+  }
+}
+
+interface Stream {
+  /** Everything that came, as text. */
+  readonly text: () => string;
+  readonly seqs: () => number[];
+  readonly lastId: () => string | undefined;
+  readonly until: (done: (stream: Stream) => boolean, intervalMs?: number) => Promise<void>;
+  readonly socket: Socket;
+}
+
+/** A stream on a socket of its own, so that it can be cut off in the middle of a line. */
+async function openStream(url: string, query = '', headers: readonly string[] = []): Promise<Stream> {
+  const { hostname, port, host } = new URL(url);
+  const socket = createConnection(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const lines = [`GET /events${query} HTTP/1.1`, `Host: ${host}`, 'Authorization: Bearer token-of-asker', ...headers];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (part) => {
+    text += part;
+  });
+  // Chunk sizes stand on lines of their own, and no field looks like one.
+  const whole = () => text.slice(0, text.lastIndexOf('\n\n') + 1);
+  const stream: Stream = {
+    socket,
+    text: () => text,
+    seqs: () => [...whole().matchAll(/^data: \{"seq":(\d+)/gm)].map(([, seq]) => Number(seq)),
+    lastId: () => [...whole().matchAll(/^id: (\d+)$/gm)].at(-1)?.[1],
+    until: async (done, interval = 5) => void (await vi.waitUntil(() => done(stream), { timeout: 10_000, interval })),
+  };
+  await stream.until(() => text.includes('\n\n'));
+  return stream;
+}
+
+describeOnStores('the stream of events', (store) => {
+  it('gives each with its number, its type and itself, from now on', async () => {
+    const { url, askonce } = await serve(store);
+    await makeEvents(askonce, 1);
+    const stream = await openStream(url);
+    expect(stream.text()).toMatch(/^content-type: text\/event-stream; charset=utf-8\r$/im);
+    expect(stream.text()).toMatch(/^retry: \d+$/m);
+    await makeEvents(askonce, 1, 1);
+    await stream.until(({ seqs }) => seqs().length === 2);
+    const [, , set] = await trail(askonce);
+    expect(stream.seqs()[0]).toBe(set!.seq);
+    expect(stream.text()).toContain(`id: ${set!.seq}\nevent: preference.set\ndata: {"seq":${set!.seq},`);
+  });
+
+  it('goes on after a number, and after the id that the client had last', async () => {
+    const { url, askonce } = await serve(store);
+    await makeEvents(askonce, 3);
+    const all = (await trail(askonce)).map(({ seq }) => seq);
+    const byQuery = await openStream(url, `?after=${all[1]}`);
+    await byQuery.until(({ seqs }) => seqs().length === 4);
+    expect(byQuery.seqs()).toEqual(all.slice(2));
+    // A browser that comes back asks at the same address, with the newer place in the header.
+    const byHeader = await openStream(url, '?after=0', [`Last-Event-ID: ${all[3]}`]);
+    await byHeader.until(({ seqs }) => seqs().length === 2);
+    expect(byHeader.seqs()).toEqual(all.slice(4));
+  });
+
+  it('tells of what other processes do', async () => {
+    const { url, open } = await serve(store);
+    const stream = await openStream(url);
+    await makeEvents(await open(), 5);
+    await stream.until(({ seqs }) => seqs().length === 10);
+  });
+
+  it('loses none and gives none twice to a client that is cut off again and again, over restarts of the server', async () => {
+    const served = await serve(store);
+    const { askonce, open } = served;
+    const other = await open();
+    let { app, url } = served;
+    const got: number[] = [];
+    let last: string | undefined = '0';
+    let written = false;
+    const writing = Promise.all([makeEvents(askonce, 60), makeEvents(other, 60, 1_000)]).then(() => {
+      written = true;
+    });
+    for (let connection = 0; ; connection += 1) {
+      const stream: Stream = await openStream(url, '', [`Last-Event-ID: ${last}`]);
+      // Some are cut off at once, some later, and now and then by the server that stops.
+      if (!written) await sleep((connection * 7) % 23);
+      else await stream.until(({ lastId, seqs }) => seqs().length > 0 || Number(lastId()) >= Number(last));
+      const done = written && stream.seqs().length === 0;
+      if (connection % 5 === 4) {
+        await endOf(app.close());
+        ({ app, url } = await serveOn(askonce));
+      }
+      stream.socket.destroy();
+      got.push(...stream.seqs());
+      last = stream.seqs().at(-1)?.toString() ?? last;
+      const all = (await trail(askonce)).at(-1)?.seq;
+      if (done || (written && got.at(-1) === all)) break;
+    }
+    await writing;
+    expect(got).toEqual((await trail(askonce)).map(({ seq }) => seq));
+    expect(got).toHaveLength(240);
+  });
+
+  it('gives all to two hundred clients at once', async () => {
+    const { url, askonce } = await serve(store);
+    const streams = await Promise.all(Array.from({ length: 200 }, () => openStream(url, '?after=0')));
+    await makeEvents(askonce, 10);
+    await Promise.all(streams.map((stream) => stream.until(({ seqs }) => seqs().length === 20)));
+    const all = (await trail(askonce)).map(({ seq }) => seq);
+    for (const stream of streams) {
+      expect(stream.seqs()).toEqual(all);
+      stream.socket.destroy();
+    }
+  });
+
+  it('comes as pages, too, with a place to go on from', async () => {
+    const { url, askonce } = await serve(store);
+    await makeEvents(askonce, 5);
+    const all = await trail(askonce);
+    const got: EventShown[] = [];
+    let next = 0;
+    for (;;) {
+      const path = `/events?format=json&type=preference.set&limit=2&after=${next}`;
+      const { body } = await sendTo<EventsPage>(url, 'asker', `GET ${path}`);
+      ({ next } = body);
+      got.push(...body.items);
+      if (body.items.length === 0) break;
+    }
+    expect(got.map(({ seq }) => seq)).toEqual(
+      all.filter(({ type }) => type === 'preference.set').map(({ seq }) => seq),
+    );
+    expect(next).toBe(all.at(-1)!.seq);
+  });
+});
+
+describe('a stream', () => {
+  it('holds only what is wanted, and its place moves on all the same', async () => {
+    const { url, askonce } = await serve(sqlite, { heartbeatMs: 30 });
+    const stream = await openStream(url, '?session=one&type=clarification.requested,clarification.answered');
+    await makeEvents(askonce, 3);
+    await askonce.session('two').ask('Which colour?', { wait: false });
+    await askonce.session('one').ask('Which colour?', { wait: false });
+    await makeEvents(askonce, 3, 3);
+    const all = await trail(askonce);
+    await stream.until(({ lastId }) => Number(lastId()) === all.at(-1)!.seq);
+    expect(stream.seqs()).toEqual(
+      all.filter(({ session, type }) => session === 'one' && type === 'clarification.requested').map(({ seq }) => seq),
+    );
+  });
+
+  it('says that it is still there when nothing happens', async () => {
+    const { url } = await serve(sqlite, { heartbeatMs: 20 });
+    const stream = await openStream(url);
+    await stream.until(({ text }) => text().split(': still here').length > 3);
+  });
+
+  it('ends with the server', async () => {
+    const { url, app } = await serve(sqlite);
+    const stream = await openStream(url);
+    const ended = once(stream.socket, 'close');
+    await endOf(app.close());
+    await endOf(ended);
+    // The last chunk: it was ended, not cut off.
+    expect(stream.text().endsWith('0\r\n\r\n')).toBe(true);
+  });
+
+  it('waits for a slow reader, holds next to nothing for it meanwhile, and gives it all in the end', async () => {
+    const { url, askonce } = await serve(sqlite);
+    const stream = await openStream(url, '?after=0');
+    stream.socket.pause();
+    const reads = vi.spyOn(askonce, 'events');
+    const session = askonce.session('s');
+    for (let round = 0; round < 200; round += 1) {
+      const { items } = await session.ask(`Which colour has number ${round}?`, { wait: false });
+      await askonce.answer(items[0]!.id!, `${'y'.repeat(90_000)} ${round}`);
+    }
+    // 18 MB of events, of which the reader was ready for what the sockets between hold; the rest is still in the store.
+    const last = (await askonce.lastSeq()) - 1;
+    expect(reads.mock.calls.every(([query]) => query!.after! < last / 2)).toBe(true);
+    const written = await trail(askonce);
+    stream.socket.resume();
+    await stream.until(({ text }) => text().includes(`{"seq":${written.at(-1)!.seq},`), 100);
+    expect(stream.seqs()).toEqual(written.map(({ seq }) => seq));
+  });
+
+  it('is refused where its place is no number', async () => {
+    const { url } = await serve(sqlite);
+    for (const [path, headers] of [
+      ['/events', { 'last-event-id': 'abc' }],
+      ['/events?after=1.5', {}],
+      ['/events?format=json&limit=0', {}],
+    ] as const) {
+      const refused = await sendTo<{ code: string }>(url, 'asker', `GET ${path}`, undefined, { headers });
+      expect([refused.status, refused.body.code]).toEqual([400, 'argument_invalid']);
+    }
+  });
+
+  it('goes on by itself in the client, also while the server is away', async () => {
+    const { app, url, askonce } = await serve(sqlite);
+    const client = new AskOnceClient({ url, token: 'token-of-asker' });
+    const stop = new AbortController();
+    const got: number[] = [];
+    const reading = (async () => {
+      for await (const { seq } of client.events({ after: 0, signal: stop.signal })) {
+        got.push(seq);
+        if (got.length === 40) return;
+      }
+    })();
+    await makeEvents(askonce, 10);
+    await app.close();
+    await makeEvents(askonce, 5, 10);
+    const { url: same } = await serveOn(askonce, { port: Number(new URL(url).port) });
+    expect(same).toBe(url);
+    await makeEvents(askonce, 5, 15);
+    await endOf(reading);
+    expect(got).toEqual((await trail(askonce)).map(({ seq }) => seq));
+    stop.abort();
+  });
+});
