@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../src/core/policy.ts';
 import { violationsIn } from '../crash/invariants.ts';
-import { parkedId, setUp, trail } from '../support/open.ts';
+import { parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const CONFLICT = 'hot frozen cheese';
@@ -24,6 +24,31 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     expect((await askonce.job('job-job'))?.clarificationStatus).toBe('asked');
     await askonce.jobs.answer('job-job', 'hot');
     expect(await askonce.job('job-interactive')).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
+    expect(await violationsIn(db)).toEqual([]);
+  });
+
+  it('is told of from its beginning, however its question is settled', async () => {
+    const { askonce, db, clock } = await setUp(store);
+    const strict = { ...POLICIES.job, name: 'strict', scope: 'session' } as const;
+    const submit = (prompt: string, session: string, more = {}) => askonce.jobs.submit(prompt, { session, ...more });
+    const asked = await submit(CONFLICT, 'kitchen');
+    await askonce.jobs.answer(asked.job.id, 'hot');
+    const known = await submit(CONFLICT, 'kitchen');
+    expect(known.job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', clarificationId: null });
+    const declined = await submit('hot frozen soup', 'kitchen');
+    await askonce.decline(declined.clarification!.id);
+    const again = await submit('hot frozen soup', 'kitchen');
+    expect(again.job).toMatchObject({ state: 'ERROR', clarificationStatus: 'skipped', spec: null });
+    expect(again.job.error).toMatch(/did not resolve ambiguity.*declined/);
+    await submit(CONFLICT, 'cellar', { policy: strict });
+    expect((await submit('hot frozen soup', 'cellar', { policy: strict })).job.state).toBe('ERROR');
+    const silent = await submit(CONFLICT, 'attic', { deadline: '1m', onTimeout: 'fallback' });
+    const shared = await submit(CONFLICT, 'attic');
+    expect(shared.job.clarificationId).toBe(silent.job.clarificationId);
+    clock.advance(61_000);
+    await askonce.jobs.answer(shared.job.id, 'frozen');
+    expect(await askonce.job(silent.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'skipped' });
+    expect(await askonce.job(shared.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'answered' });
     expect(await violationsIn(db)).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { storeConformance } from '../../src/testing/index.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
+import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
 import { BROKEN_READING } from './broken/reading.ts';
@@ -22,6 +23,7 @@ const BROKEN = [
   ...BROKEN_READING,
   ...BROKEN_WATCHING,
   ...BROKEN_JOBS,
+  ...BROKEN_JOB_QUESTIONS,
   ...BROKEN_RUNS,
 ];
 
