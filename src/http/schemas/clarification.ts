@@ -54,7 +54,7 @@ export const clarification = questionShown
     createdAt: moment,
     settledAt: moment.nullable(),
   })
-  .describe('One question as the person sees it, in whatever state it is.');
+  .meta({ id: 'Clarification', description: 'One question as the person sees it, in whatever state it is.' });
 
 export type Clarification = z.output<typeof clarification>;
 
@@ -105,6 +105,9 @@ export const outcome = z
       code: z.string().describe('From docs/errors.md.'),
     }),
   ])
-  .describe('What became of one question of an ask. Tell the cases apart by `outcome`.');
+  .meta({
+    id: 'Outcome',
+    description: 'What became of one question of an ask. Tell the cases apart by `outcome`.',
+  });
 
 export type ItemOutcome = z.output<typeof outcome>;
