@@ -115,7 +115,7 @@ describeOnStores('the client', (store) => {
 });
 
 /** Something that is not AskOnce, or not yet; counts what it is asked. */
-async function strangeServer(answer: (request: IncomingMessage, reply: ServerResponse, count: number) => void) {
+async function strangeServer(answer: (request: IncomingMessage, reply: ServerResponse, count: number) => unknown) {
   let count = 0;
   const server = createServer((request, reply) => {
     count += 1;

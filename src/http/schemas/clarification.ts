@@ -5,7 +5,7 @@ import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import { moment, oneOf } from './common.ts';
 
-export const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
+const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
 
 const source = oneOf(['user', 'history', 'input', 'preference', 'best_practice', 'default', 'fallback'] as const);
 
@@ -65,8 +65,6 @@ export function shownClarification(record: ClarificationRecord | ListedClarifica
   const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
   return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
 }
-
-export type QuestionShown = z.output<typeof questionShown>;
 
 const settled = {
   question: z.string(),
