@@ -100,8 +100,8 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
   }
   const job = options.job === undefined ? null : checkId(options.job, 'job');
-  const onTimeout = checkTimeout(options);
-  const questions = inputs.map((input) => prepareQuestion(input, job, onTimeout, files, now));
+  const timing = timingOf(options, now);
+  const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
   const command: AskCommand = {
     ask: options.key === undefined ? newId('a', now) : keyedId('a', checkText(options.key, 'key')),
     session: frame.session,
@@ -113,8 +113,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     defaultPolicy: frame.defaultPolicy,
     heard: options.input === undefined ? null : hear(options.input, files, now),
     questions,
-    deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now),
-    onTimeout,
+    ...timing,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     located: new Map(),
     advice: null,
@@ -175,6 +174,15 @@ export function policyOf(policy: PolicyName | Policy): Policy {
 const MOST_ASKS = 1_000_000_000;
 
 const ON_TIMEOUT: readonly OnTimeout[] = ['wait', 'default', 'fallback', 'fail'];
+
+/** When silence ends a wait, and what it means then; null where nothing is said. */
+export function timingOf(
+  options: Pick<AskOptions, 'deadline' | 'onTimeout'>,
+  now: number,
+): Pick<AskCommand, 'deadline' | 'onTimeout'> {
+  const onTimeout = checkTimeout(options);
+  return { deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now), onTimeout };
+}
 
 function checkTimeout({ onTimeout, deadline }: AskOptions): OnTimeout | null {
   if (onTimeout === undefined) return null;

@@ -4,13 +4,14 @@ import { checkText, given, optionalText, textId } from './arguments.ts';
 import { clip, type RawAnswer } from './core/answer-check.ts';
 import { AskOnceError } from './core/errors.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
+import { hasEnded } from './core/job.ts';
 import type { ClarificationRecord, JobRecord } from './core/records.ts';
 import { unknownJob } from './core/running.ts';
 import type { Answerer } from './core/settling.ts';
 import type { Engine } from './engine.ts';
 import { keyedId, newId } from './ids.ts';
 import { type QueueOptions, queueCommand } from './jobs.ts';
-import { type AskOptions, prepareAsk } from './prepare.ts';
+import { type AskOptions, prepareAsk, timingOf } from './prepare.ts';
 
 export interface SubmitOptions extends QueueOptions {
   /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */
@@ -53,6 +54,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
   const timing = { ...(deadline === undefined ? {} : { deadline }), ...(onTimeout === undefined ? {} : { onTimeout }) };
+  mustBeTiming(timing, engine.clock.now());
   const ask = (reading: RequestedClarification) => {
     const { policy, session, asker } = queue;
     const question = {
@@ -86,6 +88,13 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<Clarification
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
 
+/** Checked before the prompt is read: what is wrong is wrong whether there will be a question or not. */
+function mustBeTiming(timing: Pick<AskOptions, 'deadline' | 'onTimeout'>, now: number): void {
+  if (timingOf(timing, now).onTimeout !== 'default') return;
+  const text = 'The question about a job has no default. At its deadline it can wait, fail or fallback.';
+  throw new AskOnceError('timeout_invalid', text);
+}
+
 /**
  * Answers the one question of a job, in the same step in which it is built from then on, or fails.
  * @param key Whoever sends an answer again with the same key is told what came of it.
@@ -102,6 +111,11 @@ export async function answerJob(
   if (asked.clarificationId === null) {
     const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
+  }
+  // Its question may still wait for another job, or have that one's answer.
+  if (asked.clarificationStatus === 'skipped' || (asked.clarificationStatus === 'asked' && hasEnded(asked.state))) {
+    const text = `Job ${id} is ${asked.state} and takes no answer any more.`;
+    throw new AskOnceError('clarification_closed', text, { id: asked.clarificationId, job: id, state: asked.state });
   }
   const sent = optionalText(key, 'key') ?? null;
   const { status } = await engine.answer(asked.clarificationId, answer, answerer, sent);

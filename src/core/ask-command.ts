@@ -91,6 +91,15 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
       { job: state.job.id, state: state.job.state },
     );
   }
+  // An answer to anything else it waited for would be taken for the one about its prompt.
+  if (state.job?.clarificationStatus === 'asked') {
+    const { id, clarificationId, state: waits } = state.job;
+    throw new AskOnceError(
+      'job_not_running',
+      `Job ${id} is not built before ${clarificationId} is answered; only a job that runs can ask.`,
+      { job: id, state: waits, clarification: clarificationId },
+    );
+  }
   const opening: Effect[] = [];
   const fixed = fixedBy(state.session, state.job, command);
   const session: SessionRecord = state.session ?? {

@@ -114,9 +114,8 @@ function made(
   const whole: JobRecord = { ...job, ...more };
   const effects: Effect[] = opens ? [{ do: 'insert_session', session }] : [];
   const data = { policy: whole.policy.name, clarificationStatus: whole.clarificationStatus };
-  effects.push({ do: 'insert_job', job: whole });
-  if (whole.state === 'QUEUED') effects.push(...asked, jobEvent('job.queued', whole, now, data));
-  else effects.push(jobEvent('job.created', whole, now, data), ...asked);
+  const announced = whole.state === 'QUEUED' ? 'job.queued' : 'job.created';
+  effects.push({ do: 'insert_job', job: whole }, jobEvent(announced, whole, now, data), ...asked);
   if (whole.state === 'AWAITING_RESPONSE') effects.push(jobEvent('job.awaiting', whole, now, {}));
   if (whole.state === 'ERROR') effects.push(jobEvent('job.failed', whole, now, { error: whole.error }));
   return { effects, result: { job: whole, made: true, clarification } };

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AskOnceError } from '../core/errors.ts';
 import type { App } from './app.ts';
+import type { CountRequest } from './guard/limits.ts';
 import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from './problem.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -20,14 +21,15 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Says of unknown addresses that they are, and of known ones which methods they take. Call it before routes are added. */
-export function refuseUnknownRoutes(app: App): void {
+export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     const methods = known.get(url) ?? new Set();
     for (const one of [method].flat()) methods.add(one);
     known.set(url, methods);
   });
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler(async (request) => {
+    await countRequest(request);
     const path = request.raw.url!.split('?', 1)[0]!;
     const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
     if (allowed.size === 0) throw new AskOnceError('route_unknown', 'There is nothing at this address. See /docs.');

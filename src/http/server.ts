@@ -81,7 +81,6 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   app.setSerializerCompiler(() => JSON.stringify);
   app.setErrorHandler(sendRefusal);
   readJsonOnly(app);
-  refuseUnknownRoutes(app);
   refuseTunnels(app);
   logRequests(app);
 
@@ -91,8 +90,9 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
     done();
   });
   const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
-  const countRefused = await limitRequests(app, limit);
-  guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRefused });
+  const countRequest = await limitRequests(app, limit);
+  refuseUnknownRoutes(app, countRequest);
+  guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
   if (origins.size > 0) await app.register(cors, { origin: [...origins], strictPreflight: false, maxAge: 600 });
 
   countEverything(app);
@@ -153,9 +153,18 @@ function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOption
 function stopInGoodOrder(app: App, drainMs: number): void {
   const controller = new AbortController();
   app.decorate('stopping', controller.signal);
+  let timers: NodeJS.Timeout[] = [];
   app.addHook('preClose', (done) => {
     controller.abort();
-    setTimeout(() => app.server.closeAllConnections(), drainMs).unref();
+    timers = [
+      // A connection whose request has just ended would be kept for another one.
+      setInterval(() => app.server.closeIdleConnections(), 20),
+      setTimeout(() => app.server.closeAllConnections(), drainMs),
+    ];
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    for (const timer of timers) clearTimeout(timer);
     done();
   });
 }

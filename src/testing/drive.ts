@@ -18,7 +18,8 @@ import {
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 
-const NOBODY_KNOWS: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
+/** Every question is for the person. */
+export const NOBODY_KNOWS: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
 
 /** What a decision would be shown. */
 export function shown<L extends Look>(store: Store, look: L): Promise<StateOf<L>> {

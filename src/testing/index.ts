@@ -13,7 +13,8 @@ export type {
   Source,
 } from '../core/clarification.ts';
 export type { ClarificationSettlement, Effect, ItemSettlement, Verdict } from '../core/effects.ts';
-export type { JobState } from '../core/job.ts';
+export type { Conflict, JobSpec, Opposition } from '../core/interpretation.ts';
+export type { JobClarificationStatus, JobState } from '../core/job.ts';
 export type { Policy, ResolverName } from '../core/policy.ts';
 export type {
   AskRecord,

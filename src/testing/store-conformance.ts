@@ -9,6 +9,8 @@ import { EVENTS } from './cases/events.ts';
 import { JOB_LISTING } from './cases/job-listing.ts';
 import { JOB_LOOKS } from './cases/job-looks.ts';
 import { JOB_MOVING } from './cases/job-moves.ts';
+import { JOB_QUESTION_RACES } from './cases/job-question-races.ts';
+import { JOB_QUESTIONS } from './cases/job-questions.ts';
 import { JOB_RACES } from './cases/job-races.ts';
 import { LISTING } from './cases/listing.ts';
 import { LOOKS } from './cases/looks.ts';
@@ -53,6 +55,8 @@ const CASES: readonly Case[] = [
   ...JOB_LOOKS,
   ...JOB_MOVING,
   ...JOB_RACES,
+  ...JOB_QUESTIONS,
+  ...JOB_QUESTION_RACES,
   ...JOB_LISTING,
   ...RUNS,
   ...ACCESS,

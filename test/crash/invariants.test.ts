@@ -36,6 +36,9 @@ async function fill(db: string): Promise<void> {
   await capped.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   const danger = await session.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   await askonce.answer(danger.items[0]!.id!, 'no');
+  const submit = (id: string) => askonce.jobs.submit(`hot frozen ${id}`, { id });
+  await askonce.jobs.answer((await submit('was-answered')).job.id, 'hot');
+  await submit('is-asked');
   await askonce.close();
   await fillJobs(db, 'some words');
 }
@@ -96,6 +99,12 @@ const BREAKS: Readonly<Record<string, string>> = {
   'a queued job has been run': `UPDATE jobs SET started_at = 1 WHERE id = 'run-queued'`,
   'a job was not begun as often as it says': `UPDATE jobs SET runs = runs + 1 WHERE id = 'run-left'`,
   'a job is of a worker that did not begin it last': `UPDATE jobs SET owner = 'w-gone' WHERE id = 'run-waits'`,
+  'a job that was asked about has not one pending question': `UPDATE ask_items SET clarification_id = ${ONE('answered')} WHERE job_id = 'is-asked'`,
+  'a job has another answer than its question': `UPDATE jobs SET clarification_answer = 'frozen' WHERE id = 'was-answered'`,
+  'a question is answered and a job that was asked it does not know': `UPDATE jobs SET clarification_status = 'asked' WHERE id = 'was-answered'`,
+  'a job that is read before it is built was asked about twice': `UPDATE events SET job_id = 'was-answered' WHERE job_id = 'is-asked'`,
+  'a job is built although its question has no answer': `UPDATE events SET type = 'job.started', seq = -1 WHERE job_id = 'was-answered' AND type = 'job.resumed'`,
+  'a job is built and nobody said of what': `UPDATE jobs SET spec_json = NULL WHERE id = 'was-answered'`,
   'a foreign key leads nowhere': `UPDATE asks SET session_id = 'nowhere' WHERE id = (SELECT min(id) FROM asks)`,
 };
 

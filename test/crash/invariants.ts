@@ -2,6 +2,7 @@
  * What must be true of a store at every moment, read from the raw tables: no code of the engine takes part, so that a fault in
  * it cannot hide itself. An empty list means that every rule holds.
  */
+import { ASKED_RULES } from './asked-invariants.ts';
 import { JOB_RULES } from './job-invariants.ts';
 import { type RawTables, withTables } from './raw-tables.ts';
 
@@ -18,6 +19,7 @@ const IDENTITY = 'session_id, canonical_key, type, subject';
 
 const RULES: readonly Rule[] = [
   ...JOB_RULES,
+  ...ASKED_RULES,
   {
     name: 'a question lives twice in its session',
     sql: `SELECT group_concat(id) AS what FROM clarifications WHERE status IN ${LIVE} GROUP BY ${IDENTITY} HAVING count(*) > 1`,

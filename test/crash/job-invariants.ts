@@ -33,10 +33,12 @@ export const JOB_RULES: readonly Rule[] = [
           AND EXISTS (SELECT 1 FROM ask_items WHERE job_id = j.id AND outcome = 'parked')`,
   },
   {
+    // What is read before it is built is queued once it is clear; what asks or fails instead was made, and no more.
     name: 'a job was not announced once',
     sql: `SELECT id AS what FROM jobs j WHERE
           (SELECT group_concat(type) FROM events WHERE job_id = j.id AND type IN ('job.created', 'job.queued'))
-            IS NOT CASE WHEN prompt IS NULL THEN 'job.created' ELSE 'job.queued' END`,
+            IS NOT CASE WHEN prompt IS NULL OR clarification_id IS NOT NULL OR (clarification_status = 'skipped' AND spec_json IS NULL)
+              THEN 'job.created' ELSE 'job.queued' END`,
   },
   {
     name: 'the last event of a job does not tell its state',

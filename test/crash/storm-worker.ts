@@ -1,17 +1,18 @@
 /**
- * One process of the storm: runs random jobs and answers random questions, several at a time, until it is killed. Each thing is
+ * One process of the storm: runs random jobs, submits others and answers random questions, several at a time, until it is killed. Each thing is
  * acknowledged on stdout after its promise has resolved; what was acknowledged must survive everything.
  */
 import { flushCompileCache } from 'node:module';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../src/index.ts';
 import type { Ack } from './storm-acks.ts';
-import { hotJob, runStormJob, sameAnswer, stormAnswer, stormJob } from './storm-jobs.ts';
+import { hotJob, runStormJob, sameAnswer, stormJob } from './storm-jobs.ts';
+import { anyAnswer, submitSome } from './storm-submissions.ts';
 
 const AT_ONCE = 6;
 /** What somebody quicker may have done in the meantime; anything else is a fault. */
-const BEATEN = ['already_answered', 'clarification_closed', 'not_revocable'];
+const BEATEN = ['already_answered', 'clarification_closed', 'not_revocable', 'job_ended'];
 
-const [db, jobs] = process.argv.slice(2) as [string, string];
+const [db, jobs, submissions] = process.argv.slice(2) as [string, string, string];
 
 function acknowledge(ack: Ack): void {
   process.stdout.write(`${JSON.stringify(ack)}\n`);
@@ -38,7 +39,7 @@ async function settleSome(askonce: AskOnce): Promise<void> {
   } else if (dice < 0.08 && question.ask) {
     await askonce.cancel(question.ask);
   } else {
-    const answer = Math.random() < 0.5 ? sameAnswer(question) : stormAnswer(question.type, Math.random);
+    const answer = Math.random() < 0.5 ? sameAnswer(question) : anyAnswer(question);
     const { clarification, status } = await askonce.answer(id, answer);
     acknowledge({ did: 'answer', id, answer: clarification.answer!, status });
     if (Math.random() < 0.05) {
@@ -51,7 +52,9 @@ async function settleSome(askonce: AskOnce): Promise<void> {
 async function loop(askonce: AskOnce): Promise<void> {
   for (;;) {
     try {
-      await (Math.random() < 0.6 ? runSome(askonce) : settleSome(askonce));
+      const dice = Math.random();
+      if (dice < 0.2) await submitSome(askonce, Math.floor(Math.random() * Number(submissions)), acknowledge);
+      else await (dice < 0.65 ? runSome(askonce) : settleSome(askonce));
     } catch (error) {
       if (!(error instanceof AskOnceError) || !BEATEN.includes(error.code)) throw error;
     }

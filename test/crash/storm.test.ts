@@ -58,8 +58,28 @@ describeOnStores('a storm', (kind) => {
     expect(await reckon(address, log, kills)).toEqual([]);
     expect(log.kills).toBeGreaterThanOrEqual(kills);
     expect(log.mostUp).toBe(processes);
-    expect(log.acks.filter((ack) => ack.did === 'answer').length).toBeGreaterThan(0);
+    for (const did of ['answer', 'submit', 'answerJob'])
+      expect(log.acks.filter((ack) => ack.did === did).length, did).toBeGreaterThan(0);
   }, 180_000);
+
+  it('control: of which a submitted job, its question, its answer or its end is gone is called a loss', async () => {
+    const address = await storeWithOne(kind);
+    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+    const { job } = await askonce.jobs.submit('hot frozen cheese', { id: 'sub-1' });
+    await askonce.close();
+    const question = job.clarificationId!;
+    const submitted = { did: 'submit', job: 'sub-1', question, made: true } as const;
+    expect(await lostAcks(address, [submitted, { ...submitted, made: false }])).toEqual([]);
+    const answered = { did: 'answerJob', job: 'sub-1', question, answer: 'hot', status: 'accepted' } as const;
+    const losses: readonly (readonly [Ack, RegExp])[] = [
+      [{ ...submitted, job: 'sub-2' }, /sub-2 is gone/],
+      [{ ...submitted, question: 'q-2' }, /was asked q-2, then/],
+      [submitted, /made twice/],
+      [answered, /has lost its answer “hot”/],
+      [{ did: 'cancelJob', job: 'sub-1' }, /was cancelled, and is AWAITING_RESPONSE/],
+    ];
+    for (const [ack, loss] of losses) expect((await lostAcks(address, [submitted, ack])).join('\n')).toMatch(loss);
+  });
 
   it('control: of a program that acknowledges before it commits is found out by what the kills took from it', async () => {
     const address = await storeWithOne(kind);

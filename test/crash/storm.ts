@@ -5,7 +5,8 @@ import { type AskOnce, openAskOnce } from '../../src/index.ts';
 import { codeCache } from './code-cache.ts';
 import { violationsIn } from './invariants.ts';
 import { type Ack, ackReader, lostAcks } from './storm-acks.ts';
-import { runStormJob, stormAnswer, stormJob } from './storm-jobs.ts';
+import { runStormJob, stormJob } from './storm-jobs.ts';
+import { anyAnswer, builtOnce, submissionsOf } from './storm-submissions.ts';
 
 export interface StormOptions {
   /** The store: a file's name, or `postgres://…?schema=…`. */
@@ -47,7 +48,7 @@ function jobsOf(kills: number): number {
 
 /** Starts the processes, kills and replaces them `kills` times, and returns all that they acknowledged. */
 export async function rage(options: StormOptions): Promise<StormLog> {
-  const { address, kills, processes = PROCESSES, limitMs, program = STORM_WORKER, args = [] } = options;
+  const { address, kills, processes = PROCESSES, limitMs, program = STORM_WORKER, args } = options;
   const acks: Ack[] = [];
   const endsAt = performance.now() + limitMs;
   let killed = 0;
@@ -64,10 +65,14 @@ export async function rage(options: StormOptions): Promise<StormLog> {
   const firstUp = Promise.withResolvers<void>();
 
   async function life(isFirst: boolean): Promise<void> {
-    const child = spawn(process.execPath, [program, address, String(jobsOf(kills)), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: cache.env,
-    });
+    const child = spawn(
+      process.execPath,
+      [program, address, String(jobsOf(kills)), ...(args ?? [String(submissionsOf(kills))])],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: cache.env,
+      },
+    );
     const gone = new Promise<void>((resolve) => child.on('close', () => resolve()));
     const timers: NodeJS.Timeout[] = [];
     const killAfter = (ms: number) => timers.push(setTimeout(() => child.kill('SIGKILL'), ms));
@@ -127,6 +132,7 @@ export async function reckon(address: string, { acks, kills: killed }: StormLog,
   const askonce = await openAskOnce({ db: address, projectRoot: '/' });
   try {
     faults.push(...(await strandedJobs(askonce, jobsOf(kills))));
+    faults.push(...(await builtOnce(askonce, submissionsOf(kills))));
   } finally {
     await askonce.close();
   }
@@ -141,7 +147,7 @@ async function strandedJobs(askonce: AskOnce, count: number): Promise<string[]> 
     for (;;) {
       const { items } = await askonce.pending({ limit: 200 });
       if (items.length === 0) break;
-      await Promise.all(items.map(({ id, type }) => askonce.answer(id, stormAnswer(type, Math.random))));
+      await Promise.all(items.map((question) => askonce.answer(question.id, anyAnswer(question))));
     }
     const ended = await Promise.all(waiting.map((job) => runStormJob(askonce, job)));
     waiting = waiting.filter((_, n) => ended[n] === 'waits');

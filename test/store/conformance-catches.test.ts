@@ -10,6 +10,7 @@ import { storeConformance } from '../../src/testing/index.ts';
 import { BROKEN_ACCESS } from './broken/access.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
+import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
 import { BROKEN_READING } from './broken/reading.ts';
@@ -23,6 +24,7 @@ const BROKEN = [
   ...BROKEN_READING,
   ...BROKEN_WATCHING,
   ...BROKEN_JOBS,
+  ...BROKEN_JOB_QUESTIONS,
   ...BROKEN_RUNS,
   ...BROKEN_ACCESS,
 ];

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/errors.ts';
 import type { App } from '../app.ts';
 import { hostCheck } from './host.ts';
-import type { CountRefused } from './limits.ts';
+import type { CountRequest } from './limits.ts';
 import { checkOrigin } from './origin.ts';
 import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
 
@@ -17,7 +17,7 @@ export interface Guard {
   readonly origins: ReadonlySet<string>;
   readonly requireToken: boolean;
   readonly checkToken: CheckToken;
-  readonly countRefused: CountRefused;
+  readonly countRequest: CountRequest;
 }
 
 export function guardRequests(app: App, guard: Guard): void {
@@ -29,7 +29,8 @@ export function guardRequests(app: App, guard: Guard): void {
     // Fastify puts these options together whenever they are asked for, which takes longer than all the rest here.
     const config = () => request.routeOptions.config;
     try {
-      const { method, headers, rawHeaders } = request.raw;
+      const { method, headers, rawHeaders, url, httpVersionMajor } = request.raw;
+      if (httpVersionMajor < 1 || url![0] !== '/') throw odd();
       const host = hostOf(rawHeaders);
       checkOrigin({ method: method!, headers, host, isPage: () => config().page === true }, guard.origins);
       if (app.stopping.aborted && config().whileStopping !== true) throw stopping();
@@ -50,15 +51,20 @@ export function guardRequests(app: App, guard: Guard): void {
   });
 }
 
-async function withToken(request: FastifyRequest, { checkToken, countRefused }: Guard): Promise<void> {
+async function withToken(request: FastifyRequest, { checkToken, countRequest }: Guard): Promise<void> {
   try {
     request.principal = await principalOf(request.headers.authorization!, checkToken);
   } catch (error) {
     // Whoever tries tokens is soon told to wait.
-    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRefused(request);
+    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRequest(request);
     throw error;
   }
   checkRole(request.principal, request.routeOptions.config.may);
+}
+
+/** HTTP/0.9, or a whole URL as proxies get it: whose name would count then, the URL's or the header's? */
+function odd(): AskOnceError {
+  return new AskOnceError('request_malformed', 'The request is not one for a server. Send its path alone.');
 }
 
 function stopping(): AskOnceError {

@@ -15,10 +15,10 @@ export interface RateLimit {
 export const LOOPBACK_LIMIT: RateLimit = { max: 50_000, windowMs: 1_000 };
 export const NETWORK_LIMIT: RateLimit = { max: 100, windowMs: 1_000 };
 
-/** Counts a request whose token was refused, and throws where there were too many. */
-export type CountRefused = (request: FastifyRequest) => Promise<void>;
+/** Counts a request that comes to no route, and throws where there were too many. Those that do are counted there. */
+export type CountRequest = (request: FastifyRequest) => Promise<void>;
 
-export async function limitRequests(app: App, { max, windowMs }: RateLimit): Promise<CountRefused> {
+export async function limitRequests(app: App, { max, windowMs }: RateLimit): Promise<CountRequest> {
   const noHeaders = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
   await app.register(rateLimit, {
     max,

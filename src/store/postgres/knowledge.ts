@@ -166,11 +166,12 @@ export class Knowledge {
       case 'move_job': {
         const job = known.jobs.get(effect.id);
         if (job) known.jobs.set(effect.id, { ...job, state: effect.to, updatedAt: effect.at });
-        return;
+        return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.id));
       }
       case 'put_job':
         known.jobs.set(effect.job.id, effect.job);
-        return;
+        // Whoever answers decides on the whole job.
+        return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.job.id));
       case 'insert_ask':
         if (effect.ask.capScope !== null) known.used.set(effect.ask.capScope, effect.ask.askNumber!);
         return;

@@ -45,6 +45,7 @@ export const EFFECTS = casesAbout('effects', {
       confidence: 1,
       by: 'ann',
       surface: 'cli',
+      answerKey: 'k-1',
     } as const;
     const left = { evidence: 'left', by: null, surface: null, because: 'I do not know' };
     await put(

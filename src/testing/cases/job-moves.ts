@@ -21,6 +21,7 @@ import {
   queueCommand,
   release,
 } from '../drive-jobs.ts';
+import { specOf } from '../drive-submissions.ts';
 import { askCommand, jobOf, NOW, sessionOf, YEAR_2100 } from '../make.ts';
 
 /** What a job of each state has besides, so that the state alone decides whether it may go there. */
@@ -123,7 +124,10 @@ export const JOB_MOVING = casesAbout('jobs', {
     };
     await put({ do: 'put_job', job: then, was: { state: 'RUNNING', owner: null } });
     assert.deepEqual(await other.job(job.id), then);
-    const ended = { ...then, ...inState('COMPLETE'), owner: null, result: '', endedAt: YEAR_2100 };
+    const read = { ...then, clarificationStatus: 'skipped', spec: specOf('Build it.') } as const;
+    await put({ do: 'put_job', job: read, was: { state: 'RUNNING', owner: 'w-1' } });
+    assert.deepEqual(await other.job(job.id), read);
+    const ended = { ...read, ...inState('COMPLETE'), owner: null, result: '', endedAt: YEAR_2100 };
     await put({ do: 'put_job', job: ended, was: { state: 'RUNNING', owner: 'w-1' } });
     assert.deepEqual(await other.job(job.id), ended);
     assert.deepEqual(await other.job(beside.id), beside);

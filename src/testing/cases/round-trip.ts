@@ -7,6 +7,7 @@ import type { ClarificationRecord, EventRecord, EventType, ItemRecord } from '..
 import type { Store } from '../../ports.ts';
 import { casesAbout, trail } from '../bench.ts';
 import { shown, write } from '../drive.ts';
+import { readAs } from '../drive-submissions.ts';
 import {
   ANSWERED,
   askOf,
@@ -57,6 +58,7 @@ const FULL = {
   offered: { id: 'q-earlier', question: 'Which colour?', answer: 'green' },
   by: 'ann',
   surface: 'cli',
+  answerKey: 'k-1',
   because: 'it was wrong',
   capScope: '["session","s"]',
   rejected: true,
@@ -103,9 +105,12 @@ export const ROUND_TRIP = casesAbout('round trip', {
         createdAt: 1,
         updatedAt: YEAR_2100,
       };
-      const job = jobOf(session.id, { state, ...own, ...owned, ...ended, ...failed });
-      await put({ do: 'insert_job', job });
-      assert.deepEqual(await other.job(job.id), job);
+      const read = readAs(state === 'AWAITING_RESPONSE' ? 'asked' : state === 'QUEUED' ? 'skipped' : 'answered');
+      for (const more of [{}, read]) {
+        const job = jobOf(session.id, { state, ...own, ...owned, ...ended, ...failed, ...more });
+        await put({ do: 'insert_job', job });
+        assert.deepEqual(await other.job(job.id), job);
+      }
     }
   },
 
@@ -137,7 +142,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
       ...[0, 0.5, 1, 0.1 + 0.2].map((confidence) => ({ ...ANSWERED, confidence })),
       ...Object.entries(FULL).map(([field, value]) => ({ [field]: value })),
       ...['header', 'reason', 'context', 'recommended', 'default'].map((field) => ({ [field]: '' })),
-      ...(['by', 'surface', 'because'] as const).map((field) => ({ ...ANSWERED, [field]: '' })),
+      ...(['by', 'surface', 'answerKey', 'because'] as const).map((field) => ({ ...ANSWERED, [field]: '' })),
       { job: null },
       { succeeds: revoked.id },
       { createdAt: 0 },

@@ -39,6 +39,7 @@ export const CAUGHT_JOBS: Caught = {
       'put_job sets the whole of one job',
     ],
     'remembers what it once read': ['the same job that is queued again is the same, in its state of then'],
+    'forgets what a job is built from': ['put_job sets the whole of one job'],
     'lets a job go from any state to any other': [
       'put_job brings a job from state to state as it may go, and no other way',
       'move_job brings a job between running and waiting, and from no end back',
@@ -59,6 +60,41 @@ export const CAUGHT_JOBS: Caught = {
     ],
     'shows every job as one that runs': ['a job that is queued or has ended asks nothing'],
     'says that every job has begun': ['a job that is cancelled before it began was never run'],
+  },
+  'questions about jobs': {
+    'lets a job be asked about again': [
+      'what became of the question goes on only as it may, and nothing changes where it may not',
+    ],
+    'takes whatever breaks a rule for done': [
+      'a job is not built while its question waits, and an answer is there exactly where it was answered',
+    ],
+    'keeps no more of a conflict than its kind': [
+      'what was asked and answered, and what is built, come back as they were given',
+    ],
+    'takes an answer of no words for none': [
+      'what was asked and answered, and what is built, come back as they were given',
+    ],
+    'shows one of the jobs that were asked about': [
+      'who looks at a question is shown each job that was asked it, whole, and none of any other status',
+      'the opening that made a job with its question shows it as it is, as all others do',
+    ],
+    'shows a job that was asked about without its conflict': [
+      'who looks at a question is shown each job that was asked it, whole, and none of any other status',
+    ],
+    'shows a job that was asked about as it was made': [
+      'who looks at a question is shown each job that was asked it, whole, and none of any other status',
+      'the opening that made a job with its question shows it as it is, as all others do',
+    ],
+    'shows an ask no job that was asked about': [
+      'nobody asks in the name of a job before its own question is answered, whatever its policy',
+    ],
+    'shows no job that was asked about': [
+      'a job whose question is answered is built or has failed, with all that was said, in that very step',
+    ],
+    'has a job that was asked about answered by whatever ends its question': [
+      'a job whose question nobody answers fails or goes on with what nobody settled, and asks no second one',
+    ],
+    'forgets what a job is built from': ['a job that is clear is queued with its spec and asks nothing'],
   },
   runs: {
     'lists the newest jobs first where the oldest are wanted': [

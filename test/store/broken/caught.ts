@@ -39,6 +39,9 @@ export const CAUGHT: Caught = {
     ],
   },
   effects: {
+    'forgets what an answer came with': [
+      'settle_clarification sets what it brings, and nothing for what it leaves out',
+    ],
     'forgets who answered': ['settle_clarification sets what it brings, and nothing for what it leaves out'],
     'forgets why something was declined when it is retired': [
       'retire_clarification keeps the answer, and the earlier reason where it brings none',
@@ -92,6 +95,11 @@ export const CAUGHT: Caught = {
       'a job that is cancelled while it completes ends once',
       'a job that ends while another takes it over is either ended or taken over',
       'a job that is let go while it is answered is anybody’s afterwards',
+      'a job that several submit is made once, and asks once',
+      'of 100 answers to the question of a job one is accepted, and the job goes on once, as that one says',
+      'a job that is cancelled while its question is answered is cancelled, and knows the answer or has none',
+      'a job whose deadline passes while its question is answered is built or has failed, and not both',
+      'two jobs that are asked the same at once share the question, and one answer has both built',
     ],
     'decides again where it is refused, but writes what was decided on an older state': [
       'sessions that learn the same preference lose no count',
@@ -107,6 +115,7 @@ export const CAUGHT: Caught = {
       'a job whose two asks end together, answered and left, is resumed once',
       'a job that asks again while its only question is answered awaits a response',
       'jobs that wait for one question together are each resumed by its answer',
+      'a job that is made while the same question of another is answered has that answer, and does not wait',
     ],
   },
   committed: {
@@ -229,6 +238,7 @@ export const CAUGHT: Caught = {
   'round trip': {
     'forgets the files that the person named': ['a session, bare and full'],
     'makes all jobs run': ['a job, in every state'],
+    'forgets what a job is built from': ['a job, in every state'],
     'forgets every null': ['a clarification, bare and full, in every status'],
     'takes a confidence of 0 for none': ['a clarification of every type, with one field set at a time'],
     'takes an empty fallback for none': ['an ask, free and counted, with every onTimeout'],

@@ -1,0 +1,221 @@
+/** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
+import type { Mention, Thing } from './mentions.ts';
+import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, stemOf, UNIVERSAL } from './prompt-words.ts';
+
+const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Between two opposites they say that it is one or the other, one after the other, or each for its own. */
+const PARTS_THEM = set(
+  `or nor vs versus than then afterwards later subsequently eventually finally next again otherwise else instead respectively into
+  whereas unlike while when if unless until once after before from / → |`,
+);
+/** Whoever wants these wants both sides of something to be there. */
+const WANTS_BOTH = set(
+  `toggle toggles toggling toggled switch switches switching switcher swap swaps flip flips alternate alternates alternating compare compares
+  comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
+  picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
+  migrates migrating migration replace replaces replacing change changes changing translate transition transitions cycle cycles
+  detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
+  convertible turn turns turning vs versus`,
+);
+/** What follows them is there in both kinds: "support public and private repos". */
+const OFFERS_BOTH = set(
+  `support supports supporting handle handles handling allow allows offer offers provide provides accept accepts cover covers list lists
+  show shows display displays include includes document test tests separate both combine combines merge index search filter load render
+  import export use uses add adds`,
+);
+/** A thing that is there in kinds: "a light and dark theme" are two. */
+const KINDS = set(
+  `mode modes theme themes version versions variant variants option options button buttons key keys setting settings toggle state states
+  support path paths color colors colour scheme palette layout style styles icon icons logo link links list tab tabs test tests build
+  environment version api apis endpoint endpoints repo repository value values case cases field fields view views side sides
+  channel channels tier tiers import imports export exports screen screens data storage traffic content routes route request
+  requests water method methods function functions part parts`,
+);
+/** A sentence with one of them tells what is wrong now, not what is wanted. */
+const TROUBLE = set(
+  `bug bugs fix fixes fixing fixed broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
+  currently prevent prevents detect reject rejects warn warns warning complain complains error errors fails failing fail crash crashes
+  issue problem explain explains describe document understand what how refuse refuses mistakenly accidentally reproduce assert verify
+  check checks lint`,
+);
+const AT_ONCE = /\bat (?:the same time|once)\b|\bsimultaneously\b|\bboth\b/;
+
+export interface Place {
+  readonly parts: readonly Part[];
+  readonly prose: string;
+}
+
+/** @returns How sure it is that both are meant of one thing at one time; 0 where they are apart. */
+export function clash({ parts, prose }: Place, one: Mention, other: Mention): number {
+  const [a, b] = one.from < other.from ? [one, other] : [other, one];
+  const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
+  const gap = sentenceOf(b) - sentenceOf(a);
+  if (gap > 2) return 0;
+  const first = parts.findIndex(({ sentence }) => sentence === sentenceOf(a));
+  const between = parts.slice(a.to, b.from);
+  const span = prose.slice(parts[a.from]!.start, parts[b.to - 1]!.end).toLowerCase();
+  const atOnce =
+    gap === 0 &&
+    AT_ONCE.test(prose.slice(parts[first]!.start, parts[b.to - 1]!.end + 30).toLowerCase()) &&
+    / and | but /.test(span);
+  if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
+  if (between.length === 1 && /^(?:to|→|into)$/.test(between[0]!.text)) return 0;
+  if (circumstanceOf(parts, a.from) !== circumstanceOf(parts, b.from)) return 0;
+  const around = parts.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
+  if (around.some(({ text, kind }) => kind === 'word' && TROUBLE.has(text))) return 0;
+  const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
+  if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
+  const after = parts[b.to];
+  if (
+    gap === 0 &&
+    after?.kind === 'word' &&
+    /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
+  )
+    return 0;
+  if (isAbility(parts, a) || isAbility(parts, b)) return 0;
+  const kept = sameThing(parts, a, b);
+  if (kept === 0) return 0;
+  return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
+}
+
+/** "Before" in "before, and" is no circumstance; only whole words between count. */
+const isListed = (between: readonly Part[], i: number): boolean =>
+  between[i]!.text === 'once' && between[i - 1]?.text === 'at';
+
+/** "Can be opened and closed" says what may be done, not what is. */
+function isAbility(parts: readonly Part[], { from, thing, before }: Mention): boolean {
+  if (before || thing.of === 'nothing') return false;
+  for (let i = from - 1; i > thing.at && i >= from - 8; i--) {
+    if (/^(?:can|could|may|might|sometimes|optionally|either)$/.test(parts[i]!.text)) return true;
+  }
+  return false;
+}
+
+/** The subordinator whose clause a part stands in; -1 where it stands in none. */
+function circumstanceOf(parts: readonly Part[], at: number): number {
+  const { sentence } = parts[at]!;
+  let comma = false;
+  for (let i = at; i >= 0 && parts[i]!.sentence === sentence; i--) {
+    const { text, kind } = parts[i]!;
+    if (kind === 'word' && SUBORDINATORS.has(text) && text !== 'where' && text !== 'then') {
+      const opens = i === 0 || parts[i - 1]!.sentence !== sentence || parts[i - 1]!.text === ',';
+      // "When it rains, the roof is closed": past its comma the clause in front is over.
+      return comma && opens ? -1 : i;
+    }
+    if (kind === 'mark' && (text === ',' || text === ':' || text === ')')) comma = true;
+  }
+  return -1;
+}
+
+/** Whether both are said of one thing, and how sure that is. */
+function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
+  const [one, other] = [a.thing, b.thing];
+  if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
+  if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
+  if (one.of === 'noun' && other.of === 'noun') {
+    if (one.at === other.at) return 0.95;
+    return one.stem === other.stem ? sameNoun(parts, one, other, a, b) : sharesUniversal(parts, one, other) ? 0.7 : 0;
+  }
+  const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
+  if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
+  if (other.of === 'pronoun') return near && one.of !== 'verb' ? (isPerson(parts, other.at) ? 0 : 0.75) : 0;
+  if (one.of === 'pronoun') return near && other.of === 'nothing' ? 0.7 : 0;
+  if (one.of === 'nothing' && other.of === 'nothing') return b.from - a.to <= 2 ? 0.8 : 0;
+  // "Delete and keep the logs": the first has no thing of its own.
+  if (one.of === 'nothing') return b.from - a.to <= 2 ? 0.7 : 0;
+  if (other.of === 'nothing') return b.from - a.to <= 2 ? 0.7 : 0;
+  return 0;
+}
+
+const isPerson = (parts: readonly Part[], at: number): boolean =>
+  /^(?:we|you|i|us|me|he|she|someone|anyone|everyone|something)$/.test(parts[at]!.text);
+
+type NounThing = Extract<Thing, { of: 'noun' }>;
+
+/** The words that go with a noun: "old" and "error" of "the old error logs". */
+function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention): readonly string[] {
+  const details: string[] = [];
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    const part = parts[i]!;
+    if (i >= mention.from && i < mention.to) continue;
+    if (DETERMINERS.has(part.text) || !isNounish(part) || part.sentence !== parts[at]!.sentence) break;
+    details.push(part.text);
+  }
+  return details;
+}
+
+function determinerOf(parts: readonly Part[], { at }: NounThing): string {
+  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
+    if (DETERMINERS.has(parts[i]!.text)) return parts[i]!.text;
+    if (!isNounish(parts[i]) && parts[i]!.text !== ',' && parts[i]!.text !== 'and') return '';
+  }
+  return '';
+}
+
+/** "For uploads", "by price": what limits a thing, right behind it. */
+function limitAfter(parts: readonly Part[], at: number): string {
+  const next = parts[at + 1];
+  if (next === undefined || !/^(?:for|by|in|on|at|of|from|with|to|that|which|older|newer|where)$/.test(next.text))
+    return '';
+  return parts
+    .slice(at + 1, at + 5)
+    .filter(({ kind, text }) => kind === 'word' && !DETERMINERS.has(text))
+    .map(({ text }) => stemOf(text))
+    .slice(0, 2)
+    .join(' ');
+}
+
+function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: Mention, b: Mention): number {
+  const [first, second] = [determinerOf(parts, one), determinerOf(parts, other)];
+  // A second "a timeout" is another timeout.
+  if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
+  const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
+  if (mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
+  if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;
+  return 0.85;
+}
+
+/** "Delete all logs but keep every log line": all of a thing has all of its parts in it. */
+function sharesUniversal(parts: readonly Part[], one: NounThing, other: NounThing): boolean {
+  if (!UNIVERSAL.has(determinerOf(parts, one)) || !UNIVERSAL.has(determinerOf(parts, other))) return false;
+  const stems = (thing: NounThing) => {
+    const found = [thing.stem];
+    for (let i = thing.at - 1; i >= 0 && isNounish(parts[i]); i--) found.push(stemOf(parts[i]!.text));
+    return found;
+  };
+  const mine = stems(one);
+  return stems(other).some((stem) => mine.includes(stem));
+}
+
+/** Two adjectives of one row that are each for things of their own: "public and private keys". */
+function apartInRow(
+  parts: readonly Part[],
+  a: Mention,
+  b: Mention,
+  between: readonly Part[],
+  upTo: readonly Part[],
+  atOnce: boolean,
+): boolean {
+  const [one, other] = [a.thing, b.thing];
+  const shared = one.of === 'noun' && other.of === 'noun' && one.at === other.at;
+  if (shared && a.before && b.before && a.entries[0]!.role !== 'verb') {
+    const noun = parts[one.at]!.text;
+    const joint = between.map(({ text }) => text).join(' ');
+    const many = noun !== stemOf(noun);
+    // "A sync and an async call" are two calls.
+    if (between.some(({ text }) => DETERMINERS.has(text) && text !== 'both')) return true;
+    if (/^(?:and|, and|&|,|, as well as|as well as)( also)?$/.test(joint)) {
+      if (many || (KINDS.has(noun) && joint !== ',') || (KINDS.has(noun) && many)) return true;
+      const before = parts[a.from - 1]?.text ?? '';
+      if (joint !== ',' && upTo.some(({ text }) => OFFERS_BOTH.has(text)) && !INDEFINITE.has(before) && !atOnce)
+        return true;
+      if (joint !== ',' && before === 'the' && !atOnce) return true;
+      // A list of three kinds is a list of kinds.
+      if (parts[a.from - 1]?.text === ',' || (joint === ',' && /^(?:,|and|or)$/.test(parts[b.to]?.text ?? '')))
+        return true;
+    }
+  }
+  const limits = [limitAfter(parts, a.to - 1), limitAfter(parts, b.to - 1)];
+  return limits[0] !== limits[1] && limits[0] !== '' && limits[1] !== '';
+}

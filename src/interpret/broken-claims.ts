@@ -1,0 +1,74 @@
+/** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
+import { CLAIMS } from './claims.ts';
+import type { Found } from './contradictions.ts';
+import { TROUBLE_SENTENCE } from './trouble.ts';
+
+/** Right before a breach they take it back. */
+const DENIED =
+  /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops)\b)(?:\s+[\w'-]+){0,3}\s*$/;
+/** Between claim and breach: another thing, another time, a choice. */
+const PARTED =
+  /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|in (?:production|staging|dev\w*|tests?|ci))\b/;
+
+interface Window {
+  readonly text: string;
+  readonly start: number;
+}
+
+function sentencesOf(lower: string): Window[] {
+  return [...lower.matchAll(/[^.;!?\n]+(?:\.(?=[\w])[^.;!?\n]*)*/g)].map((match) => ({
+    text: match[0],
+    start: match.index,
+  }));
+}
+
+const MOST_SENTENCES = 60;
+
+export function brokenClaims(prose: string): Found[] {
+  const lower = prose.toLowerCase().replaceAll('’', "'");
+  const found: Found[] = [];
+  const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
+  for (const [i, here] of sentences.entries()) {
+    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text)) continue;
+    const next = sentences[i + 1];
+    // A sentence about "it" goes on about the same thing.
+    const goesOn =
+      next !== undefined && next.text.length < 300 && /^\s*(?:it|they|this|users|everyone|anyone)\b/.test(next.text);
+    const windows =
+      goesOn && !TROUBLE_SENTENCE.test(next.text)
+        ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
+        : [here];
+    for (const { text, start } of windows) found.push(...brokenIn(text, start, prose));
+  }
+  return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
+}
+
+function brokenIn(text: string, start: number, prose: string): Found[] {
+  return CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+    const claimed = claim.exec(text);
+    if (claimed === null) return [];
+    if (
+      DENIED.test(text.slice(Math.max(0, claimed.index - 40), claimed.index)) &&
+      !/^(?:no|without|not|never|cannot|nothing|nobody|do|must|may|should)/.test(claimed[0])
+    )
+      return [];
+    // What breaks it may stand on either side.
+    const end = claimed.index + claimed[0].length;
+    for (const [from, to] of [
+      [end, text.length],
+      [0, claimed.index],
+    ] as const) {
+      const side = text.slice(from, to);
+      const broken = breach.exec(side);
+      if (broken === null) continue;
+      const at = from + broken.index;
+      if (DENIED.test(text.slice(Math.max(0, at - 40), at))) continue;
+      const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
+      if (PARTED.test(between) || (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between))) continue;
+      const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
+      const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
+      return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
+    }
+    return [];
+  });
+}

@@ -1,0 +1,236 @@
+/** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "only X may … everyone may". */
+import type { Found } from './contradictions.ts';
+import { denierOf } from './negation.ts';
+import {
+  ADVERBS,
+  DETERMINERS,
+  HELPERS,
+  isNounish,
+  type Part,
+  PREPOSITIONS,
+  PRONOUNS,
+  SUBORDINATORS,
+  stemOf,
+  VERBS,
+} from './prompt-words.ts';
+import { TROUBLE_SENTENCE } from './trouble.ts';
+
+/** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
+function rootOf(word: string): string {
+  const stem = stemOf(word);
+  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
+}
+
+const ABSOLUTE = /^(?:no|without|zero|never|don't|doesn't|not|cannot|mustn't|avoid|nothing)$/;
+/** What shows that a thing is really there, or done. */
+const HAS =
+  /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|an?|play|plays|store|stores|keep|keeps)$/;
+/** Of these nothing follows from a name that comes twice. */
+const PLAIN = new Set(
+  'thing things way time user users page app file files data code one person people line test name type value field list item'.split(
+    ' ',
+  ),
+);
+const PARTED =
+  /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
+const CHANGES = /^(?:remove|delete|drop|replace|convert|migrate|rename|change|switch|get rid)/;
+
+interface Sentence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A sentence and the next make a window; a prompt denies a thing close to where it wants it. */
+function windowsOf(parts: readonly Part[]): Sentence[] {
+  const starts = parts.flatMap(({ sentence }, i) => (i === 0 || parts[i - 1]!.sentence !== sentence ? [i] : []));
+  return starts.slice(0, 60).map((from, i) => ({ from, to: starts[i + 2] ?? parts.length }));
+}
+
+export function denials(parts: readonly Part[], prose: string): Found[] {
+  const found: Found[] = [];
+  for (const { from, to } of windowsOf(parts)) {
+    if (to - from > 120) continue;
+    const text = prose.slice(parts[from]!.start, parts[to - 1]!.end).toLowerCase();
+    if (TROUBLE_SENTENCE.test(text) || CHANGES.test(text)) continue;
+    found.push(
+      ...deniedThings(parts, from, to, prose),
+      ...deniedActs(parts, from, to, prose),
+      ...onlySome(text, prose.slice(parts[from]!.start)),
+    );
+  }
+  return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
+}
+
+const between = (parts: readonly Part[], prose: string, one: number, other: number): string =>
+  prose.slice(parts[Math.min(one, other)]!.end, parts[Math.max(one, other)]!.start).toLowerCase();
+const shown = (parts: readonly Part[], prose: string, from: number, to: number): string =>
+  prose.slice(parts[from]!.start, parts[to]!.end);
+
+/** A noun that is ruled out and there all the same. */
+function deniedThings(parts: readonly Part[], from: number, to: number, prose: string): Found[] {
+  const found: Found[] = [];
+  for (let at = from; at < to; at++) {
+    if (!isNounish(parts[at]) || isNounish(parts[at + 1]) || parts[at]!.text.length < 4 || PLAIN.has(parts[at]!.text))
+      continue;
+    const denier = denierOf(parts, at);
+    if (denier < from || !ABSOLUTE.test(parts[denier]!.text)) continue;
+    // "No user data is stored" is about storing; here a thing is ruled out as such.
+    const inside = parts.slice(denier + 1, at);
+    if (
+      inside.some(
+        (part) =>
+          !isNounish(part) &&
+          !DETERMINERS.has(part.text) &&
+          !/^(?:use|using|have|show|send|add|need|require|be|contain|play|display)$/.test(part.text),
+      )
+    )
+      continue;
+    if (limited(parts, at)) continue;
+    for (let i = from; i < to; i++) {
+      if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(parts[at]!.text)) continue;
+      if (denierOf(parts, i) >= 0 || isNounish(parts[i + 1]) || limited(parts, i)) continue;
+      const details = inside.filter(isNounish).map(({ text }) => text);
+      if (
+        details.length > 0 &&
+        !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
+      )
+        continue;
+      const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
+      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const sides: [string, string] = [
+        shown(parts, prose, denier, at),
+        shown(parts, prose, Math.max(from, firstHas(parts, from, i)), i),
+      ];
+      found.push({ axis: 'presence', sides: at < i ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.65 });
+      break;
+    }
+  }
+  return found;
+}
+
+function firstHas(parts: readonly Part[], from: number, at: number): number {
+  for (let i = at - 1; i >= Math.max(from, at - 4); i--)
+    if (HAS.test(parts[i]!.text) && !/^an?$/.test(parts[i]!.text)) return i;
+  return at;
+}
+
+/** "On mobile", "for guests": not everywhere. */
+function limited(parts: readonly Part[], at: number): boolean {
+  return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(
+    parts[at + 1]?.text ?? '',
+  );
+}
+
+/** An act that must never happen, and does. */
+function deniedActs(parts: readonly Part[], from: number, to: number, prose: string): Found[] {
+  const found: Found[] = [];
+  for (let at = from; at < to; at++) {
+    const { text, kind } = parts[at]!;
+    if (
+      kind !== 'word' ||
+      text.length < 3 ||
+      /^(?:be|is|are|have|has|do|does|use|need|make|get|want|can|must|should|will|may|only)$/.test(text)
+    )
+      continue;
+    if (DETERMINERS.has(text) || PREPOSITIONS.has(text) || ADVERBS.has(text) || HELPERS.has(text) || PRONOUNS.has(text))
+      continue;
+    const before = parts[at - 1]?.text ?? '';
+    if (
+      !/^(?:never|not|don't|doesn't|cannot|can't|mustn't|won't)$/.test(before) ||
+      parts[at - 1]!.sentence !== parts[at]!.sentence
+    )
+      continue;
+    for (let i = from; i < to; i++) {
+      if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(text)) continue;
+      if (
+        denierOf(parts, i) >= 0 ||
+        DETERMINERS.has(parts[i - 1]?.text ?? '') ||
+        PREPOSITIONS.has(parts[i - 1]?.text ?? '')
+      )
+        continue;
+      if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
+      if (SUBORDINATORS.has(parts[i - 1]?.text ?? '')) continue;
+      const sides: [string, string] = [
+        shown(parts, prose, at - 1, objectEnd(parts, at)),
+        shown(parts, prose, i, objectEnd(parts, i)),
+      ];
+      found.push({ axis: 'act', sides: at < i ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 });
+      break;
+    }
+  }
+  return found;
+}
+
+/** The place of the noun that a verb is done to; -1 where there is none. */
+function objectOf(parts: readonly Part[], verb: number): number {
+  let i = verb + 1;
+  while (
+    i < parts.length &&
+    (DETERMINERS.has(parts[i]!.text) || ADVERBS.has(parts[i]!.text)) &&
+    !PRONOUNS.has(parts[i]!.text)
+  )
+    i += 1;
+  if (PRONOUNS.has(parts[i]?.text ?? '')) return i;
+  if (!isNounish(parts[i])) return -1;
+  while (isNounish(parts[i + 1])) i += 1;
+  return i;
+}
+
+const objectEnd = (parts: readonly Part[], verb: number): number => Math.max(verb, objectOf(parts, verb));
+
+function sameObject(parts: readonly Part[], one: number, other: number): boolean {
+  const [a, b] = [objectOf(parts, one), objectOf(parts, other)];
+  const limits = [parts[Math.max(one, a) + 1]?.text ?? '', parts[Math.max(other, b) + 1]?.text ?? ''];
+  if (
+    limits.some((text) => PREPOSITIONS.has(text) && !/^(?:on|with|as)$/.test(text) && !/^(?:after|within)$/.test(text))
+  ) {
+    if (limits[0] !== limits[1] && !(a < 0 && b < 0)) return false;
+  }
+  // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
+  if (a < 0 || isAny(parts[a]!.text))
+    return (
+      !VERBS.has(parts[one]!.text) ||
+      a >= 0 ||
+      /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
+    );
+  if (b < 0) return false;
+  return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) || isAny(parts[b]!.text);
+}
+
+const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);
+
+/** "Only admins can delete posts, and every visitor can delete posts". */
+function onlySome(text: string, prose: string): Found[] {
+  const only =
+    /\bonly (?:the )?([a-z-]+(?: [a-z-]+)?) (?:can|may|should|must|are allowed to|is allowed to|will) ([a-z]+)(?: (?:the |all |any |a |their )?([a-z]+))?/.exec(
+      text,
+    );
+  if (only !== null) {
+    const any = new RegExp(
+      `\\b(everyone|everybody|anyone|anybody|all [a-z]+|every [a-z]+|any [a-z]+|guests|visitors|users|customers|people) (?:else )?(?:can|may|should|must|are allowed to|is allowed to|will)(?: also)? ${only[2]}(?:e?s)?\\b(?: (?:the |all |any |a |their )?${only[3] ?? ''})?`,
+      'g',
+    );
+    for (const match of text.matchAll(any)) {
+      const who = match[1]!;
+      if (
+        who.includes(only[1]!) ||
+        match.index === only.index + 5 ||
+        /\b(?:not|own|if|when)\b/.test(text.slice(match.index, match.index + match[0].length + 12))
+      )
+        continue;
+      const sides: [string, string] = [
+        prose.slice(only.index, only.index + only[0].length),
+        prose.slice(match.index, match.index + match[0].length),
+      ];
+      return [
+        {
+          axis: 'who',
+          sides: only.index < match.index ? sides : [sides[1], sides[0]],
+          cosmetic: false,
+          confidence: 0.75,
+        },
+      ];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,269 @@
+/** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
+import { denierOf } from './negation.ts';
+import { COMPOUNDS, type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import {
+  ADVERBS,
+  CONJUNCTIONS,
+  COPULAS,
+  DETERMINERS,
+  HELPERS,
+  isNounish,
+  type Part,
+  PREPOSITIONS,
+  PRONOUNS,
+  RELATIVES,
+  SUBORDINATORS,
+  stemOf,
+  VERBS,
+} from './prompt-words.ts';
+import { knownWordFor } from './spelling.ts';
+
+/** Said of a noun at a place, of whatever a pronoun stands for, of what a verb does, or of nothing that is named. */
+export type Thing =
+  | { readonly of: 'noun'; readonly at: number; readonly stem: string; readonly from: number }
+  | { readonly of: 'pronoun'; readonly at: number }
+  | { readonly of: 'verb'; readonly at: number; readonly stem: string }
+  | { readonly of: 'nothing' };
+
+export interface Mention {
+  readonly entries: readonly Entry[];
+  readonly from: number;
+  /** Behind its last part. */
+  readonly to: number;
+  readonly denied: boolean;
+  readonly words: string;
+  readonly thing: Thing;
+  /** It stands before its noun: "a hot cheese". */
+  readonly before: boolean;
+}
+
+const NOTHING: Thing = { of: 'nothing' };
+const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
+
+/** The words of the prompt that have opposites, longest first, each part in one mention at most. */
+export function mentionsIn(
+  parts: readonly Part[],
+  prose: string,
+  more: ReadonlyMap<string, readonly Entry[]> = new Map(),
+): Mention[] {
+  const spans: { from: number; to: number; entries: readonly Entry[] }[] = [];
+  for (let from = 0; from < parts.length; from++) {
+    const span = spanAt(parts, from, more);
+    if (span === null) continue;
+    spans.push({ from, ...span });
+    from = span.to - 1;
+  }
+  const covered = new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+  return spans.flatMap(({ from, to, entries }) => {
+    const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
+    if (fitting.length === 0) return [];
+    const { thing, before } = thingOf(parts, from, to, fitting, covered);
+    const words = prose.slice(parts[from]!.start, parts[to - 1]!.end);
+    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before }];
+  });
+}
+
+function spanAt(
+  parts: readonly Part[],
+  from: number,
+  more: ReadonlyMap<string, readonly Entry[]>,
+): { to: number; entries: readonly Entry[] } | null {
+  for (let length = Math.min(LONGEST_ENTRY, parts.length - from); length > 0; length--) {
+    const span = parts.slice(from, from + length);
+    if (span.some(({ kind }) => kind !== 'word' && kind !== 'number')) continue;
+    const key = span.map(({ text }) => text).join(' ');
+    const repaired = length === 1 && span[0]!.kind === 'word' ? knownWordFor(key) : key;
+    const entries = OPPOSITES.get(repaired ?? key) ?? more.get(key);
+    if (entries === undefined) continue;
+    const next = parts[from + length];
+    const loose = length === 1 && (span[0]!.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
+    if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
+      continue;
+    return { to: from + length, entries };
+  }
+  return null;
+}
+
+/** Whether a word stands here as what the entry takes it for. */
+function fits(
+  parts: readonly Part[],
+  from: number,
+  to: number,
+  { role }: Entry,
+  covered: ReadonlySet<number>,
+): boolean {
+  const before = parts[from - 1];
+  const after = parts[to];
+  if (role === 'unsure') {
+    if (before === undefined || before.kind === 'mark') return covered.has(to) || covered.has(from - 2);
+    return (
+      DETERMINERS.has(before.text) || COPULAS.has(before.text) || covered.has(from - 1) || CONJUNCTIONS.has(before.text)
+    );
+  }
+  // "Keep it simple" is about simple; only a thing that is kept as such is kept.
+  if (role === 'verb') {
+    if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
+    return !/^keep/.test(parts[from]!.text) || isKeptAsSuch(parts, to);
+  }
+  if (role === 'noun')
+    return !(after?.joined ?? false) && parts[from]!.text !== before?.text && !isVerbHere(parts, from);
+  // "Open the file", "free the buffer", "warm the cache": an order, not a quality.
+  const orders =
+    /^(?:open|free|warm|cool|dry|clean|complete|shut|fixed?|light|dim|secret|lock|quiet|heat|empty|flat|long|slow|speed|short|local)$/;
+  if (
+    to === from + 1 &&
+    orders.test(parts[from]!.text) &&
+    after !== undefined &&
+    (DETERMINERS.has(after.text) || PRONOUNS.has(after.text))
+  ) {
+    return before !== undefined && (COPULAS.has(before.text) || covered.has(from - 1));
+  }
+  return true;
+}
+
+/** "Fire an event", "block the user", "ice the cake". */
+function isVerbHere(parts: readonly Part[], at: number): boolean {
+  const [before, after] = [parts[at - 1], parts[at + 1]];
+  if (after !== undefined && (DETERMINERS.has(after.text) || PRONOUNS.has(after.text)))
+    return !RELATIVES.has(after.text) || after.text === 'that' ? !RELATIVES.has(after.text) : false;
+  return before?.text === 'to' || before?.text === 'not';
+}
+
+function isKeptAsSuch(parts: readonly Part[], to: number): boolean {
+  let i = to;
+  while (DETERMINERS.has(parts[i]?.text ?? '') || ADVERBS.has(parts[i]?.text ?? '')) i += 1;
+  if (PRONOUNS.has(parts[i]?.text ?? '')) i += 1;
+  else while (isNounish(parts[i])) i += 1;
+  const next = parts[i];
+  if (i === to) return next !== undefined && (next.text === 'and' || next.text === 'but');
+  return (
+    next === undefined ||
+    next.kind === 'mark' ||
+    CONJUNCTIONS.has(next.text) ||
+    PREPOSITIONS.has(next.text) ||
+    RELATIVES.has(next.text)
+  );
+}
+
+type Found = { readonly thing: Thing; readonly before: boolean };
+
+function thingOf(
+  parts: readonly Part[],
+  from: number,
+  to: number,
+  entries: readonly Entry[],
+  covered: ReadonlySet<number>,
+): Found {
+  const role = entries[0]!.role;
+  if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
+  const head = nounAfter(parts, to, covered);
+  if (head !== null && !/ly$/.test(parts[from]!.text)) return { thing: head, before: true };
+  if (role === 'noun') {
+    const before = parts[from - 1]?.text;
+    // "A sword of fire" is a fiery sword; else the noun is the thing itself.
+    if (before === 'of' || before === 'from') return { thing: subjectBefore(parts, from - 1, covered), before: false };
+    return { thing: { of: 'noun', at: from, stem: stemOf(parts[from]!.text), from }, before: false };
+  }
+  return { thing: subjectBefore(parts, from, covered), before: false };
+}
+
+/** The noun that an adjective ending before `to` is said of, where one follows, over other adjectives of its row. */
+function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing | null {
+  let i = to;
+  const start = parts[to - 1]!.sentence;
+  for (; i < parts.length && parts[i]!.sentence === start; i++) {
+    const { text, kind } = parts[i]!;
+    if (
+      covered.has(i) &&
+      !(isNounish(parts[i]) && !covered.has(i + 1) && !isNounish(parts[i + 1]) && i > to && !isJoint(parts, i - 1))
+    )
+      continue;
+    if (ADVERBS.has(text) && text !== 'be') continue;
+    if (isJoint(parts, i) && (covered.has(i + 1) || (ADVERBS.has(parts[i + 1]?.text ?? '') && covered.has(i + 2))))
+      continue;
+    if (kind === 'mark') return null;
+    break;
+  }
+  if (!isNounish(parts[i]) || parts[i]!.sentence !== start) return null;
+  return nounsFrom(parts, i, covered);
+}
+
+const isJoint = (parts: readonly Part[], at: number): boolean => {
+  const text = parts[at]?.text ?? '';
+  return (
+    text === ',' || text === '/' || text === '&' || text === 'and' || text === 'but' || text === 'yet' || text === 'or'
+  );
+};
+
+/** A run of nouns: the last is the thing. */
+function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
+  let last = from;
+  while (
+    isNounish(parts[last + 1]) &&
+    !(covered.has(last + 1) && !isNounish(parts[last + 2]) && !NOUN_AT_END.test(parts[last + 1]!.text))
+  )
+    last += 1;
+  return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
+}
+/** Words of the lexicon that may end a run of nouns: "an icy fire". */
+const NOUN_AT_END =
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
+
+function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
+  for (let i = to; i < parts.length; i++) {
+    const part = parts[i]!;
+    if (part.sentence !== parts[to - 1]!.sentence || part.kind === 'mark') return NOTHING;
+    if (PRONOUNS.has(part.text) && !isNounish(parts[i + 1])) return { of: 'pronoun', at: i };
+    // "Keep and delete the logs": one object for both.
+    if (
+      DETERMINERS.has(part.text) ||
+      part.text === 'and' ||
+      part.text === 'but' ||
+      covered.has(i) ||
+      ADVERBS.has(part.text)
+    )
+      continue;
+    if (isNounish(part)) {
+      const found = nounsFrom(parts, i, covered);
+      return found.of === 'noun' ? { ...found, from: to } : found;
+    }
+    return NOTHING;
+  }
+  return NOTHING;
+}
+
+/** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
+function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
+  const sentence = parts[from]!.sentence;
+  for (let i = from - 1; i >= 0 && parts[i]!.sentence === sentence; i--) {
+    const part = parts[i]!;
+    const { text } = part;
+    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
+    if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
+    if (covered.has(i) && !isNounHead(parts, i)) continue;
+    if (
+      COPULAS.has(text) ||
+      HELPERS.has(text) ||
+      ADVERBS.has(text) ||
+      text === 'and' ||
+      text === 'but' ||
+      text === 'yet' ||
+      text === ','
+    )
+      continue;
+    if (PREPOSITIONS.has(text) || DETERMINERS.has(text) || text === 'not') continue;
+    if (SUBORDINATORS.has(text) || part.kind === 'mark' || part.kind === 'number') return NOTHING;
+    if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
+    if (isNounish(part)) return nounBefore(parts, i);
+  }
+  return NOTHING;
+}
+
+const isNounHead = (parts: readonly Part[], at: number): boolean =>
+  NOUN_AT_END.test(parts[at]!.text) && !isNounish(parts[at + 1]);
+
+function nounBefore(parts: readonly Part[], at: number): Thing {
+  let from = at;
+  while (isNounish(parts[from - 1])) from -= 1;
+  return { of: 'noun', at, stem: stemOf(parts[at]!.text), from };
+}

@@ -1,0 +1,95 @@
+/**
+ * Whether a text is keys struck at random. Decided by how words are built: which consonants a word of a European language can begin and
+ * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
+ */
+import { OPPOSITES } from './opposites.ts';
+import {
+  ADVERBS,
+  CONJUNCTIONS,
+  COPULAS,
+  DETERMINERS,
+  HELPERS,
+  PREPOSITIONS,
+  PRONOUNS,
+  SUBORDINATORS,
+  VERBS,
+} from './prompt-words.ts';
+import { isJapanese } from './task-japanese.ts';
+import { ACTION_OF, ARTICLES, FILLERS, THINGS, VAGUE } from './task-words.ts';
+
+const BEGINS =
+  /^(?:[bcdfghjklmnpqrstvwxyz]?|bl|br|bj|ch|chr|chl|cl|cr|cz|dr|dw|dj|dn|fl|fr|fj|gh|gl|gn|gr|gw|hj|kh|kl|km|kn|kr|kv|kw|lh|ll|mc|mn|ng|nh|ph|phr|phl|pl|pn|pr|ps|pt|pf|qu|rh|sc|sch|schl|schm|schn|schr|schw|scl|scr|sh|shr|shl|shm|sk|skr|skl|sl|sm|sn|sp|sph|spl|spr|sq|squ|sr|st|str|stl|sv|sw|sz|tch|th|thr|thw|tr|ts|tw|tz|tj|vl|vr|wh|wr|xy|zh|zw|zl|zb|vs)$/;
+const ENDS =
+  /^(?:[bcdfghjklmnpqrstvwxz]?|bb|bs|bt|cc|ch|chs|cht|chts|chst|ck|cks|ckt|cs|ct|cts|dd|ds|dge|dth|dt|dz|ff|ffs|ft|fts|fs|gg|gh|ght|ghts|gl|gm|gn|gs|gt|hl|hm|hn|hr|hrt|hs|ht|kk|ks|kt|lb|lbs|lch|ld|lds|ldt|lf|lfs|lg|lk|lks|ll|lls|llt|lm|lms|ln|lp|lps|ls|lst|lt|lts|lth|lths|lz|mb|mbs|mf|mm|mn|mns|mp|mps|mpt|mpts|ms|mt|nc|nch|nd|nds|ndt|nf|ng|ngs|ngst|ngth|ngths|nk|nks|nkt|nn|ns|nst|nt|nts|nth|nths|nx|nz|nzt|pf|ph|phs|phy|pp|ps|pt|pts|rb|rbs|rc|rch|rd|rds|rf|rfs|rg|rgs|rk|rks|rkt|rl|rld|rlds|rls|rm|rms|rn|rns|rnt|rp|rps|rr|rs|rsch|rsh|rst|rt|rts|rth|rths|rv|rx|rz|sch|scht|sh|sk|sks|sl|sm|sms|sp|sps|ss|st|sts|tch|th|ths|thm|thms|tl|ts|tt|tts|tz|tzt|wd|wk|wks|wl|wls|wn|wns|ws|wth|xt|xts|zz)$/;
+/** Neighbours on the keyboard, as fingers run over them. */
+const MASHED =
+  /asdf|sdfg|dfgh|fghj|ghjk|hjkl|qwer|wert[^h]|rtyu|tyui|yuio|uiop|zxcv|xcvb|cvbn|vbnm|lkjh|kjhg|jhgf|hgfd|gfds|fdsa|poiu|oiuy|mnbv|sdfj|fjdk|jfkd|dfjk|sdlk|lksd|sldk|kfj|jkl;|lkj|kjh|dkfj/i;
+const NEVER =
+  /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
+
+const LISTS = [
+  ADVERBS,
+  CONJUNCTIONS,
+  COPULAS,
+  DETERMINERS,
+  HELPERS,
+  PREPOSITIONS,
+  PRONOUNS,
+  SUBORDINATORS,
+  VERBS,
+  ARTICLES,
+  FILLERS,
+  THINGS,
+  VAGUE,
+];
+
+const isKnown = (word: string): boolean =>
+  ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
+
+/** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
+export function isSpeakable(raw: string): boolean {
+  if (/[\d_]/.test(raw) || /\p{Ll}\p{Lu}/u.test(raw) || /^\p{Lu}{2,6}s?$/u.test(raw) || raw.length < 3) return true;
+  const word = raw.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  if (!/^[a-z']+$/.test(word)) return true;
+  if (MASHED.test(word) || NEVER.test(word)) return false;
+  const vowels = /[aeiouy]/;
+  if (!vowels.test(word)) return false;
+  const begins = /^[^aeiouy]*/.exec(word)![0].replace(/'/g, '');
+  const ends = /[^aeiouy]*$/.exec(word)![0].replace(/'/g, '');
+  return (BEGINS.test(begins) || /^[a-z]$/.test(begins)) && ENDS.test(ends);
+}
+
+/** Hiragana with letters in between come from an input method that was not meant. */
+function isJapaneseMash(text: string): boolean {
+  const runs = text.match(/(?<=[ぁ-ん])[a-z]{1,6}(?![a-z])|(?<![a-z])[a-z]{1,6}(?=[ぁ-ん])/g) ?? [];
+  const unspeakable = runs.filter((run) => !/[aeiou]/.test(run));
+  const kanji = /\p{Script=Han}/u.test(text);
+  return (
+    (unspeakable.length >= 2 && !kanji) ||
+    /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
+    unspeakable.some((run) => run.length >= 4 && !kanji)
+  );
+}
+
+/** @example isNonsense('aesho faesf asdofh'); // true */
+export function isNonsense(text: string): boolean {
+  const plain = text
+    .normalize('NFKC')
+    .slice(0, 2_000)
+    .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
+  if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
+  if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(plain)) return false;
+  const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
+  const long = words.filter((word) => word.length > 2);
+  if (long.length === 0) return false;
+  const strange = long.filter((word) => !isSpeakable(word) && !isKnown(word.toLowerCase()));
+  if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {
+    // Among real words only fingers that ran over the keys are nonsense, and only where they are all there is.
+    const content = long.filter((word) => !isKnown(word.toLowerCase()));
+    return content.length > 0 && content.every((word) => MASHED.test(word));
+  }
+  // One odd name beside an ordinary word is a name.
+  const most = strange.length * 2 >= long.length;
+  return most && (strange.length > 1 || long.length === 1 || strange.some((word) => MASHED.test(word)));
+}

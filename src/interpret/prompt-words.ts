@@ -1,0 +1,139 @@
+/**
+ * A prompt in parts: words and marks with the sentence they stand in, and the small words of English that hold sentences together.
+ * What is quoted or code is one part without a meaning: it names something, and says nothing. Pure, and linear in the text.
+ */
+
+export interface Part {
+  /** In lower case. */
+  readonly text: string;
+  /** As the prompt has it. */
+  readonly raw: string;
+  readonly kind: 'word' | 'number' | 'quote' | 'mark';
+  /** Joined to the part before by a hyphen: the "only" of "read-only". */
+  readonly joined: boolean;
+  readonly sentence: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is beyond is logs and sources, and nobody states a wish there. */
+export const LONGEST_PROMPT = 20_000;
+const MOST_PARTS = 4_000;
+
+const PARTS =
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|[\w-]*(?:\/[\w.-]+){2,}|\p{L}[\w-]*\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,]\d+)*)|([\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+
+/** A text that is quoted as a whole is not quoted. */
+function unquoted(text: string): string {
+  return /^\s*(["“«'])([^"“”«»]+)(["”»'])\s*$/.exec(text)?.[2] ?? text;
+}
+
+export function proseOf(prompt: string): string {
+  return unquoted(prompt.slice(0, LONGEST_PROMPT).normalize('NFKC'));
+}
+
+/** @example partsOf('A read-only page.').map(({ text }) => text); // ['a', 'read', 'only', 'page', '.'] */
+export function partsOf(prose: string): Part[] {
+  const parts: Part[] = [];
+  let sentence = 0;
+  let hyphenAt = -1;
+  for (const match of prose.matchAll(PARTS)) {
+    if (parts.length >= MOST_PARTS) break;
+    const [raw, quote, number, word] = match;
+    const [start, end] = [match.index, match.index + raw.length];
+    if (raw === '-' && /[\p{L}\p{N}]/u.test(prose[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(prose[end] ?? '')) {
+      hyphenAt = end;
+      continue;
+    }
+    const place = { raw, joined: hyphenAt === start, sentence, start, end };
+    if (quote !== undefined) parts.push({ ...place, text: raw.toLowerCase(), kind: 'quote' });
+    else if (number !== undefined) parts.push({ ...place, text: number, kind: 'number' });
+    else if (word !== undefined) parts.push({ ...place, text: word.toLowerCase().replaceAll('’', "'"), kind: 'word' });
+    else {
+      parts.push({ ...place, text: raw, kind: 'mark' });
+      if (/[;!?\n]/.test(raw) || (raw === '.' && !/[\p{L}\p{N}]/u.test(prose[end] ?? ''))) sentence += 1;
+    }
+  }
+  return parts;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+export const DETERMINERS = words(
+  `a an the this that these those my our your its their his her every each all any some no one another both either whole entire
+  such what which whose single several many few more most other two three four five`,
+);
+export const INDEFINITE = words('a an another one other some');
+export const UNIVERSAL = words('all every each any everything anything everyone anyone everybody anybody whole entire');
+export const PRONOUNS = words(
+  `it they them itself themselves this that these those everything anything everyone anyone someone something he she we you i us me`,
+);
+export const RELATIVES = words('that which who whose where');
+export const PREPOSITIONS = words(
+  `in on at by for from to of with without into onto over under via per as about against between within through during
+  across inside outside behind before after since until like than near upon toward towards using`,
+);
+export const CONJUNCTIONS = words('and but yet or nor so plus & also');
+export const COPULAS = words(
+  `is are was were be been being am stay stays remain remains become becomes look looks appear appears feel feels seem seems
+  's it's that's work works run runs behave behaves act acts operate operates get gets`,
+);
+export const HELPERS = words(
+  `must should shall will would can could may might has have had do does did need needs to have ought want wants let lets
+  please always`,
+);
+export const ADVERBS = words(
+  `very really quite too so also always only just never ever still completely totally fully entirely both extremely super highly
+  simultaneously together even rather mostly somewhat strictly purely exclusively either not be`,
+);
+/** Verbs that end a run of nouns. What is as often a noun (load, test, report) is none of them. */
+export const VERBS = words(
+  `make makes making made create creates creating created add adds adding added build builds building write writes writing wrote written
+  keep keeps keeping kept delete deletes deleting deleted remove removes removing removed use uses using store stores storing stored
+  save saves saving saved send sends sending sent show shows showing shown hide hides hiding render renders rendering load loads loading
+  loaded fetch fetches fetching return returns returning returned throw throws read reads reading open opens opening close closes closing
+  start starts starting started stop stops stopping stopped run runs running ran give gives given take takes taken put puts set sets
+  let lets get gets got want wants need needs have has had do does is are was were be been being go goes goes went come comes came
+  handle handles handled support supports allow allows allowed enable enables disable disables sort sorts sorted move moves moved
+  convert converts converted replace replaces replaced change changes changed update updates updated edit edits edited fix fixes fixed
+  implement implements ensure ensures encrypt encrypts decrypt decrypts turn turns turned split splits merge merges call calls called
+  calling wait waits waiting sleep sleeps drop drops dropped drops sets glow glows freeze freezes freezes heal heals attack attacks
+  follow follows break breaks wear wears eat eats melt melts burn burns fly flies walk walks shoot shoots spawn spawns shines shine
+  contains contain includes include provides provide accepts accept requires require becomes become stays stay remains remain
+  looks look appears appear seems seem works work plays play retries retry validates validate exports imports publishes publish
+  must should shall will would can could may might cannot can't won't don't doesn't isn't aren't`,
+);
+
+/** The singular of a noun, or near enough to compare by. */
+export function stemOf(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Whether a part may be in a run of nouns. */
+export function isNounish(part: Part | undefined): boolean {
+  if (part === undefined) return false;
+  if (part.kind === 'quote') return true;
+  if (part.kind !== 'word') return false;
+  const { text } = part;
+  return !(
+    DETERMINERS.has(text) ||
+    PRONOUNS.has(text) ||
+    PREPOSITIONS.has(text) ||
+    CONJUNCTIONS.has(text) ||
+    COPULAS.has(text) ||
+    HELPERS.has(text) ||
+    ADVERBS.has(text) ||
+    RELATIVES.has(text) ||
+    VERBS.has(text) ||
+    SUBORDINATORS.has(text) ||
+    /[^fp]ly$/.test(text)
+  );
+}
+
+/** They set a circumstance: what is so when it rains says nothing about what is so else. */
+export const SUBORDINATORS = words(
+  `when whenever if unless while until till once after before during because since whether where though although whereas
+  then otherwise else`,
+);

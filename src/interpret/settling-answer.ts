@@ -1,0 +1,224 @@
+/**
+ * Whether an answer settles what was asked about, and how. It is read against the conflict alone: what the prompt said before does not
+ * speak against the answer, and what the answer does not say is not made up.
+ */
+import type { Conflict, Opposition } from '../core/interpretation.ts';
+import { contradictionsIn } from './contradictions.ts';
+import { isDenied } from './negation.ts';
+import { settlesNothing } from './no-answer.ts';
+import { isNonsense } from './nonsense.ts';
+import { OPPOSITES } from './opposites.ts';
+import { JAPANESE_AXES } from './opposites-japanese.ts';
+import {
+  ADVERBS,
+  CONJUNCTIONS,
+  COPULAS,
+  DETERMINERS,
+  HELPERS,
+  type Part,
+  PREPOSITIONS,
+  PRONOUNS,
+  partsOf,
+  proseOf,
+  stemOf,
+} from './prompt-words.ts';
+import { knownWordFor } from './spelling.ts';
+import { isJapanese } from './task-japanese.ts';
+import { FILLERS } from './task-words.ts';
+import { isVague } from './vague.ts';
+
+/** What becomes of one opposition: the side that is dropped, or none where the answer makes room for both or for a third. */
+export interface Choice {
+  readonly opposition: Opposition;
+  readonly dropped: 0 | 1 | null;
+}
+
+/** The choices that settle a conflict, in its order; null where the answer leaves something open. */
+export function choicesOf(conflict: Conflict, answer: string): readonly Choice[] | null {
+  const text = proseOf(answer).trim();
+  if (settlesNothing(text)) return null;
+  const { oppositions } = conflict;
+  if (conflict.kind !== 'contradiction') {
+    return isNonsense(text) || isVague(text) || contradictionsIn(text).length > 0 ? null : [];
+  }
+  const place = placeNamed(text);
+  if (place !== null) {
+    if (oppositions.length !== 1 || place > 1) return null;
+    return [{ opposition: oppositions[0]!, dropped: place === 0 ? 1 : 0 }];
+  }
+  const own = contradictionsIn(text);
+  const choices = oppositions.map((opposition) => choiceOf(opposition, text));
+  if (choices.some((choice) => choice === null)) return null;
+  // An answer that says something new and takes it back has not said it.
+  return own.length > 0 ? null : (choices as Choice[]);
+}
+
+const ORDINALS: readonly RegExp[] = [
+  /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:1|one|first|former)(?:st)?(?: (?:one|option|choice|word|thing))?|1つ目|一つ目|ひとつ目|最初(?:の(?:方|ほう|もの)?)?|前者|1番目?|一番目|左)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,
+  /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:2|two|second|latter|last)(?:nd)?(?: (?:one|option|choice|word|thing))?|2つ目|二つ目|ふたつ目|後者|2番目?|二番目|最後(?:の(?:方|ほう|もの)?)?|右)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,
+];
+
+/** The place in the list that an answer names; 2 and more where there is no such place. */
+function placeNamed(text: string): number | null {
+  if (text.length > 60) return null;
+  const plain = text.replace(
+    /^(?:i(?:'d| would)? (?:want|choose|pick|take|like|prefer|say)|let's (?:take|go with|use)|go (?:with|for)|take|use|pick|choose|make it)\s+/i,
+    '',
+  );
+  const at = ORDINALS.findIndex((pattern) => pattern.test(plain));
+  if (at >= 0) return at;
+  const number = /^#?(\d{1,4})[.!)]?$/.exec(plain)?.[1];
+  return number === undefined ? null : Number(number) === 0 ? 9 : Number(number) - 1;
+}
+
+type Poles = readonly [boolean, boolean];
+
+function choiceOf(opposition: Opposition, text: string): Choice | null {
+  const [first, second] = saidOf(opposition, text);
+  if (first && second) return isShared(text) ? { opposition, dropped: null } : null;
+  if (first || second) return { opposition, dropped: first ? 1 : 0 };
+  const third = isThird(text) || (!isPlainPair(opposition) && hasOwnWords(text));
+  return third ? { opposition, dropped: null } : null;
+}
+
+/** Neither of the two, but something between them. */
+const isThird = (text: string): boolean =>
+  /\b(?:lukewarm|tepid|room temperature|medium|in between|halfway|moderate|neutral|configurable|let the user (?:choose|decide)|depending on|a toggle|switchable)\b|ぬるい|常温|中くらい|普通の温度/i.test(
+    text,
+  );
+
+/** Words that give each side its own place: "hot outside, frozen inside". */
+const isShared = (text: string): boolean =>
+  /\b(?:outside|inside|outer|inner|interior|exterior|core|shell|top|bottom|first|then|when|while|during|by day|at night|by default|for (?:the )?\w+|in (?:the )?\w+|on (?:the )?\w+|left|right|before|after|initially|later|until|toggle|switch|depending|if)\b|外側|内側|外は|中は|最初は|その後|場合|とき|上は|下は/i.test(
+    text,
+  ) && !/\bor\b/i.test(text);
+
+const isPlainPair = ({ axis, sides }: Opposition): boolean =>
+  poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
+
+function poleOf(axis: string, words: string): 0 | 1 | null {
+  const key = words.toLowerCase().replace(/[-\s]+/g, ' ');
+  const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
+  const entry = entries?.find((one) => one.axis === axis);
+  if (entry !== undefined) return entry.pole;
+  const japanese = JAPANESE_AXES.find((one) => one.axis === axis);
+  const at =
+    japanese?.poles.findIndex(
+      (pattern) => new RegExp(`^(?:${pattern.source})`).test(words) && longest(japanese.poles, words, pattern),
+    ) ?? -1;
+  return at < 0 ? null : (at as 0 | 1);
+}
+
+const longest = (poles: readonly RegExp[], words: string, pattern: RegExp): boolean => {
+  const length = (one: RegExp) => new RegExp(`^(?:${one.source})`).exec(words)?.[0].length ?? 0;
+  return poles.every((other) => length(other) <= length(pattern));
+};
+
+/** Which sides an answer affirms. To deny one of two is to take the other. */
+function saidOf({ axis, sides }: Opposition, text: string): Poles {
+  const parts = partsOf(text);
+  const affirmed = [false, false];
+  const denied = [false, false];
+  const note = (side: number, no: boolean) => {
+    (no ? denied : affirmed)[side] = true;
+  };
+  const poles = sides.map((side) => poleOf(axis, side));
+  const sideOf = (pole: number) => (poles[0] === pole ? 0 : poles[1] === pole ? 1 : -1);
+  if (poles[0] !== null && poles[1] !== null) {
+    for (const { pole, no } of [...polesIn(axis, parts), ...japanesePoles(axis, text)])
+      if (sideOf(pole) >= 0) note(sideOf(pole), no);
+  } else {
+    for (const { side, no } of wordsOfSides(sides, parts, text)) note(side, no);
+  }
+  if (!affirmed[0] && !affirmed[1] && denied[0] !== denied[1]) return [denied[1]!, denied[0]!];
+  return [affirmed[0]! && !denied[0], affirmed[1]! && !denied[1]];
+}
+
+/** Said of a thing that shall go. */
+const DROPS =
+  /^(?:drop|drops|remove|skip|leave|without|no|forget|ignore|omit|lose|cut|scrap|discard|delete|not|never|don't|except|minus)$/;
+
+function isOff(parts: readonly Part[], at: number): boolean {
+  return isDenied(parts, at) || parts.slice(Math.max(0, at - 4), at).some(({ text }) => DROPS.test(text));
+}
+
+function* polesIn(axis: string, parts: readonly Part[]): Generator<{ readonly pole: number; readonly no: boolean }> {
+  for (let at = 0; at < parts.length; at++) {
+    for (let length = Math.min(6, parts.length - at); length > 0; length--) {
+      const key = parts
+        .slice(at, at + length)
+        .map(({ text }) => text)
+        .join(' ');
+      const entries = OPPOSITES.get(key) ?? (length === 1 ? OPPOSITES.get(knownWordFor(key) ?? '') : undefined);
+      const entry = entries?.find((one) => one.axis === axis);
+      if (entry === undefined) continue;
+      const no = axis === 'keeping' ? isDenied(parts, at) : isOff(parts, at);
+      yield { pole: entry.pole, no };
+      at += length - 1;
+      break;
+    }
+  }
+}
+
+function japanesePoles(axis: string, text: string): { readonly pole: number; readonly no: boolean }[] {
+  const known = JAPANESE_AXES.find((one) => one.axis === axis);
+  if (known === undefined || !isJapanese(text)) return [];
+  const all = known.poles.flatMap((pattern, pole) =>
+    [...text.matchAll(pattern)].map((match) => ({ pole, start: match.index, end: match.index + match[0].length })),
+  );
+  const outer = all.filter(
+    (one) =>
+      !all.some(
+        (other) =>
+          other !== one &&
+          other.start <= one.start &&
+          other.end >= one.end &&
+          other.end - other.start > one.end - one.start,
+      ),
+  );
+  return outer.map(({ pole, end }) => ({
+    pole,
+    no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
+  }));
+}
+
+const isSmall = (word: string): boolean =>
+  [ADVERBS, CONJUNCTIONS, COPULAS, DETERMINERS, HELPERS, PREPOSITIONS, PRONOUNS, FILLERS].some((list) =>
+    list.has(word),
+  ) && !/^(?:no|never|without)$/.test(word);
+
+/** For sides that are phrases: words of the one that the other does not have. */
+function wordsOfSides(
+  sides: readonly [string, string],
+  parts: readonly Part[],
+  text: string,
+): { side: number; no: boolean }[] {
+  const own = sides.map(
+    (side) =>
+      new Set(
+        partsOf(side.toLowerCase())
+          .filter(({ kind, text: word }) => kind !== 'mark' && !isSmall(word))
+          .map(({ text: word }) => stemOf(word)),
+      ),
+  );
+  if (isJapanese(text)) {
+    return sides.flatMap((side, i) => {
+      const at = text.indexOf(side.slice(0, 3));
+      return at < 0
+        ? []
+        : [{ side: i, no: /(?:ない|なく|なし|ず|やめ|外し|除)/.test(text.slice(at, at + side.length + 8).slice(3)) }];
+    });
+  }
+  return parts.flatMap(({ text: word }, at) => {
+    const stem = stemOf(word);
+    const [one, other] = [own[0]!.has(stem), own[1]!.has(stem)];
+    return one === other ? [] : [{ side: one ? 0 : 1, no: isOff(parts, at) }];
+  });
+}
+
+/** At least two words that say something. */
+function hasOwnWords(text: string): boolean {
+  if (isNonsense(text) || isVague(text)) return false;
+  if (isJapanese(text)) return text.length >= 4;
+  return partsOf(text).filter(({ kind, text: word }) => kind !== 'mark' && !isSmall(word)).length >= 2;
+}

@@ -1,0 +1,84 @@
+/** Jobs that are read before they are built, on a bare store. */
+import assert from 'node:assert/strict';
+import type { AskCommand } from '../core/ask-command.ts';
+import type { Reader } from '../core/asked-job.ts';
+import type { Conflict, JobSpec } from '../core/interpretation.ts';
+import type { JobClarificationStatus } from '../core/job.ts';
+import { POLICIES } from '../core/policy.ts';
+import type { JobRecord } from '../core/records.ts';
+import type { QueueCommand } from '../core/running.ts';
+import { type AnswerVerdict, decideAnswer } from '../core/settling.ts';
+import { type ConflictCommand, decideClearJob, decideConflict, type SubmitVerdict } from '../core/submitting.ts';
+import type { Store } from '../ports.ts';
+import { NOBODY_KNOWS } from './drive.ts';
+import { queueCommand } from './drive-jobs.ts';
+import { askCommand, NOW, newId } from './make.ts';
+
+export const CONFLICT: Conflict = {
+  kind: 'contradiction',
+  oppositions: [{ axis: 'temperature', sides: ['hot', 'frozen'], cosmetic: true }],
+  words: ['hot', 'frozen'],
+};
+
+export function specOf(prompt: string, more: Partial<JobSpec> = {}): JobSpec {
+  return { version: 1, prompt, language: 'en', instructions: [prompt], settled: [], assumptions: [], ...more };
+}
+
+/** Whoever answers this has settled nothing. */
+export const NO_IDEA = 'no idea';
+
+/** Takes every answer for one that settles the matter, but `NO_IDEA`. */
+export const READER: Reader = ({ originalPrompt, answer }) => {
+  if (answer !== undefined && answer !== NO_IDEA)
+    return { kind: 'spec', spec: specOf(originalPrompt, { settled: [{ about: 'hot', answer }] }), confidence: 1 };
+  const question = 'Hot or frozen?';
+  return { kind: 'request_clarification', conflict: CONFLICT, question, type: 'FREE_TEXT', options: [], confidence: 1 };
+};
+
+/** What a job has that was asked about, answered or passed over, so that the status alone decides what may be. */
+export function readAs(status: JobClarificationStatus): Partial<JobRecord> {
+  const asked = { clarificationId: 'q-asked', clarificationQuestion: 'Hot or frozen?', conflict: CONFLICT };
+  const answered = { clarificationAnswer: 'hot', clarificationAnsweredAt: NOW, spec: specOf('x') };
+  return {
+    clarificationStatus: status,
+    ...(status === 'asked' || status === 'answered' ? asked : {}),
+    ...(status === 'answered' ? answered : {}),
+  };
+}
+
+/** A job whose prompt leaves something open, with the question about it. Those of one prompt ask the same in their session. */
+export function conflictCommand(
+  queue: Partial<QueueCommand> = {},
+  timing: Pick<Partial<AskCommand>, 'deadline' | 'onTimeout'> = {},
+  session: string = newId('s'),
+): ConflictCommand {
+  const command = queueCommand({ prompt: 'hot frozen cheese', policy: POLICIES.job, ...queue }, session);
+  const question = { question: 'Hot or frozen?', subject: command.prompt };
+  const ask = askCommand(session, [question], { job: command.id, policy: command.policy, ...timing });
+  return { queue: command, ask, conflict: CONFLICT };
+}
+
+type Submitted = Extract<SubmitVerdict, { job: JobRecord }>;
+
+/** Makes the job, and returns it as it is then. */
+export async function submit(store: Store, command: ConflictCommand, now = NOW): Promise<Submitted> {
+  const look = { of: 'ask', command: command.ask } as const;
+  return made(await store.decide(look, (state) => decideConflict(state, command, NOBODY_KNOWS, READER, now)));
+}
+
+/** Makes a job whose prompt is clear. */
+export async function submitClear(store: Store, queue: QueueCommand, now = NOW): Promise<Submitted> {
+  const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
+  return made(await store.decide(look, (state) => decideClearJob(state, queue, specOf(queue.prompt), now)));
+}
+
+/** Answers a question that may be about a job's prompt. */
+export function answerJob(store: Store, id: string, raw: string, now = NOW): Promise<AnswerVerdict> {
+  const command = { id, raw, by: 'ann', surface: 'suite' };
+  return store.decide({ of: 'clarification', id }, (state) => decideAnswer(state, command, now, READER));
+}
+
+function made(verdict: SubmitVerdict): Submitted {
+  assert.ok('job' in verdict, `the job was not made: ${JSON.stringify(verdict)}`);
+  return verdict;
+}

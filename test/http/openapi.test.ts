@@ -1,0 +1,81 @@
+/** The API's description: what the routes say of themselves, as OpenAPI and as a page. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Routes } from '../../src/http/app.ts';
+import { served } from './guarded.ts';
+
+const described: Routes = (app) => {
+  const named = z.object({ label: z.string().describe('What is <shown> & "read"') }).meta({ id: 'Named' });
+  app.post(
+    '/boxes/:id',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        summary: 'Puts `something` into a box',
+        tags: ['boxes'],
+        params: z.object({ id: z.string().describe('Which box') }),
+        querystring: z.object({ wait: z.coerce.number().optional() }),
+        body: z.object({ things: z.array(named) }),
+        response: { 201: named },
+      },
+    },
+    () => ({ label: 'x' }),
+  );
+};
+
+describe('/openapi.json', () => {
+  it('has every route that is not a page, with its role, and a problem for whatever goes wrong', async () => {
+    const { get } = await served({ routes: [described] });
+    const { json } = await get('/openapi.json');
+    expect(json.openapi).toBe('3.1.0');
+    expect(Object.keys(json.paths).toSorted()).toEqual(['/boxes/{id}', '/healthz', '/metrics', '/readyz']);
+    const { post } = json.paths['/boxes/{id}'];
+    expect(post).toMatchObject({ summary: 'Puts `something` into a box', 'x-may': 'answerer' });
+    expect(post.parameters.map(({ name }: { name: string }) => name)).toEqual(['wait', 'id']);
+    expect(post.responses.default.content['application/problem+json'].schema).toEqual({
+      $ref: '#/components/schemas/Problem',
+    });
+    expect(json.components.schemas.Problem.properties.code.enum).toContain('already_answered');
+    expect(json.components.securitySchemes.bearer).toEqual({ type: 'http', scheme: 'bearer' });
+    expect(json.paths['/healthz'].get.security).toEqual([]);
+  });
+
+  it('refers to nothing that it does not have', async () => {
+    const { get } = await served({ routes: [described] });
+    const { json, text } = await get('/openapi.json');
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
+    expect(referred).toContain('Named');
+    expect(referred.filter((name) => !(name! in json.components.schemas))).toEqual([]);
+  });
+});
+
+describe('/docs', () => {
+  it('is a page of plain HTML that says the same, without a script or anything from elsewhere', async () => {
+    const { get } = await served({ routes: [described] });
+    const { text, headers } = await get('/docs');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    for (const said of ['/boxes/{id}', 'Puts <code>something</code> into a box', 'Which box', 'an answerer’s']) {
+      expect(text).toContain(said);
+    }
+    expect(text).toContain('What is &lt;shown&gt; &amp; &quot;read&quot;');
+    expect(text).toContain('<a href="#schema-Named">Named</a>');
+    expect(text).not.toMatch(/<script|<style| style=| on\w+=|https?:\/\//);
+    expect(text).toContain('name="viewport"');
+  });
+
+  it('links to nothing that is not there', async () => {
+    const { get } = await served({ routes: [described] });
+    const { text } = await get('/docs');
+    const ids = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map(([, anchor]) => anchor!);
+    expect(anchors.filter((anchor) => !ids.has(anchor))).toEqual([]);
+    for (const [, path] of text.matchAll(/href="(\/[^"]+)"/g)) expect((await get(path!)).status).toBe(200);
+  });
+
+  it('has a stylesheet for light and dark', async () => {
+    const { get } = await served({ routes: [described] });
+    const { text, headers } = await get('/docs/style.css');
+    expect(headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(text).toContain('color-scheme: light dark');
+  });
+});
