@@ -1,4 +1,5 @@
 /** AskOnce over HTTP for programs in TypeScript and JavaScript, in Node and in browsers. It needs `fetch` and nothing else. */
+import type { EventType } from '../core/records.ts';
 import { type EventsOptions, readEvents } from './event-stream.ts';
 import { type CallOptions, type ClientOptions, Transport } from './transport.ts';
 import type {
@@ -26,6 +27,8 @@ import type {
   PreferenceShown,
   PreferencesPage,
   Receipt,
+  WebhookList,
+  WebhookMade,
 } from './types.ts';
 
 export interface IdempotentOptions extends CallOptions {
@@ -191,6 +194,19 @@ export class AskOnceClient {
 
   cancelJob(id: string, because?: string, { signal }: CallOptions = {}): Promise<JobShown> {
     return this.transport.call('cancelJob', { path: { id }, body: { because }, ...signalOf(signal) });
+  }
+
+  /** Tells a URL of events from now on. The `secret` that they are signed with is shown only now. */
+  addWebhook(body: { url: string; events?: readonly EventType[] }, { signal }: CallOptions = {}): Promise<WebhookMade> {
+    return this.transport.call('addWebhook', { body, ...signalOf(signal) });
+  }
+
+  webhooks({ signal }: CallOptions = {}): Promise<WebhookList> {
+    return this.transport.call('webhooks', { ...signalOf(signal) });
+  }
+
+  async removeWebhook(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.transport.send('removeWebhook', { path: { id }, ...signalOf(signal) });
   }
 }
 

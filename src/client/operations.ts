@@ -25,9 +25,12 @@ export const OPERATIONS = {
   jobLog: ['GET', '/jobs/{id}/log'],
   jobs: ['GET', '/jobs'],
   cancelJob: ['POST', '/jobs/{id}/cancel'],
+  addWebhook: ['POST', '/webhooks'],
+  webhooks: ['GET', '/webhooks'],
+  removeWebhook: ['DELETE', '/webhooks/{id}'],
 } as const satisfies Record<string, readonly [Method, string]>;
 
 export type Operation = keyof typeof OPERATIONS;
 
 /** A second one would not be answered as the first: whether the first was heard, nobody can say. All others may be sent again. */
-export const ONCE: readonly Operation[] = ['forgetPreference'];
+export const ONCE: readonly Operation[] = ['forgetPreference', 'addWebhook', 'removeWebhook'];

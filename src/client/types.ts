@@ -1,4 +1,6 @@
 /** The shapes of the wire, under the names that the client's users see. Types only: nothing of the server comes along. */
+
+export type { WebhookList, WebhookMade, WebhookShown } from '../http/routes/webhooks.ts';
 export type { Link, LinkedQuestion, LinkReceipt, Receipt } from '../http/schemas/answering.ts';
 export type { AskBody, AskReply, FollowedReply, QuestionBody } from '../http/schemas/asking.ts';
 export type { Clarification, ItemOutcome } from '../http/schemas/clarification.ts';

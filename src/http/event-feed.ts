@@ -9,14 +9,17 @@ import type { AuditEvent } from '../core/records.ts';
 /** Read from the store in one go, and kept for a reader that has caught up: what is beyond is read when it is wanted. */
 const PAGE = 100;
 
+/** What there is to read, and who tells of more. */
+type Trail = Pick<AskOnce, 'events' | 'on'>;
+
 export class EventFeed {
-  private readonly askonce: AskOnce;
+  private readonly askonce: Trail;
   private readonly readers = new Set<EventReader>();
   private off: (() => void) | null = null;
   /** The last event that was told. */
   last = 0;
 
-  constructor(askonce: AskOnce) {
+  constructor(askonce: Trail) {
     this.askonce = askonce;
   }
 

@@ -1,5 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { outcomeOf } from '../../src/core/outcomes.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { answer, park } from '../../src/testing/drive.ts';
+import { FakeClock } from '../../src/testing/fake-clock.ts';
+import { askCommand, newId } from '../../src/testing/make.ts';
+import { Waiters } from '../../src/waiters.ts';
 import { askOf, codeOf, endOf, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -191,4 +200,22 @@ describeOnStores('a list of clarifications', (store) => {
     expect(await ids([])).toEqual([]);
     expect(await codeOf(askonce.clarifications({ status: 'open' as 'pending' }))).toBe('argument_invalid');
   });
+});
+
+it('what happens between the look and the wait is seen, though it was told to nobody', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-following-'));
+  const store = await openSqliteStore(join(folder, 'askonce.db'));
+  const waiters = new Waiters(store, new FakeClock());
+  onTestFinished(async () => {
+    waiters.close();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  waiters.hold();
+  const command = askCommand(newId('s'), ['Which colour?']);
+  const id = await park(store, command);
+  const looked = (await store.items(command.ask)).map(({ item, clarification }) => outcomeOf(item, clarification));
+  await answer(store, id, 'blue');
+  const { ended } = waiters.followed(command.ask, looked, { until: null, signal: undefined });
+  expect(await endOf(ended)).toMatchObject([{ outcome: 'answered', answer: 'blue' }]);
 });

@@ -10,6 +10,7 @@ import { eventRoutes } from '../../src/http/routes/events.ts';
 import { jobRoutes } from '../../src/http/routes/jobs.ts';
 import { preferenceRoutes } from '../../src/http/routes/preferences.ts';
 import { sessionRoutes } from '../../src/http/routes/sessions.ts';
+import { webhookRoutes } from '../../src/http/routes/webhooks.ts';
 import { type HttpOptions, httpServer, listen } from '../../src/http/server.ts';
 import type { AskOnce, OpenOptions } from '../../src/index.ts';
 import { type Bench, setUp } from '../support/open.ts';
@@ -61,6 +62,7 @@ export async function serveOn(askonce: AskOnce, options: ServeOptions = {}): Pro
       preferenceRoutes,
       eventRoutes(heartbeatMs === undefined ? {} : { heartbeatMs }),
       jobRoutes('http'),
+      webhookRoutes(),
     ],
     ...http,
   });

@@ -95,8 +95,10 @@ export const askReply = z.object({
 export type AskReply = z.output<typeof askReply>;
 
 export const followed = clarification.extend({
-  outcome: outcome.describe('What the ask `outcomeOf` is told: it may have fallen back while others wait.'),
-  outcomeOf: z.string().describe('The ask whose outcome it is; the first one’s by default.'),
+  outcome,
+  outcomeOf: z
+    .string()
+    .describe('The ask whose outcome it is: it may have fallen back while others wait. The first one’s by default.'),
 });
 
 export type FollowedReply = z.output<typeof followed>;

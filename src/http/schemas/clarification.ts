@@ -5,7 +5,7 @@ import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import { moment, oneOf } from './common.ts';
 
-export const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
+const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
 
 const source = oneOf(['user', 'history', 'input', 'preference', 'best_practice', 'default', 'fallback'] as const);
 
@@ -54,7 +54,7 @@ export const clarification = questionShown
     createdAt: moment,
     settledAt: moment.nullable(),
   })
-  .describe('One question as the person sees it, in whatever state it is.');
+  .meta({ id: 'Clarification', description: 'One question as the person sees it, in whatever state it is.' });
 
 export type Clarification = z.output<typeof clarification>;
 
@@ -65,8 +65,6 @@ export function shownClarification(record: ClarificationRecord | ListedClarifica
   const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
   return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
 }
-
-export type QuestionShown = z.output<typeof questionShown>;
 
 const settled = {
   question: z.string(),
@@ -105,6 +103,9 @@ export const outcome = z
       code: z.string().describe('From docs/errors.md.'),
     }),
   ])
-  .describe('What became of one question of an ask. Tell the cases apart by `outcome`.');
+  .meta({
+    id: 'Outcome',
+    description: 'What became of one question of an ask. Tell the cases apart by `outcome`.',
+  });
 
 export type ItemOutcome = z.output<typeof outcome>;

@@ -1,0 +1,214 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AskOnceClient, AskOnceClientError, OPERATIONS } from '../../src/client/index.ts';
+import { importsOf } from '../meta/layers.ts';
+import { endOf, nextEvent, stateOf } from '../support/open.ts';
+import { describeOnStores, sqlite } from '../support/stores.ts';
+import { Descriptions } from './openapi.ts';
+import { type Served, serve, serveOn } from './serving.ts';
+
+const CLASH = 'hot frozen cheese';
+
+async function described({ send }: Served): Promise<Descriptions> {
+  return new Descriptions((await send('nobody', 'GET /openapi.json')).body);
+}
+
+const clientOf = ({ url }: Served, role: string, fetchGiven?: typeof fetch) =>
+  new AskOnceClient({ url, token: `token-of-${role}`, ...(fetchGiven ? { fetch: fetchGiven, retries: 0 } : {}) });
+
+describe('the client and the description of the API', () => {
+  it('name the same operations, with the same methods and paths', async () => {
+    const api = (await described(await serve(sqlite))).all().filter(({ tags }) => !tags.includes('operation'));
+    const ours = Object.entries(OPERATIONS).map(([name, [method, path]]) => ({ name, method, path }));
+    const byName = (a: { name: string | undefined }, b: { name: string | undefined }) => (a.name! < b.name! ? -1 : 1);
+    expect(api.map(({ name, method, path }) => ({ name, method, path })).toSorted(byName)).toEqual(
+      ours.toSorted(byName),
+    );
+  });
+
+  it('agree on every request that the client sends and every reply that it gets', async () => {
+    const served = await serve(sqlite);
+    const descriptions = await described(served);
+    const seen = new Set<string>();
+    const asker = clientOf(served, 'asker', descriptions.checking(seen));
+    const person = clientOf(served, 'answerer', descriptions.checking(seen));
+    const admin = clientOf(served, 'admin', descriptions.checking(seen));
+    const parked = async (question: string) =>
+      (await asker.ask({ question, sessionId: 's', options: ['a', 'b'] }, { wait: false })).items[0]!.id!;
+
+    const colour = await parked('Which colour?');
+    await asker.clarification(colour);
+    await person.answer(colour, 'a', { idempotencyKey: 'k' });
+    await expect(person.answer(colour, 'b')).rejects.toMatchObject({ code: 'already_answered', status: 409 });
+    await person.revoke(colour, 'wrong');
+    await person.decline(await parked('Which font family?'), 'no idea');
+    await asker.cancel(await parked('Which paper size?'), { because: 'found it' });
+    await asker.ask({ question: 'Which file format?', heard: 'please use YAML', options: ['YAML', 'JSON'] });
+    await asker.clarifications({ status: ['answered', 'declined'], session: 's', limit: 5 });
+    await asker.history('s', { all: true });
+    const byLink = (await person.link(await parked('Which fruit?'), { expires: '1d' })).token;
+    await person.linkedQuestion(byLink);
+    await person.answerByLink(byLink, 'a');
+    const declined = (await person.link(await parked('Which tree?'))).token;
+    await person.declineByLink(declined, 'not mine');
+    await person.setPreference({ question: 'Which linter should I use?', answer: 'biome' });
+    await asker.preferences({ limit: 3 });
+    await person.forgetPreference({ question: 'Which linter should I use?' });
+    await asker.eventsPage({ limit: 3, type: 'clarification.requested' });
+    for await (const event of asker.events({ after: 0 })) {
+      expect(event.seq).toBeGreaterThan(0);
+      break;
+    }
+
+    const made = await asker.createJob({ prompt: CLASH });
+    expect(made.needsClarification).toBe(true);
+    await person.answerJob(made.jobId, 'hot');
+    await asker.job(made.jobId, { log: 5 });
+    await asker.jobLog(made.jobId);
+    await asker.jobs({ newest: true });
+    const unwanted = await asker.createJob({ prompt: CLASH });
+    await asker.cancelJob(unwanted.jobId, 'not needed');
+    await expect(asker.job('task-nothing')).rejects.toMatchObject({ code: 'job_unknown', status: 404 });
+
+    await expect(person.addWebhook({ url: 'https://example.com' })).rejects.toMatchObject({ code: 'role_too_low' });
+    const { id } = await admin.addWebhook({ url: 'https://example.com/hook', events: ['job.completed'] });
+    await admin.webhooks();
+    await admin.removeWebhook(id);
+    expect([...seen].toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+  });
+});
+
+describeOnStores('the client', (store) => {
+  it('waits for the person', async () => {
+    const served = await serve(store);
+    const requested = nextEvent(served.askonce, 'clarification.requested');
+    const asked = clientOf(served, 'asker').ask('Which colour?');
+    await clientOf(served, 'answerer').answer((await requested).clarification!, 'blue');
+    expect(await endOf(asked)).toMatchObject({ status: 'answered', answer: 'blue' });
+  });
+
+  it('goes on waiting over a restart of the server, and asks once', async () => {
+    const served = await serve(store);
+    const requested = nextEvent(served.askonce, 'clarification.requested');
+    const asked = clientOf(served, 'asker').ask('Which colour?');
+    const { clarification } = await requested;
+    await served.app.close();
+    await serveOn(served.askonce, { port: Number(new URL(served.url).port) });
+    expect(await stateOf(asked)).toBe('waits');
+    await served.askonce.answer(clarification!, 'blue');
+    expect(await endOf(asked)).toMatchObject({ status: 'answered', answer: 'blue' });
+    expect(await served.count('asks')).toBe(1);
+  });
+
+  it('stops waiting when told to, and leaves the question', async () => {
+    const served = await serve(store);
+    const requested = nextEvent(served.askonce, 'clarification.requested');
+    const stop = new AbortController();
+    const asked = clientOf(served, 'asker').ask('Which colour?', { signal: stop.signal });
+    const { clarification } = await requested;
+    stop.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+    expect((await served.askonce.clarification(clarification!))!.status).toBe('pending');
+  });
+});
+
+/** Something that is not AskOnce, or not yet; counts what it is asked. */
+async function strangeServer(answer: (request: IncomingMessage, reply: ServerResponse, count: number) => unknown) {
+  let count = 0;
+  const server = createServer((request, reply) => {
+    count += 1;
+    answer(request, reply, count);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => count };
+}
+
+describe('a client whose server is not well', () => {
+  it('sends again what may be sent again, with the same key', async () => {
+    const keys: unknown[] = [];
+    const { url } = await strangeServer((request, reply, count) => {
+      keys.push(request.headers['idempotency-key']);
+      if (count < 3) request.socket.destroy();
+      else reply.setHeader('content-type', 'application/json').end('{"status":"answered","items":[]}');
+    });
+    expect((await new AskOnceClient({ url }).ask('Which colour?')).status).toBe('answered');
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('does not send again what a second time would be answered otherwise', async () => {
+    const { url, asked } = await strangeServer((request) => request.socket.destroy());
+    const client = new AskOnceClient({ url });
+    await expect(client.forgetPreference({ question: 'x' })).rejects.toMatchObject({ code: 'unreachable', status: 0 });
+    expect(asked()).toBe(1);
+  });
+
+  it('gives up in the end, and says that nobody was there', async () => {
+    const client = new AskOnceClient({ url: 'http://127.0.0.1:1', retries: 1 });
+    const error = await client.clarifications().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AskOnceClientError);
+    expect(error).toMatchObject({ code: 'unreachable', status: 0, problem: null });
+  });
+
+  it('waits as long as a server that is busy wants', async () => {
+    const at: number[] = [];
+    const { url } = await strangeServer((_request, reply, count) => {
+      at.push(performance.now());
+      if (count === 1) reply.writeHead(503, { 'retry-after': '1' }).end();
+      else reply.end('{"items":[],"next":null}');
+    });
+    expect(await new AskOnceClient({ url }).clarifications()).toEqual({ items: [], next: null });
+    expect(at[1]! - at[0]!).toBeGreaterThan(900);
+  });
+
+  it('does not take a page of something else for a reply', async () => {
+    const { url, asked } = await strangeServer((_request, reply) => reply.writeHead(404).end('<html>'));
+    await expect(new AskOnceClient({ url }).clarifications()).rejects.toMatchObject({
+      code: 'unreadable',
+      status: 404,
+    });
+    expect(asked()).toBe(1);
+    const { url: fine } = await strangeServer((_request, reply) => reply.end('<html>'));
+    await expect(new AskOnceClient({ url: fine }).clarifications()).rejects.toMatchObject({ code: 'unreadable' });
+  });
+
+  it('reads events whatever the lines end with and wherever they are cut', async () => {
+    const stream =
+      'id: 7\r\n\r\n: hello\n\nid: 8\r\nevent: a\r\ndata: {"seq":8,\r\ndata: "type":"ä"}\r\n\r\nid: 9\ndata: {"seq":9}\n\n';
+    const bytes = Buffer.from(stream);
+    const lastIds: unknown[] = [];
+    const { url } = await strangeServer(async (request, reply) => {
+      lastIds.push(request.headers['last-event-id']);
+      reply.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const byte of bytes) {
+        reply.write(Buffer.of(byte));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      // Cut off in the middle of an event, which then comes again.
+      reply.end('id: 10\ndata: {"seq":');
+    });
+    const got: unknown[] = [];
+    for await (const event of new AskOnceClient({ url }).events()) {
+      got.push(event);
+      if (got.length === 3) break;
+    }
+    expect(got).toEqual([{ seq: 8, type: 'ä' }, { seq: 9 }, { seq: 8, type: 'ä' }]);
+    expect(lastIds).toEqual([undefined, '9']);
+  });
+});
+
+describe('the client’s sources', () => {
+  it('import nothing that would not be in a browser', () => {
+    const folder = new URL('../../src/client/', import.meta.url);
+    for (const file of globSync('*.ts', { cwd: folder })) {
+      // Types are gone when it runs.
+      const text = readFileSync(new URL(file, folder), 'utf8').replace(/^(import|export) type [^;]*;/gm, '');
+      const foreign = importsOf({ path: `src/client/${file}`, text }).filter((path) => !path.startsWith('src/client/'));
+      expect(foreign).toEqual([]);
+    }
+  });
+});
