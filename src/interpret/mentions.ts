@@ -124,9 +124,14 @@ function fits(
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  if (after !== undefined && (DETERMINERS.has(after.text) || PRONOUNS.has(after.text)))
-    return !RELATIVES.has(after.text) || after.text === 'that' ? !RELATIVES.has(after.text) : false;
-  return before?.text === 'to' || before?.text === 'not';
+  if (before?.text === 'to' || before?.text === 'not') return true;
+  if (before !== undefined && (DETERMINERS.has(before.text) || PREPOSITIONS.has(before.text) || isNounish(before)))
+    return false;
+  return (
+    after !== undefined &&
+    (DETERMINERS.has(after.text) || /^(?:it|them|him|her)$/.test(after.text)) &&
+    !RELATIVES.has(after.text)
+  );
 }
 
 function isKeptAsSuch(parts: readonly Part[], to: number): boolean {
@@ -157,7 +162,7 @@ function thingOf(
   const role = entries[0]!.role;
   if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
   const head = nounAfter(parts, to, covered);
-  if (head !== null && !/ly$/.test(parts[from]!.text)) return { thing: head, before: true };
+  if (head !== null && !/ly$/.test(parts[to - 1]!.text)) return { thing: head, before: true };
   if (role === 'noun') {
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
@@ -184,6 +189,9 @@ function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<numb
     if (kind === 'mark') return null;
     break;
   }
+  // "The old one" is another one than "the new one".
+  if (/^ones?$/.test(parts[i]?.text ?? '') && parts[i]!.sentence === start)
+    return { of: 'noun', at: i, stem: 'one', from: i };
   if (!isNounish(parts[i]) || parts[i]!.sentence !== start) return null;
   return nounsFrom(parts, i, covered);
 }
@@ -195,17 +203,21 @@ const isJoint = (parts: readonly Part[], at: number): boolean => {
   );
 };
 
+/** Whether a word of the lexicon here is said of the noun before it: "make the page dark". */
+function isSaidBehind(parts: readonly Part[], at: number, covered: ReadonlySet<number>): boolean {
+  let behind = at;
+  while (covered.has(behind)) behind += 1;
+  return behind > at && !isNounish(parts[behind]) && !SOLE_NOUN.test(parts[at]!.text);
+}
+
 /** A run of nouns: the last is the thing. */
 function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   let last = from;
-  while (
-    isNounish(parts[last + 1]) &&
-    !(covered.has(last + 1) && !isNounish(parts[last + 2]) && !NOUN_AT_END.test(parts[last + 1]!.text))
-  )
-    last += 1;
+  while (isNounish(parts[last + 1]) && !isSaidBehind(parts, last + 1, covered)) last += 1;
   return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
 }
-/** Words of the lexicon that may end a run of nouns: "an icy fire". */
+/** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
+const SOLE_NOUN = /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?)$/;
 const NOUN_AT_END =
   /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
 
@@ -238,9 +250,10 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
   for (let i = from - 1; i >= 0 && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
+    if (covered.has(i) && !isNounHead(parts, i)) continue;
     if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
-    if (covered.has(i) && !isNounHead(parts, i)) continue;
+    if (text === '(') continue;
     if (
       COPULAS.has(text) ||
       HELPERS.has(text) ||
