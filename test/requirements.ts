@@ -517,7 +517,6 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'S001-POST-IS-NEW': JOBS_API,
   'S001-ANSWER-NEVER-ASKS': JOBS_API,
   'S001-GET-READS': JOBS_API,
-  'S001-GATING': JOBS_API,
   'S001-VERIFY-REPRO': JOBS_API,
   'S001-VERIFY-REGRESSION': JOBS_API,
   'S001-VERIFY-DB': JOBS_API,
@@ -530,10 +529,6 @@ export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
   'S002-STATE-FIELDS': ORCHESTRATOR,
   'S002-TRANSITIONS': ORCHESTRATOR,
 
-  'O2-01': JOBS_API,
-  'O2-02': JOBS_API,
-  'O2-03': JOBS_API,
-  'O2-04': JOBS_API,
   'O2-05-BUILD': JOBS_API,
   'O2-06-HTTP': JOBS_API,
 };

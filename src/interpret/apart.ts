@@ -14,9 +14,9 @@ const WANTS_BOTH = set(
   `toggle toggles toggling toggled switch switches switching switcher swap swaps flip flips alternate alternates alternating compare compares
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
-  migrates migrating migration replace replaces replacing change changes changing translate transition transitions cycle cycles
+  migrates migrating migration transition transitions cycle cycles
   detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
-  convertible turn turns turning vs versus`,
+  convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
 const OFFERS_BOTH = set(
@@ -34,38 +34,41 @@ const KINDS = set(
 );
 /** A sentence with one of them tells what is wrong now, not what is wanted. */
 const TROUBLE = set(
-  `bug bugs fix fixes fixing fixed broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
-  currently prevent prevents detect reject rejects warn warns warning complain complains error errors fails failing fail crash crashes
-  issue problem explain explains describe document understand what how refuse refuses mistakenly accidentally reproduce assert verify
-  check checks lint`,
+  `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
+  currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
+  mistakenly accidentally reproduce explain explains describe understand`,
 );
-const AT_ONCE = /\bat (?:the same time|once)\b|\bsimultaneously\b/;
-
-export interface Place {
-  readonly parts: readonly Part[];
-  readonly prose: string;
-}
+/** At the start of a sentence it is about what follows, and does not want it. */
+const ASKS_ABOUT = set(
+  'error issue problem document what how check verify assert lint test tests warning is are does do when',
+);
+/** With "to" or "with" behind them, one thing becomes the other. */
+const CHANGES = set(
+  'change changes changing replace replaces replacing translate turn turns turning set move port update upgrade refactor',
+);
+/** Further apart than this, two words are hardly about one thing. */
+const FURTHEST = 60;
+const AT_ONCE = /\bat once\b|\bsimultaneously\b/;
 
 /** @returns How sure it is that both are meant of one thing at one time; 0 where they are apart. */
-export function clash({ parts, prose }: Place, one: Mention, other: Mention): number {
+export function clash(parts: readonly Part[], one: Mention, other: Mention): number {
   const [a, b] = one.from < other.from ? [one, other] : [other, one];
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
-  if (gap > 2) return 0;
-  const first = parts.findIndex(({ sentence }) => sentence === sentenceOf(a));
+  if (gap > 2 || b.from - a.to > FURTHEST) return 0;
   const between = parts.slice(a.to, b.from);
-  const span = prose.slice(parts[a.from]!.start, parts[b.to - 1]!.end).toLowerCase();
-  const atOnce =
-    gap === 0 &&
-    AT_ONCE.test(prose.slice(parts[first]!.start, parts[b.to - 1]!.end + 30).toLowerCase()) &&
-    / and | but /.test(span);
+  const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
+  const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
+  const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
   if (leadsTo(parts, b.from)) return 0;
   if (circumstanceOf(parts, a.from) !== circumstanceOf(parts, b.from)) return 0;
-  const around = parts.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
-  if (around.some(({ text, kind }) => kind === 'word' && TROUBLE.has(text))) return 0;
+  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i < 2 && ASKS_ABOUT.has(text)))))
+    return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
+  if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
+    return 0;
   const after = parts[b.to];
   if (
     gap === 0 &&

@@ -135,6 +135,9 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       parts[at - 1]!.sentence !== parts[at]!.sentence
     )
       continue;
+    // "Is not wrapped" tells how something is; an act is ruled out by "must not", "never", "don't".
+    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[at - 2]?.text ?? ''))
+      continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(text)) continue;
       if (

@@ -37,6 +37,10 @@ export interface Mention {
   readonly before: boolean;
 }
 
+/** Who says more than this at once is pasting something. */
+const MOST_MENTIONS = 60;
+/** How far a word may stand from the thing it is said of. */
+const REACH = 40;
 const NOTHING: Thing = { of: 'nothing' };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
@@ -51,6 +55,7 @@ export function mentionsIn(
     const span = spanAt(parts, from, more);
     if (span === null) continue;
     spans.push({ from, ...span });
+    if (spans.length === MOST_MENTIONS) break;
     from = span.to - 1;
   }
   const covered = new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
@@ -176,7 +181,7 @@ function thingOf(
 function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing | null {
   let i = to;
   const start = parts[to - 1]!.sentence;
-  for (; i < parts.length && parts[i]!.sentence === start; i++) {
+  for (; i < parts.length && i < to + REACH && parts[i]!.sentence === start; i++) {
     const { text, kind } = parts[i]!;
     if (
       covered.has(i) &&
@@ -206,14 +211,14 @@ const isJoint = (parts: readonly Part[], at: number): boolean => {
 /** Whether a word of the lexicon here is said of the noun before it: "make the page dark". */
 function isSaidBehind(parts: readonly Part[], at: number, covered: ReadonlySet<number>): boolean {
   let behind = at;
-  while (covered.has(behind)) behind += 1;
+  while (behind < at + REACH && covered.has(behind)) behind += 1;
   return behind > at && !isNounish(parts[behind]) && !SOLE_NOUN.test(parts[at]!.text);
 }
 
 /** A run of nouns: the last is the thing. */
 function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   let last = from;
-  while (isNounish(parts[last + 1]) && !isSaidBehind(parts, last + 1, covered)) last += 1;
+  while (last < from + REACH && isNounish(parts[last + 1]) && !isSaidBehind(parts, last + 1, covered)) last += 1;
   return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
 }
 /** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
@@ -222,7 +227,7 @@ const NOUN_AT_END =
   /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
-  for (let i = to; i < parts.length; i++) {
+  for (let i = to; i < parts.length && i < to + REACH; i++) {
     const part = parts[i]!;
     if (part.sentence !== parts[to - 1]!.sentence || part.kind === 'mark') return NOTHING;
     if (PRONOUNS.has(part.text) && !isNounish(parts[i + 1])) return { of: 'pronoun', at: i };
@@ -247,7 +252,7 @@ function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<nu
 /** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
 function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   const sentence = parts[from]!.sentence;
-  for (let i = from - 1; i >= 0 && parts[i]!.sentence === sentence; i--) {
+  for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
     if (covered.has(i) && !isNounHead(parts, i)) continue;
@@ -277,6 +282,6 @@ const isNounHead = (parts: readonly Part[], at: number): boolean =>
 
 function nounBefore(parts: readonly Part[], at: number): Thing {
   let from = at;
-  while (isNounish(parts[from - 1])) from -= 1;
+  while (from > at - REACH && isNounish(parts[from - 1])) from -= 1;
   return { of: 'noun', at, stem: stemOf(parts[at]!.text), from };
 }
