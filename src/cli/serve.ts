@@ -10,7 +10,7 @@ import type { Executor } from '../run/executor.ts';
 import { webhookExecutor } from '../run/webhook-executor.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { newSecret } from '../webhook/signature.ts';
-import { agentName, agentOf } from './agents.ts';
+import { agentName, SERVER } from './agents.ts';
 import { interruption } from './interruption.ts';
 import { whenNpmEnds } from './npm-parent.ts';
 import { EXIT, note } from './output.ts';
@@ -41,7 +41,6 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const level = levelOf(flags.logLevel);
   const executor = builderOf(flags);
   const location = await storeLocation(flags);
-  const agent = flags.builderUrl ?? agentOf(location);
   // Before anything runs: whoever sees the address may already send a signal.
   const interrupt = interruption();
   const stopped = new Promise<void>((resolve) => {
@@ -50,7 +49,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   const askonce = await openHere(location, note);
   try {
-    await serving(askonce, { flags, location, host, port, level, agent, executor, stopped });
+    await serving(askonce, { flags, location, host, port, level, executor, stopped });
     return EXIT.ok;
   } finally {
     await askonce.close();
@@ -65,18 +64,17 @@ interface Serving {
   readonly host: string;
   readonly port: number;
   readonly level: LogOptions['level'] & string;
-  readonly agent: string;
   readonly executor: Executor | undefined;
   readonly stopped: Promise<void>;
 }
 
 async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
-  const { flags, location, host, port, level, agent, executor, stopped } = serving;
+  const { flags, location, host, port, level, executor, stopped } = serving;
   const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
   const telling = askonce.webhooks.telling({ allowPrivate, log: note });
-  const runner = runnerFor(askonce, location, { agent, ...(executor === undefined ? {} : { executor }) });
+  const runner = runnerFor(askonce, location, { agent: SERVER, ...(executor === undefined ? {} : { executor }) });
   let app: App | null = null;
   try {
     app = await httpServer(askonce, {
@@ -89,7 +87,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       checkToken: (text) => askonce.tokens.check(text),
       tokensExist: () => anyToken(askonce),
       routes: allRoutes({
-        agent,
+        agent: SERVER,
         ...known,
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
@@ -109,8 +107,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
 }
 
 /** What to do next. Fits into 80 columns as far as the address does. */
-function welcome(url: string, { flags, location, host, agent }: Serving): string[] {
-  const builtBy = flags.builderUrl === undefined ? agentName(location) : agent;
+function welcome(url: string, { flags, location, host }: Serving): string[] {
+  const builtBy = flags.builderUrl ?? agentName(location);
   const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
   const needsToken = flags.requireToken === true || !isLoopback(host);
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
