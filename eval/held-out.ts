@@ -5,6 +5,7 @@
 import { precisionAndRecall } from './automatic.ts';
 import { pairsIn, repliesIn } from './case-files.ts';
 import type { Figure } from './figures.ts';
+import { promptFigures } from './prompts.ts';
 import { foundSame, offeredSame, wronglyOffered, wrongSame } from './repeat-guard.ts';
 
 export function heldOutFigures(): Figure[] {
@@ -16,5 +17,6 @@ export function heldOutFigures(): Figure[] {
     offeredSame(subject, 'the same, at least offered', pairs),
     wronglyOffered(subject, 'different, offered', pairs),
     ...precisionAndRecall(subject, 'yes and no', repliesIn('held-out'), { precision: 98 }),
+    ...promptFigures('prompts that no rule has seen', 'held-out'),
   ];
 }

@@ -3,6 +3,7 @@ import { isDestructive } from '../src/core/destructive.ts';
 import { precisionAndRecall, settledWithoutAsking } from './automatic.ts';
 import { caseFile, namedIn, pairsIn, repliesIn } from './case-files.ts';
 import type { Figure } from './figures.ts';
+import { promptFigures } from './prompts.ts';
 import { foundSame, offeredSame, wronglyOffered, wrongSame } from './repeat-guard.ts';
 import { tsv } from './rows.ts';
 
@@ -76,5 +77,6 @@ export function ownFigures(): Figure[] {
     ...precisionAndRecall(words, 'yes and no', repliesIn('cases'), { precision: 98, recall: 80 }),
     ...precisionAndRecall(words, 'options and files', namedIn('cases'), { precision: 98 }),
     ...dangers(),
+    ...promptFigures('prompts, own cases', 'cases'),
   ];
 }

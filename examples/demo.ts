@@ -1,5 +1,5 @@
 /**
- * A guided tour of the engine on an embedded store: `npm start`, or `npm start -- --db FILE` to keep the store.
+ * A guided tour of the engine on an embedded store: `npm run demo`, or `npm run demo -- --db FILE` to keep the store.
  *
  * At a terminal you are the person who is asked. Without one (in CI, or behind a pipe) the demo answers by itself and says so.
  */

@@ -5,6 +5,7 @@ import { AskOnceError } from './core/errors.ts';
 import { EVENT_TYPES, type EventType } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
+import { type DispatcherOptions, WebhookDispatcher } from './webhook/dispatcher.ts';
 import { checkedUrl } from './webhook/public-address.ts';
 import { newSecret } from './webhook/signature.ts';
 
@@ -67,6 +68,24 @@ export class Webhooks {
    */
   async list(): Promise<readonly WebhookView[]> {
     return (await this.engine.store.access.webhooks()).map(viewOf);
+  }
+
+  /**
+   * What does the telling in this process, until it is stopped. Any number of processes may tell; each event is told once.
+   * @example
+   * const telling = askonce.webhooks.telling();
+   * await telling.start();
+   * await telling.stop();
+   */
+  telling(options: Pick<DispatcherOptions, 'allowPrivate' | 'log'> = {}): WebhookDispatcher {
+    const { store, clock } = this.engine;
+    return new WebhookDispatcher({
+      ...options,
+      access: store.access,
+      events: (after, limit) => store.events(after, limit),
+      watch: (listener, failed) => store.watch(listener, failed),
+      clock,
+    });
   }
 
   /**

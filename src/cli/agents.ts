@@ -7,6 +7,8 @@ import { shellQuoted } from './text.ts';
 
 const PLANNER = 'the planner';
 const FUNCTION = 'the config file';
+/** Jobs of the API are the server's, with whatever it builds them: started anew with another agent it must not leave them lying. */
+export const SERVER = 'askonce serve';
 
 /** By what its tasks are known: nobody else's worker takes them, and it takes nobody else's. */
 export function agentOf({ settings: { executor } }: StoreLocation): string {
@@ -27,7 +29,7 @@ export function agentName({ settings: { executor } }: StoreLocation): string {
 /** What stands behind a command so that a task gets the agent it wants, for the hints that people copy. */
 export function execFor(agent: string | null, { settings }: StoreLocation, typed: string | undefined): string {
   const known = typed === undefined && settings.executor === agent;
-  if (agent === null || agent === PLANNER || agent === FUNCTION || known) return '';
+  if (agent === null || [PLANNER, FUNCTION, SERVER].includes(agent) || known) return '';
   return ` --exec ${shellQuoted(agent)}`;
 }
 

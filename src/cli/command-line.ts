@@ -51,6 +51,14 @@ NEEDS_CLARIFICATION: <question>, and is run again with the answer.
 Example:
   $ askonce run "Add a config file" --exec "claude -p"`;
 
+const SERVE_HELP = `
+On 127.0.0.1 no token is needed, and no website can use it. Elsewhere it starts
+only once there is a token: askonce token create --role admin --name you.
+It ends with 0 on Ctrl-C or SIGTERM, once requests under way have ended.
+
+Example:
+  $ askonce serve --exec "claude -p"`;
+
 const MIGRATE_HELP = `
 Stopped or killed, the same command again goes on where it was. Until it is
 complete nobody can work in the copy. End whatever works on either store first:
@@ -222,6 +230,28 @@ function addTasks(program: Command, done: (exitCode: number) => void): void {
       done(await run(task, command.optsWithGlobals()));
     });
 
+  const serve = program
+    .command('serve')
+    .description('serve the API over HTTP, and run its jobs, until it is stopped')
+    .option('--host <address>', 'where to listen; 127.0.0.1 by default')
+    .option('--port <n>', 'the port; 4766 by default, 0 for any that is free', portNumber)
+    .option('--require-token', 'want a token also on this machine')
+    .option('--allow-origin <origin>', 'a website that may use it; repeat it for each', (one, all?: string[]) => [
+      ...(all ?? []),
+      one,
+    ])
+    .option('--public-url <url>', 'how it is reached, where a proxy stands before it')
+    .option('--trust-proxy', 'a proxy stands before it and says whose a request is')
+    .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
+    .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
+    .option('--log-level <level>', 'debug, info, warn, error or silent; warn by default');
+  withRunOptions(serve)
+    .addHelpText('after', SERVE_HELP)
+    .action(async (_flags, command) => {
+      const { serve } = await import('./serve.ts');
+      done(await serve(command.optsWithGlobals()));
+    });
+
   const resume = program
     .command('resume')
     .description('run what can go on, one task or all of the project, then end')
@@ -338,6 +368,12 @@ function addMigrate(program: Command, done: (exitCode: number) => void): void {
 function wholeNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It takes a whole number.');
+}
+
+function portNumber(text: string): number {
+  const port = wholeNumber(text);
+  if (port <= 65_535) return port;
+  throw new InvalidArgumentError('It takes a number from 0 to 65535.');
 }
 
 function atLeastOne(text: string): number {

@@ -147,17 +147,17 @@ async function working(
 export function runnerFor(
   askonce: AskOnce,
   location: StoreLocation,
-  options: Pick<RunnerOptions, 'onLog' | 'onFault' | 'only'>,
+  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only'>>,
 ): Runner {
   const { concurrency, timeouts } = location.settings;
   const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);
   const runner: Runner = askonce.runner({
     onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
-    ...options,
-    executor: executorFor(location, isWaiting),
     agent: agentOf(location),
     concurrency,
     leaseMs: timeouts.lease,
+    ...options,
+    executor: options.executor ?? executorFor(location, isWaiting),
   });
   return runner;
 }

@@ -89,7 +89,7 @@ export function isOurFault({ problem }: Refusal): boolean {
 }
 
 /** Whatever was thrown, as an error of the catalogue. */
-export function asAskOnceError(error: unknown): AskOnceError {
+function asAskOnceError(error: unknown): AskOnceError {
   if (error instanceof AskOnceError) return error;
   if (!(error instanceof Error)) return unexpected(error);
   const { validation, validationContext, code } = error as FastifyError;

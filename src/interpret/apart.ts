@@ -14,9 +14,9 @@ const WANTS_BOTH = set(
   `toggle toggles toggling toggled switch switches switching switcher swap swaps flip flips alternate alternates alternating compare compares
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
-  migrates migrating migration replace replaces replacing change changes changing translate transition transitions cycle cycles
+  migrates migrating migration transition transitions cycle cycles
   detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
-  convertible turn turns turning vs versus`,
+  convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
 const OFFERS_BOTH = set(
@@ -30,42 +30,45 @@ const KINDS = set(
   support path paths color colors colour scheme palette layout style styles icon icons logo link links list tab tabs test tests build
   environment version api apis endpoint endpoints repo repository value values case cases field fields view views side sides
   channel channels tier tiers import imports export exports screen screens data storage traffic content routes route request
-  requests water method methods function functions part parts`,
+  requests water method methods function functions part parts pair pairs combination set`,
 );
 /** A sentence with one of them tells what is wrong now, not what is wanted. */
 const TROUBLE = set(
-  `bug bugs fix fixes fixing fixed broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
-  currently prevent prevents detect reject rejects warn warns warning complain complains error errors fails failing fail crash crashes
-  issue problem explain explains describe document understand what how refuse refuses mistakenly accidentally reproduce assert verify
-  check checks lint`,
+  `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
+  currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
+  mistakenly accidentally reproduce explain explains describe understand`,
 );
-const AT_ONCE = /\bat (?:the same time|once)\b|\bsimultaneously\b|\bboth\b/;
-
-export interface Place {
-  readonly parts: readonly Part[];
-  readonly prose: string;
-}
+/** At the start of a sentence it is about what follows, and does not want it. */
+const ASKS_ABOUT = set(
+  'error issue problem document what how check verify assert lint test tests warning is are does do when',
+);
+/** With "to" or "with" behind them, one thing becomes the other. */
+const CHANGES = set(
+  'change changes changing replace replaces replacing translate turn turns turning set move port update upgrade refactor',
+);
+/** Further apart than this, two words are hardly about one thing. */
+const FURTHEST = 60;
+const AT_ONCE = /\bat once\b|\bsimultaneously\b/;
 
 /** @returns How sure it is that both are meant of one thing at one time; 0 where they are apart. */
-export function clash({ parts, prose }: Place, one: Mention, other: Mention): number {
+export function clash(parts: readonly Part[], one: Mention, other: Mention): number {
   const [a, b] = one.from < other.from ? [one, other] : [other, one];
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
-  if (gap > 2) return 0;
-  const first = parts.findIndex(({ sentence }) => sentence === sentenceOf(a));
+  if (gap > 2 || b.from - a.to > FURTHEST) return 0;
   const between = parts.slice(a.to, b.from);
-  const span = prose.slice(parts[a.from]!.start, parts[b.to - 1]!.end).toLowerCase();
-  const atOnce =
-    gap === 0 &&
-    AT_ONCE.test(prose.slice(parts[first]!.start, parts[b.to - 1]!.end + 30).toLowerCase()) &&
-    / and | but /.test(span);
+  const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
+  const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
+  const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
-  if (between.length === 1 && /^(?:to|→|into)$/.test(between[0]!.text)) return 0;
+  if (leadsTo(parts, b.from)) return 0;
   if (circumstanceOf(parts, a.from) !== circumstanceOf(parts, b.from)) return 0;
-  const around = parts.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
-  if (around.some(({ text, kind }) => kind === 'word' && TROUBLE.has(text))) return 0;
+  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i < 2 && ASKS_ABOUT.has(text)))))
+    return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
+  if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
+    return 0;
   const after = parts[b.to];
   if (
     gap === 0 &&
@@ -79,9 +82,19 @@ export function clash({ parts, prose }: Place, one: Mention, other: Mention): nu
   return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
 }
 
-/** "Before" in "before, and" is no circumstance; only whole words between count. */
+/** "At once", "while being": at the same time after all. */
 const isListed = (between: readonly Part[], i: number): boolean =>
-  between[i]!.text === 'once' && between[i - 1]?.text === 'at';
+  (between[i]!.text === 'once' && between[i - 1]?.text === 'at') || isWhileBeing(between, i);
+
+const isWhileBeing = (parts: readonly Part[], i: number): boolean =>
+  parts[i]!.text === 'while' && /^(?:being|remaining|staying|still|also)$/.test(parts[i + 1]?.text ?? '');
+
+/** "From private to public": what stands behind "to" comes later. */
+function leadsTo(parts: readonly Part[], from: number): boolean {
+  let i = from - 1;
+  while (i >= 0 && (DETERMINERS.has(parts[i]!.text) || /^(?:be|fully|completely)$/.test(parts[i]!.text))) i -= 1;
+  return /^(?:to|into|→)$/.test(parts[i]?.text ?? '') && parts[i + 1]?.text !== 'be';
+}
 
 /** "Can be opened and closed" says what may be done, not what is. */
 function isAbility(parts: readonly Part[], { from, thing, before }: Mention): boolean {
@@ -98,7 +111,7 @@ function circumstanceOf(parts: readonly Part[], at: number): number {
   let comma = false;
   for (let i = at; i >= 0 && parts[i]!.sentence === sentence; i--) {
     const { text, kind } = parts[i]!;
-    if (kind === 'word' && SUBORDINATORS.has(text) && text !== 'where' && text !== 'then') {
+    if (kind === 'word' && SUBORDINATORS.has(text) && text !== 'where' && text !== 'then' && !isWhileBeing(parts, i)) {
       const opens = i === 0 || parts[i - 1]!.sentence !== sentence || parts[i - 1]!.text === ',';
       // "When it rains, the roof is closed": past its comma the clause in front is over.
       return comma && opens ? -1 : i;
@@ -114,13 +127,18 @@ function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
   if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
   if (one.of === 'noun' && other.of === 'noun') {
-    if (one.at === other.at) return 0.95;
+    if (one.at === other.at) return isChange(parts, a, b, one) ? 0 : 0.95;
+    // "The free plan" and "the paid plan" are two plans: the words tell them apart.
+    if (a.before && b.before && a.entries[0]!.role !== 'verb') return 0;
     return one.stem === other.stem ? sameNoun(parts, one, other, a, b) : sharesUniversal(parts, one, other) ? 0.7 : 0;
   }
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
   if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
   if (other.of === 'pronoun') return near && one.of !== 'verb' ? (isPerson(parts, other.at) ? 0 : 0.75) : 0;
-  if (one.of === 'pronoun') return near && other.of === 'nothing' ? 0.7 : 0;
+  if (one.of === 'pronoun') {
+    const named = other.of === 'noun' && standsFor(parts, one.at, other.stem);
+    return near && (other.of === 'nothing' || named) && !isPerson(parts, one.at) ? 0.7 : 0;
+  }
   if (one.of === 'nothing' && other.of === 'nothing') return b.from - a.to <= 2 ? 0.8 : 0;
   // "Delete and keep the logs": the first has no thing of its own.
   if (one.of === 'nothing') return b.from - a.to <= 2 ? 0.7 : 0;
@@ -128,8 +146,27 @@ function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   return 0;
 }
 
+/** Whether the sentence before a pronoun names this noun. */
+function standsFor(parts: readonly Part[], at: number, stem: string): boolean {
+  const { sentence } = parts[at]!;
+  return parts.slice(0, at).some((part) => part.sentence >= sentence - 1 && stemOf(part.text) === stem);
+}
+
 const isPerson = (parts: readonly Part[], at: number): boolean =>
   /^(?:we|you|i|us|me|he|she|someone|anyone|everyone|something)$/.test(parts[at]!.text);
+
+/** "Make the private repo public", "the slow page should be fast": it is one thing and is to become the other. */
+function isChange(parts: readonly Part[], a: Mention, b: Mention, thing: NounThing): boolean {
+  if (!a.before || b.before || a.entries[0]!.role === 'verb') return false;
+  const between = parts.slice(thing.at + 1, b.from);
+  if (between.some(({ text }) => /^(?:that|which|who|whose|where|\(|with)$/.test(text))) return false;
+  if (!INDEFINITE.has(determinerOf(parts, thing))) return true;
+  const earlier = parts.slice(Math.max(0, a.from - 3), a.from);
+  return (
+    earlier.some(({ text }) => /^(?:make|makes|turn|turns|set|sets|get|gets|render|renders)$/.test(text)) &&
+    between.length === 0
+  );
+}
 
 type NounThing = Extract<Thing, { of: 'noun' }>;
 
@@ -206,7 +243,7 @@ function apartInRow(
     // "A sync and an async call" are two calls.
     if (between.some(({ text }) => DETERMINERS.has(text) && text !== 'both')) return true;
     if (/^(?:and|, and|&|,|, as well as|as well as)( also)?$/.test(joint)) {
-      if (many || (KINDS.has(noun) && joint !== ',') || (KINDS.has(noun) && many)) return true;
+      if (!atOnce && (many || (KINDS.has(noun) && joint !== ','))) return true;
       const before = parts[a.from - 1]?.text ?? '';
       if (joint !== ',' && upTo.some(({ text }) => OFFERS_BOTH.has(text)) && !INDEFINITE.has(before) && !atOnce)
         return true;

@@ -10,6 +10,11 @@ const DENIED =
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|in (?:production|staging|dev\w*|tests?|ci))\b/;
 
+/** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
+const RULES_OUT = /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)\b/;
+const NEW_THING =
+  /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
+
 interface Window {
   readonly text: string;
   readonly start: number;
@@ -62,9 +67,10 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
       const broken = breach.exec(side);
       if (broken === null) continue;
       const at = from + broken.index;
-      if (DENIED.test(text.slice(Math.max(0, at - 40), at))) continue;
+      if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
       const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
-      if (PARTED.test(between) || (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between))) continue;
+      if (PARTED.test(between) || (!RULES_OUT.test(claimed[0]) && NEW_THING.test(between))) continue;
+      if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
       const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
       const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
       return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];

@@ -80,7 +80,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'sound',
     `silent|soundless|muted|noiseless|${without('sound|sounds|audio|noise')}`,
-    '(?:plays?|makes?|emits?) (?:a |an |some )?(?:\\w+ )?(?:sounds?|music|noise|tune|song|alarm|melody)|beeps?|rings?|screams?|roars?|explodes? loudly|deafening|loud (?:noise|bang|sound)|sings?|shouts?',
+    '(?:plays?|makes?|emits?) (?:a |an |some )?(?:\\w+ )?(?:sounds?|music|noise|tune|song|alarm|melody)|beeps?|rings?|screams?|roars?|explodes? loudly|loud (?:noise|bang|sound)|sings?|shouts?',
   ),
   row(
     'durability',
@@ -94,7 +94,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'death',
-    'immortal|undying|cannot die|never dies|cannot be killed|unkillable',
+    'immortal|cannot die|never dies|cannot be killed|unkillable',
     'dies?|killed|is dead|can be slain|health points?|\\d+ (?:hp|hearts|health)',
   ),
   row(
@@ -104,7 +104,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'storage',
-    `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?) (?:anything|any|data)|in-memory only|memory only`,
+    `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
     `(?:stores?|saves?|writes?|persists?|keeps?) (?:\\w+ ){0,4}(?:in|to|into) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
   ),
   row(
@@ -150,7 +150,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'chance',
     'deterministic|reproducible|always (?:the same|returns? the same)|same (?:result|output|order) (?:every|each) time|predictable',
-    '(?:a |at |in )?random(?:ly|ized)?(?: \\w+)?|math\\.random|shuffles?|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
+    '(?:a |at |in )?randomly(?: \\w+)?|random (?:number|value|order|seed|colou?r|choice)s?|math\\.random|shuffles?|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
   ),
   row(
     'compatibility',
@@ -160,7 +160,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'encryption',
     'end-to-end[- ]encrypted|end-to-end encryption|zero-knowledge|encrypted',
-    'servers? (?:can |may |must |should )?(?:reads?|decrypts?|scans?|index(?:es)?|search(?:es)?|analy[sz]es?|inspects?)|admins? (?:can |may )?reads?|readable (?:for|by|to) (?:anyone|everyone|all|the server)|as plain ?text|in plain ?text|(?:full-text|server-side) search|moderators? (?:can )?reads?',
+    'servers? (?:can |may |must |should )?(?:reads?|decrypts?|scans?|index(?:es)?|search(?:es)?|analy[sz]es?|inspects?)|admins? (?:can |may )?reads?|readable (?:for|by|to) (?:anyone|everyone|all|the server)|(?:full-text|server-side) search|moderators? (?:can )?reads?',
   ),
   row(
     'input',
@@ -175,12 +175,12 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'colour',
     `black[- ]and[- ]white|monochrome|gr[ae]yscale|colou?rless|${without('colou?rs?')}`,
-    '(?:bright|in|is|are|with|a|an|and|the)? ?(?:red|blue|green|orange|purple|pink|yellow|rainbow|turquoise|colou?rful|multicolou?red)(?: \\w+)?',
+    '(?:bright|in|is|are|with|a|an|and|the)? ?(?:red|blue|green|orange|purple|pink|yellow|rainbow|turquoise)(?: \\w+)?',
   ),
   row(
     'users',
     'single-user|one user only|only one user|for one person(?: only)?|only (?:i|me) (?:can )?(?:use|see|access)?|just for me',
-    '(?:multiple|several|many|other|all|different|\\d+) (?:users?|people|accounts|teams?)|teams? (?:can|share|of)|shared? (?:with|between|by|among)|collaborat\\w+|user roles|multi-user|invite (?:other|people|friends)',
+    '(?:multiple|several|many|other|all|different|\\d+) (?:users?|people|accounts|teams?)|teams? (?:can|share|of)|shared? (?:with|between|by|among)|collaborat\\w+|user roles|invite (?:other|people|friends)',
   ),
   row(
     'bounds',
@@ -200,12 +200,12 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'publicity',
     'private|secret|confidential|only (?:i|me|the owner|owners?) can see|hidden from everyone|internal-only',
-    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|visible to (?:everyone|anyone|all)|without (?:logging|signing) in|world-readable',
+    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|visible to (?:everyone|anyone|all)|without (?:logging|signing) in',
   ),
   row(
     'need',
     '(?:is|are|be|as|a|the|every|all|each) (?:\\w+ ){0,2}(?:required|mandatory|compulsory)(?: \\w+)?|must (?:always )?be filled(?: in)?|cannot be (?:empty|blank|null)|must not be (?:empty|blank|null)|not null',
-    '(?:can|may|could) (?:also )?be (?:left )?(?:empty|blank|skipped|omitted|null|missing|left out)|may be omitted|(?:can|may) (?:skip|omit|leave) (?:it|them|out|this)|left (?:blank|empty)|is (?:nullable|optional)|leave it (?:empty|blank|out)',
+    '(?:can|may|could) (?:also )?be (?:left )?(?:empty|blank|skipped|omitted|null|missing|left out)|may be omitted|(?:can|may) (?:skip|omit|leave) (?:it|them|out|this)|left (?:blank|empty)|leave it (?:empty|blank|out)',
   ),
   row(
     'uniqueness',
@@ -215,12 +215,12 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'order',
     'sorted|in (?:alphabetical|chronological|a fixed) order|alphabetical(?:ly)?|ordered by \\w+',
-    '(?:in )?(?:a )?random order|shuffled|in no particular order|unsorted|randomly ordered|arbitrary order',
+    '(?:in )?(?:a )?random order|shuffled|in no particular order|randomly ordered|arbitrary order',
   ),
   row(
     'synchrony',
     'synchronous(?:ly)?|blocking',
-    '(?:returns?|answers?|responds?) (?:immediately|at once|right away|a promise|before (?:it|the))|in the background|without waiting|does not wait|fire[- ]and[- ]forget|callbacks?|non-?blocking',
+    '(?:returns?|answers?|responds?) (?:immediately|at once|right away|a promise|before (?:it|the))|in the background|without waiting|does not wait|callbacks?',
   ),
   row(
     'synchrony',
@@ -264,7 +264,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'burning',
     'fireproof|non-?flammable|cannot burn|never burns',
-    'burns?|catches fire|on fire|goes up in flames|flammable|ignites?',
+    'burns?|catches fire|on fire|goes up in flames|ignites?',
   ),
   row(
     'temperature',

@@ -83,7 +83,8 @@ export function japaneseContradictions(prose: string): Found[] {
   );
 }
 
-const APART = /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|から.{0,6}へ/;
+const APART =
+  /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
 function brokenIn(sentence: string): Found[] {
   return JAPANESE_CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {

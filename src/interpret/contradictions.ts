@@ -1,6 +1,6 @@
 /** All that a prompt wants and excludes at once. Rules only: pairs of opposites, claims and what breaks them, numbers, denials. */
 import type { Opposition } from '../core/interpretation.ts';
-import { clash, type Place } from './apart.ts';
+import { clash } from './apart.ts';
 import { brokenClaims } from './broken-claims.ts';
 import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
@@ -15,25 +15,16 @@ export interface Found extends Opposition {
   readonly confidence: number;
 }
 
-const MOST_MENTIONS = 60;
+const MOST_FORMS = 50;
 const MOST_FOUND = 6;
 
-/** The oppositions of a text in English. */
-export function englishOpposites(prompt: string): Found[] {
-  const prose = proseOf(prompt);
-  const parts = partsOf(prose);
-  const place = { parts, prose };
-  const mentions = mentionsIn(parts, prose, entriesByForm(parts)).slice(0, MOST_MENTIONS);
-  return pairsOf(place, mentions);
-}
-
-function pairsOf(place: Place, mentions: readonly Mention[]): Found[] {
+function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] {
   const found: Found[] = [];
   for (const [i, one] of mentions.entries()) {
     for (const other of mentions.slice(i + 1, i + 12)) {
       const axis = opposedIn(one, other);
       if (axis === null) continue;
-      const confidence = clash(place, one, other);
+      const confidence = clash(parts, one, other);
       if (confidence > 0)
         found.push({ axis: axis.name, sides: [one.words, other.words], cosmetic: axis.cosmetic, confidence });
     }
@@ -64,7 +55,7 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     plain.add(text);
   }
   const found = new Map<string, Entry[]>();
-  for (const denial of denying) {
+  for (const denial of [...denying].slice(0, MOST_FORMS)) {
     const partner = [...plain].find((word) => isNegatedForm(word, denial.replace(' ', '')));
     if (partner === undefined || OPPOSITES.has(partner)) continue;
     const entry = { axis: partner, role: 'adjective', cosmetic: false } as const;
@@ -79,7 +70,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
   const parts = partsOf(prose);
   const found = [
-    ...englishOpposites(prompt),
+    ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts))),
     ...brokenClaims(prose),
     ...clashingNumbers(prose),
     ...denials(parts, prose),

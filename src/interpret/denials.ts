@@ -21,10 +21,12 @@ function rootOf(word: string): string {
   return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
 }
 
-const ABSOLUTE = /^(?:no|without|zero|never|don't|doesn't|not|cannot|mustn't|avoid|nothing)$/;
+const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
+/** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
+const NOT_USED = /^(?:use|using|have|need|require|contain|show|add|include|play|send|display)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
-  /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|an?|play|plays|store|stores|keep|keeps)$/;
+  /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
 /** Of these nothing follows from a name that comes twice. */
 const PLAIN = new Set(
   'thing things way time user users page app file files data code one person people line test name type value field list item'.split(
@@ -73,18 +75,11 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
     if (!isNounish(parts[at]) || isNounish(parts[at + 1]) || parts[at]!.text.length < 4 || PLAIN.has(parts[at]!.text))
       continue;
     const denier = denierOf(parts, at);
-    if (denier < from || !ABSOLUTE.test(parts[denier]!.text)) continue;
+    if (denier < from || (!ABSOLUTE.test(parts[denier]!.text) && !NOT_USED.test(parts[denier + 1]?.text ?? '')))
+      continue;
     // "No user data is stored" is about storing; here a thing is ruled out as such.
     const inside = parts.slice(denier + 1, at);
-    if (
-      inside.some(
-        (part) =>
-          !isNounish(part) &&
-          !DETERMINERS.has(part.text) &&
-          !/^(?:use|using|have|show|send|add|need|require|be|contain|play|display)$/.test(part.text),
-      )
-    )
-      continue;
+    if (inside.some((part) => !isNounish(part) && !DETERMINERS.has(part.text) && !NOT_USED.test(part.text))) continue;
     if (limited(parts, at)) continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(parts[at]!.text)) continue;
@@ -140,6 +135,9 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       parts[at - 1]!.sentence !== parts[at]!.sentence
     )
       continue;
+    // "Is not wrapped" tells how something is; an act is ruled out by "must not", "never", "don't".
+    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[at - 2]?.text ?? ''))
+      continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(text)) continue;
       if (
@@ -180,12 +178,8 @@ const objectEnd = (parts: readonly Part[], verb: number): number => Math.max(ver
 
 function sameObject(parts: readonly Part[], one: number, other: number): boolean {
   const [a, b] = [objectOf(parts, one), objectOf(parts, other)];
-  const limits = [parts[Math.max(one, a) + 1]?.text ?? '', parts[Math.max(other, b) + 1]?.text ?? ''];
-  if (
-    limits.some((text) => PREPOSITIONS.has(text) && !/^(?:on|with|as)$/.test(text) && !/^(?:after|within)$/.test(text))
-  ) {
-    if (limits[0] !== limits[1] && !(a < 0 && b < 0)) return false;
-  }
+  const limits = [limitOf(parts, Math.max(one, a)), limitOf(parts, Math.max(other, b))];
+  if (limits[0] !== limits[1] && (a >= 0 || limits[0] !== '')) return false;
   // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
   if (a < 0 || isAny(parts[a]!.text))
     return (
@@ -195,6 +189,17 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
     );
   if (b < 0) return false;
   return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) || isAny(parts[b]!.text);
+}
+
+/** "In staging": where or when it holds. */
+function limitOf(parts: readonly Part[], at: number): string {
+  const next = parts[at + 1]?.text ?? '';
+  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$/.test(next)) return '';
+  return parts
+    .slice(at + 1, at + 4)
+    .filter(({ text }) => !DETERMINERS.has(text))
+    .map(({ text }) => text)
+    .join(' ');
 }
 
 const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);

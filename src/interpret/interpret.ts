@@ -1,8 +1,8 @@
 /**
- * Prompt in, spec or the one question out, by rules. Pure, and never throws. `interpret` finds what stands in the way; where nothing
- * does, it gives what `planSpec` makes. After an answer only one thing counts: whether it settles the conflict that it was asked about.
+ * Prompt in, spec or the one question out, by rules. Pure, and never throws. `interpret` and `planSpec` read alike, so that no spec is
+ * ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was asked about.
  */
-import type { Conflict, Interpretation, Interpreter, InterpretInput } from '../core/interpretation.ts';
+import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
 import { contradictionsIn, type Found } from './contradictions.ts';
 import { askedOppositions } from './gating.ts';
 import { isNonsense } from './nonsense.ts';
@@ -16,16 +16,16 @@ interface Hindrance {
   readonly confidence: number;
 }
 
-/** What a prompt by itself cannot be built for; null where nothing is in the way. */
-export function conflictIn(prompt: string): Hindrance | null {
+/** What stands in the way of a prompt by itself; else what is overlooked in it, being about looks alone. */
+function conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly Opposition[] } {
   if (prompt.trim() === '') return { conflict: { kind: 'vague', oppositions: [], words: [] }, confidence: 1 };
   if (isNonsense(prompt))
     return { conflict: { kind: 'nonsense', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
-  const asked = askedOppositions(prompt, contradictionsIn(prompt));
+  const found = contradictionsIn(prompt);
+  const asked = askedOppositions(prompt, found);
   if (asked.length > 0) return contradiction(asked);
-  return isVague(prompt)
-    ? { conflict: { kind: 'vague', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 }
-    : null;
+  if (isVague(prompt)) return { conflict: { kind: 'vague', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
+  return { overlooked: found };
 }
 
 const MOST_WORDS = 12;
@@ -49,37 +49,34 @@ function asking({ conflict, confidence }: Hindrance, prompt: string): Interpreta
 const answerIn = (input: InterpretInput | null | undefined): string | null =>
   typeof input?.answer === 'string' ? input.answer : null;
 
-/**
- * @example
- * interpret({ resolvedPrompt: 'hot frozen cheese', originalPrompt: 'hot frozen cheese' }).kind; // 'request_clarification'
- */
-export function interpret(input: InterpretInput): Interpretation {
-  const prompt = textOf(input);
-  const answer = answerIn(input);
-  const hindrance = answer === null ? conflictIn(prompt) : openAfter(input, prompt, answer);
-  return hindrance === null ? planSpec(input) : asking(hindrance, prompt);
-}
+type Reading =
+  | { readonly open: Hindrance }
+  | { readonly settled: Settled | null; readonly overlooked: readonly Opposition[] };
 
-/** The conflict that an answer leaves; null where it is settled. */
-function openAfter({ conflict }: InterpretInput, prompt: string, answer: string): Hindrance | null {
-  const asked = conflict ?? conflictIn(prompt)?.conflict;
-  if (asked === undefined || choicesOf(asked, answer) !== null) return null;
-  return { conflict: asked, confidence: 0.9 };
+function read(input: InterpretInput, prompt: string): Reading {
+  const answer = answerIn(input);
+  const found = conflictIn(prompt);
+  if (answer === null) return 'conflict' in found ? { open: found } : { settled: null, overlooked: found.overlooked };
+  const asked = input.conflict ?? ('conflict' in found ? found.conflict : undefined);
+  if (asked === undefined) return { settled: null, overlooked: [] };
+  const choices = choicesOf(asked, answer);
+  if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
+  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked: [] };
 }
 
 /** The spec, or what `interpret` would ask: no spec is made over a conflict. */
 export function planSpec(input: InterpretInput): Interpretation {
   const prompt = textOf(input);
-  const answer = answerIn(input);
-  const hindrance = answer === null ? conflictIn(prompt) : openAfter(input, prompt, answer);
-  if (hindrance !== null) return asking(hindrance, prompt);
-  const conflict = answer === null ? undefined : (input.conflict ?? conflictIn(prompt)?.conflict);
-  const settled: Settled | null =
-    answer === null || conflict === undefined
-      ? null
-      : { conflictKind: conflict.kind, choices: choicesOf(conflict, answer)!, answer: answer.trim() };
-  const overlooked = settled === null ? contradictionsIn(prompt).filter(({ cosmetic }) => cosmetic) : [];
-  return { kind: 'spec', spec: specOf(input, settled, overlooked), confidence: overlooked.length > 0 ? 0.7 : 0.8 };
+  const reading = read(input, prompt);
+  if ('open' in reading) return asking(reading.open, prompt);
+  const { settled, overlooked } = reading;
+  return { kind: 'spec', spec: specOf(prompt, settled, overlooked), confidence: overlooked.length > 0 ? 0.7 : 0.8 };
 }
+
+/**
+ * @example
+ * interpret({ resolvedPrompt: 'hot frozen cheese', originalPrompt: 'hot frozen cheese' }).kind; // 'request_clarification'
+ */
+export const interpret = (input: InterpretInput): Interpretation => planSpec(input);
 
 export const rulesInterpreter: Interpreter = interpret;

@@ -37,6 +37,10 @@ export interface Mention {
   readonly before: boolean;
 }
 
+/** Who says more than this at once is pasting something. */
+const MOST_MENTIONS = 60;
+/** How far a word may stand from the thing it is said of. */
+const REACH = 40;
 const NOTHING: Thing = { of: 'nothing' };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
@@ -51,6 +55,7 @@ export function mentionsIn(
     const span = spanAt(parts, from, more);
     if (span === null) continue;
     spans.push({ from, ...span });
+    if (spans.length === MOST_MENTIONS) break;
     from = span.to - 1;
   }
   const covered = new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
@@ -124,9 +129,14 @@ function fits(
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  if (after !== undefined && (DETERMINERS.has(after.text) || PRONOUNS.has(after.text)))
-    return !RELATIVES.has(after.text) || after.text === 'that' ? !RELATIVES.has(after.text) : false;
-  return before?.text === 'to' || before?.text === 'not';
+  if (before?.text === 'to' || before?.text === 'not') return true;
+  if (before !== undefined && (DETERMINERS.has(before.text) || PREPOSITIONS.has(before.text) || isNounish(before)))
+    return false;
+  return (
+    after !== undefined &&
+    (DETERMINERS.has(after.text) || /^(?:it|them|him|her)$/.test(after.text)) &&
+    !RELATIVES.has(after.text)
+  );
 }
 
 function isKeptAsSuch(parts: readonly Part[], to: number): boolean {
@@ -157,7 +167,7 @@ function thingOf(
   const role = entries[0]!.role;
   if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
   const head = nounAfter(parts, to, covered);
-  if (head !== null && !/ly$/.test(parts[from]!.text)) return { thing: head, before: true };
+  if (head !== null && !/ly$/.test(parts[to - 1]!.text)) return { thing: head, before: true };
   if (role === 'noun') {
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
@@ -171,7 +181,7 @@ function thingOf(
 function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing | null {
   let i = to;
   const start = parts[to - 1]!.sentence;
-  for (; i < parts.length && parts[i]!.sentence === start; i++) {
+  for (; i < parts.length && i < to + REACH && parts[i]!.sentence === start; i++) {
     const { text, kind } = parts[i]!;
     if (
       covered.has(i) &&
@@ -184,6 +194,9 @@ function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<numb
     if (kind === 'mark') return null;
     break;
   }
+  // "The old one" is another one than "the new one".
+  if (/^ones?$/.test(parts[i]?.text ?? '') && parts[i]!.sentence === start)
+    return { of: 'noun', at: i, stem: 'one', from: i };
   if (!isNounish(parts[i]) || parts[i]!.sentence !== start) return null;
   return nounsFrom(parts, i, covered);
 }
@@ -195,22 +208,26 @@ const isJoint = (parts: readonly Part[], at: number): boolean => {
   );
 };
 
+/** Whether a word of the lexicon here is said of the noun before it: "make the page dark". */
+function isSaidBehind(parts: readonly Part[], at: number, covered: ReadonlySet<number>): boolean {
+  let behind = at;
+  while (behind < at + REACH && covered.has(behind)) behind += 1;
+  return behind > at && !isNounish(parts[behind]) && !SOLE_NOUN.test(parts[at]!.text);
+}
+
 /** A run of nouns: the last is the thing. */
 function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   let last = from;
-  while (
-    isNounish(parts[last + 1]) &&
-    !(covered.has(last + 1) && !isNounish(parts[last + 2]) && !NOUN_AT_END.test(parts[last + 1]!.text))
-  )
-    last += 1;
+  while (last < from + REACH && isNounish(parts[last + 1]) && !isSaidBehind(parts, last + 1, covered)) last += 1;
   return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
 }
-/** Words of the lexicon that may end a run of nouns: "an icy fire". */
+/** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
+const SOLE_NOUN = /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?)$/;
 const NOUN_AT_END =
   /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
-  for (let i = to; i < parts.length; i++) {
+  for (let i = to; i < parts.length && i < to + REACH; i++) {
     const part = parts[i]!;
     if (part.sentence !== parts[to - 1]!.sentence || part.kind === 'mark') return NOTHING;
     if (PRONOUNS.has(part.text) && !isNounish(parts[i + 1])) return { of: 'pronoun', at: i };
@@ -235,12 +252,13 @@ function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<nu
 /** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
 function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   const sentence = parts[from]!.sentence;
-  for (let i = from - 1; i >= 0 && parts[i]!.sentence === sentence; i--) {
+  for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
+    if (covered.has(i) && !isNounHead(parts, i)) continue;
     if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
-    if (covered.has(i) && !isNounHead(parts, i)) continue;
+    if (text === '(') continue;
     if (
       COPULAS.has(text) ||
       HELPERS.has(text) ||
@@ -264,6 +282,6 @@ const isNounHead = (parts: readonly Part[], at: number): boolean =>
 
 function nounBefore(parts: readonly Part[], at: number): Thing {
   let from = at;
-  while (isNounish(parts[from - 1])) from -= 1;
+  while (from > at - REACH && isNounish(parts[from - 1])) from -= 1;
   return { of: 'noun', at, stem: stemOf(parts[at]!.text), from };
 }

@@ -3,7 +3,7 @@ import type { Part } from './prompt-words.ts';
 
 const NEGATES = new Set(
   `not no never without none neither nor cannot can't won't don't doesn't isn't aren't wasn't shouldn't mustn't needn't avoid avoids
-  avoiding except excluding exclude excludes minus stop prevent prevents forbid forbids lacks lacking zero nothing ain't non hardly
+  avoiding except excluding exclude excludes minus stop prevent prevents forbid forbids lacks lacking zero nothing ain't hardly
   dont doesnt isnt`
     .trim()
     .split(/\s+/),
@@ -37,6 +37,7 @@ export function denierOf(parts: readonly Part[], at: number): number {
       return -1;
     }
     const { text } = part;
+    if (text === 'non' && i === at - 1) return i;
     // "Not only hot but also frozen" denies nothing.
     if (NEGATES.has(text)) return parts[i + 1]?.text === 'only' || parts[i + 1]?.text === 'just' ? -1 : i;
     if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '')) return i - 1;

@@ -23,7 +23,7 @@ const ENDS =
   /^(?:[bcdfghjklmnpqrstvwxz]?|bb|bs|bt|cc|ch|chs|cht|chts|chst|ck|cks|ckt|cs|ct|cts|dd|ds|dge|dth|dt|dz|ff|ffs|ft|fts|fs|gg|gh|ght|ghts|gl|gm|gn|gs|gt|hl|hm|hn|hr|hrt|hs|ht|kk|ks|kt|lb|lbs|lch|ld|lds|ldt|lf|lfs|lg|lk|lks|ll|lls|llt|lm|lms|ln|lp|lps|ls|lst|lt|lts|lth|lths|lz|mb|mbs|mf|mm|mn|mns|mp|mps|mpt|mpts|ms|mt|nc|nch|nd|nds|ndt|nf|ng|ngs|ngst|ngth|ngths|nk|nks|nkt|nn|ns|nst|nt|nts|nth|nths|nx|nz|nzt|pf|ph|phs|phy|pp|ps|pt|pts|rb|rbs|rc|rch|rd|rds|rf|rfs|rg|rgs|rk|rks|rkt|rl|rld|rlds|rls|rm|rms|rn|rns|rnt|rp|rps|rr|rs|rsch|rsh|rst|rt|rts|rth|rths|rv|rx|rz|sch|scht|sh|sk|sks|sl|sm|sms|sp|sps|ss|st|sts|tch|th|ths|thm|thms|tl|ts|tt|tts|tz|tzt|wd|wk|wks|wl|wls|wn|wns|ws|wth|xt|xts|zz)$/;
 /** Neighbours on the keyboard, as fingers run over them. */
 const MASHED =
-  /asdf|sdfg|dfgh|fghj|ghjk|hjkl|qwer|wert[^h]|rtyu|tyui|yuio|uiop|zxcv|xcvb|cvbn|vbnm|lkjh|kjhg|jhgf|hgfd|gfds|fdsa|poiu|oiuy|mnbv|sdfj|fjdk|jfkd|dfjk|sdlk|lksd|sldk|kfj|jkl;|lkj|kjh|dkfj/i;
+  /asdf|sdfg|dfgh|fghj|ghjk|hjkl|qwer|wert[^h]|rtyu|tyui|yuio|uiop|zxcv|xcvb|cvbn|vbnm|lkjh|kjhg|jhgf|hgfd|gfds|fdsa|poiu|oiuy|mnbv|^(?:sdf|dfg|fgh|ghj|hjk|jkl|qwe|zxc|xcv|cvb|vbn|bnm)$|sdfj|fjdk|jfkd|dfjk|sdlk|lksd|sldk|kfj|jkl;|lkj|kjh|dkfj/i;
 const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
@@ -53,7 +53,8 @@ export function isSpeakable(raw: string): boolean {
   if (!/^[a-z']+$/.test(word)) return true;
   if (MASHED.test(word) || NEVER.test(word)) return false;
   const vowels = /[aeiouy]/;
-  if (!vowels.test(word)) return false;
+  // Short ones without a vowel are abbreviations: npm, html.
+  if (!vowels.test(word)) return word.length <= 4;
   const begins = /^[^aeiouy]*/.exec(word)![0].replace(/'/g, '');
   const ends = /[^aeiouy]*$/.exec(word)![0].replace(/'/g, '');
   return (BEGINS.test(begins) || /^[a-z]$/.test(begins)) && ENDS.test(ends);

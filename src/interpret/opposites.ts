@@ -42,7 +42,7 @@ encryption: encrypted enciphered | plaintext plain-text unencrypted cleartext cl
 writing: read-only readonly write-protected view-only | writable writeable editable read-write write-only
 mutability: immutable unchangeable unmodifiable append-only | mutable changeable modifiable updatable updated-in-place overwritten
 order: ascending oldest-first smallest-first | descending newest-first largest-first
-change: static fixed | dynamic
+change: static | dynamic
 network: online cloud-only online-only always-online | offline offline-only
 threads: single-threaded singlethreaded | multi-threaded multithreaded
 players: single-player singleplayer | multi-player multiplayer
@@ -114,7 +114,7 @@ completeness: complete | incomplete partial
 sameness: identical | different
 beauty: beautiful pretty | ugly hideous
 speech: mute speechless | talkative talking
-motion: stationary motionless immobile unmovable immovable | moving mobile movable
+motion: stationary motionless immobile unmovable immovable | moving movable
 taste: sweet | sour bitter salty
 scope: global | local
 trust: trusted | untrusted
@@ -151,7 +151,7 @@ export function isNegatedForm(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < 4) return false;
   if (NEGATING.some((prefix) => long === prefix + short))
-    return /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le)$/.test(short);
+    return /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure)$/.test(short);
   const bare = /^(.{3,})less$/.exec(one)?.[1] ?? /^(.{3,})less$/.exec(other)?.[1];
   return bare !== undefined && (one === `${bare}ful` || other === `${bare}ful`);
 }

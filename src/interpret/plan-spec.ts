@@ -2,7 +2,7 @@
 import type { InterpretInput, JobSpec, Opposition } from '../core/interpretation.ts';
 import { COSMETIC, isBlockOnly } from './gating.ts';
 import { LONGEST_PROMPT } from './prompt-words.ts';
-import type { Choice } from './settling-answer.ts';
+import { type Choice, isPlainPair } from './settling-answer.ts';
 import { repairedText } from './spelling.ts';
 import { isJapanese } from './task-japanese.ts';
 
@@ -40,15 +40,10 @@ const articleFor = (article: string, letter: string): string => {
   return article[0] === article[0]!.toUpperCase() ? `${wanted[0]!.toUpperCase()}${wanted.slice(1)}` : wanted;
 };
 
-/** Words that stand alone can be dropped; of a clause the sentence would be left in pieces. */
-const isDroppable = (words: string): boolean => words.trim().split(/\s+/).length <= 2 && words.length <= 30;
-
 function applied(prompt: string, { conflictKind, choices, answer }: Settled): string {
   if (conflictKind === 'nonsense') return answer;
   if (conflictKind === 'vague') return prompt.trim() === '' ? answer : `${prompt.trim()}: ${answer}`;
-  const droppable = choices.every(
-    ({ opposition, dropped }) => dropped !== null && isDroppable(opposition.sides[dropped]),
-  );
+  const droppable = choices.every(({ opposition, dropped }) => dropped !== null && isPlainPair(opposition));
   const verbs = choices.some(({ opposition }) => opposition.axis === 'keeping' || opposition.axis === 'act');
   // Where the sentence would not survive the cut, what was settled is said behind it.
   if (!droppable || verbs) return `${prompt.trim()}\n(${decisionOf(choices, answer)})`;
@@ -88,8 +83,7 @@ function instructionsOf(prompt: string): string[] {
 }
 
 /** @param overlooked Oppositions about looks that nobody is asked about. */
-export function specOf(input: InterpretInput, settled: Settled | null, overlooked: readonly Opposition[]): JobSpec {
-  const original = textOf(input);
+export function specOf(original: string, settled: Settled | null, overlooked: readonly Opposition[]): JobSpec {
   const prompt = (settled === null ? repairedText(original) : repairedText(applied(original, settled)))
     .slice(0, LONGEST_PROMPT * 5)
     .trim();

@@ -21,7 +21,10 @@ export const LONGEST_PROMPT = 20_000;
 const MOST_PARTS = 4_000;
 
 const PARTS =
-  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|[\w-]*(?:\/[\w.-]+){2,}|\p{L}[\w-]*\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,]\d+)*)|([\p{L}\p{M}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,]\d+)*)(?![\p{L}])|(at the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+
+/** Several words that do the work of one. */
+const WHOLE: ReadonlyMap<string, string> = new Map([['at the same time', 'simultaneously']]);
 
 /** A text that is quoted as a whole is not quoted. */
 function unquoted(text: string): string {
@@ -29,7 +32,7 @@ function unquoted(text: string): string {
 }
 
 export function proseOf(prompt: string): string {
-  return unquoted(prompt.slice(0, LONGEST_PROMPT).normalize('NFKC'));
+  return unquoted(prompt.slice(0, LONGEST_PROMPT).normalize('NFKC').slice(0, LONGEST_PROMPT));
 }
 
 /** @example partsOf('A read-only page.').map(({ text }) => text); // ['a', 'read', 'only', 'page', '.'] */
@@ -48,7 +51,12 @@ export function partsOf(prose: string): Part[] {
     const place = { raw, joined: hyphenAt === start, sentence, start, end };
     if (quote !== undefined) parts.push({ ...place, text: raw.toLowerCase(), kind: 'quote' });
     else if (number !== undefined) parts.push({ ...place, text: number, kind: 'number' });
-    else if (word !== undefined) parts.push({ ...place, text: word.toLowerCase().replaceAll('’', "'"), kind: 'word' });
+    else if (word !== undefined)
+      parts.push({
+        ...place,
+        text: WHOLE.get(word.toLowerCase()) ?? word.toLowerCase().replaceAll('’', "'"),
+        kind: 'word',
+      });
     else {
       parts.push({ ...place, text: raw, kind: 'mark' });
       if (/[;!?\n]/.test(raw) || (raw === '.' && !/[\p{L}\p{N}]/u.test(prose[end] ?? ''))) sentence += 1;
@@ -73,7 +81,7 @@ export const PREPOSITIONS = words(
   `in on at by for from to of with without into onto over under via per as about against between within through during
   across inside outside behind before after since until like than near upon toward towards using`,
 );
-export const CONJUNCTIONS = words('and but yet or nor so plus & also');
+export const CONJUNCTIONS = words('and but yet or nor so plus & also though although');
 export const COPULAS = words(
   `is are was were be been being am stay stays remain remains become becomes look looks appear appears feel feels seem seems
   's it's that's work works run runs behave behaves act acts operate operates get gets`,
@@ -84,7 +92,7 @@ export const HELPERS = words(
 );
 export const ADVERBS = words(
   `very really quite too so also always only just never ever still completely totally fully entirely both extremely super highly
-  simultaneously together even rather mostly somewhat strictly purely exclusively either not be`,
+  simultaneously together even rather mostly somewhat strictly purely exclusively either not be well being remaining staying again perfectly absolutely incredibly`,
 );
 /** Verbs that end a run of nouns. What is as often a noun (load, test, report) is none of them. */
 export const VERBS = words(
@@ -134,6 +142,6 @@ export function isNounish(part: Part | undefined): boolean {
 
 /** They set a circumstance: what is so when it rains says nothing about what is so else. */
 export const SUBORDINATORS = words(
-  `when whenever if unless while until till once after before during because since whether where though although whereas
+  `when whenever if unless while until till once after before during because since whether where whereas
   then otherwise else`,
 );

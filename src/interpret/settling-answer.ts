@@ -33,9 +33,12 @@ export interface Choice {
   readonly dropped: 0 | 1 | null;
 }
 
+/** Who chooses needs no more words than this. */
+const LONGEST_ANSWER = 2_000;
+
 /** The choices that settle a conflict, in its order; null where the answer leaves something open. */
 export function choicesOf(conflict: Conflict, answer: string): readonly Choice[] | null {
-  const text = proseOf(answer).trim();
+  const text = proseOf(answer.slice(0, LONGEST_ANSWER)).trim();
   if (settlesNothing(text)) return null;
   const { oppositions } = conflict;
   if (conflict.kind !== 'contradiction') {
@@ -46,7 +49,10 @@ export function choicesOf(conflict: Conflict, answer: string): readonly Choice[]
     if (oppositions.length !== 1 || place > 1) return null;
     return [{ opposition: oppositions[0]!, dropped: place === 0 ? 1 : 0 }];
   }
-  const own = contradictionsIn(text);
+  // What the answer gives each its own place is no contradiction of it.
+  const own = contradictionsIn(text).filter(
+    ({ axis }) => !(isShared(text) && oppositions.some((one) => one.axis === axis)),
+  );
   const choices = oppositions.map((opposition) => choiceOf(opposition, text));
   if (choices.some((choice) => choice === null)) return null;
   // An answer that says something new and takes it back has not said it.
@@ -93,7 +99,8 @@ const isShared = (text: string): boolean =>
     text,
   ) && !/\bor\b/i.test(text);
 
-const isPlainPair = ({ axis, sides }: Opposition): boolean =>
+/** Two words of the lexicon, and no clauses. */
+export const isPlainPair = ({ axis, sides }: Opposition): boolean =>
   poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
 
 function poleOf(axis: string, words: string): 0 | 1 | null {

@@ -30,7 +30,7 @@ export function isOneSlip(one: string, other: string): boolean {
 function isPlainSlip(written: string, known: string): boolean {
   if (!isOneSlip(written, known) || written[0] !== known[0]) return false;
   const swapped =
-    written.length === known.length && [...written].toSorted().join('') === [...known].toSorted().join('');
+    written.length === known.length && written.split('').toSorted().join('') === known.split('').toSorted().join('');
   const doubled = written.replace(/(.)\1/g, '$1') === known.replace(/(.)\1/g, '$1');
   if (swapped || doubled) return true;
   return (

@@ -132,7 +132,7 @@ describe('the README', () => {
   });
 });
 
-describe('the demo that npm start runs', () => {
+describe('the demo', () => {
   it('ends by itself with 0 where there is no terminal, within 80 columns, and leaves nothing behind', () => {
     const folder = temporaryFolder();
     const env = { ...process.env, TMPDIR: folder };
@@ -160,8 +160,8 @@ describe('the demo that npm start runs', () => {
     expect(readFileSync(join(folder, 'kept.db')).length).toBeGreaterThan(0);
   });
 
-  it('is what npm start runs', () => {
+  it('is what npm run demo runs; npm start runs the server', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
-    expect(scripts.start).toBe('node examples/demo.ts');
+    expect(scripts).toMatchObject({ demo: 'node examples/demo.ts', start: 'node bin/askonce.js serve' });
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { namedIn, pairsIn, repliesIn } from '../../eval/case-files.ts';
 import { type Figure, holds, percent, tableOf } from '../../eval/figures.ts';
 import { ownDangers, ownFigures } from '../../eval/own-cases.ts';
+import { promptFigures, promptsIn } from '../../eval/prompts.ts';
 
 const figures = ownFigures();
 
@@ -25,6 +26,25 @@ describe('what is settled without the person, on the project’s own cases', () 
       expect(harmful.length).toBeGreaterThanOrEqual(50);
     }
   });
+
+  it('is measured on enough prompts of each kind, area and language', () => {
+    const prompts = promptsIn('cases');
+    expect(prompts.length).toBeGreaterThanOrEqual(240);
+    expect(promptsIn('held-out').length).toBeGreaterThanOrEqual(80);
+    const count = (wanted: (one: (typeof prompts)[number]) => boolean) => prompts.filter(wanted).length;
+    expect(count(({ kind }) => kind === 'ordinary')).toBeGreaterThanOrEqual(100);
+    expect(count(({ kind, expect: wanted }) => kind === 'opposites' && wanted === 'ask')).toBeGreaterThanOrEqual(80);
+    expect(count(({ kind }) => kind === 'open-ended')).toBeGreaterThanOrEqual(30);
+    for (const lang of ['en', 'ja']) expect(count((one) => one.lang === lang)).toBeGreaterThanOrEqual(40);
+    for (const area of ['software', 'mods']) expect(count((one) => one.area === area)).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(promptFigures('prompts that no rule has seen', 'held-out').map((figure) => [figure.what, figure] as const))(
+    'holds on prompts that no rule has seen: %s',
+    (_what, figure) => {
+      expect(holds(figure), `${percent(figure).toFixed(1)} %`).toBe(true);
+    },
+  );
 
   it('shows a figure that is missed, or over nothing, as missed', () => {
     const figure: Figure = { subject: 's', what: 'w', count: 7, of: 10, atLeast: 70, against: [] };

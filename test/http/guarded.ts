@@ -51,7 +51,12 @@ const tried: Routes = (app) => {
   app.post('/echo', { config: { may: 'asker' } }, ({ body }) => ({ body: body ?? null }));
   app.post(
     '/checked',
-    { config: { may: 'asker' }, schema: { body: z.strictObject({ name: z.string(), age: z.int().optional() }) } },
+    {
+      config: { may: 'asker' },
+      schema: {
+        body: z.strictObject({ name: z.string(), age: z.int().optional(), tags: z.array(z.string()).optional() }),
+      },
+    },
     ({ body }) => body,
   );
   app.get('/throws', { config: { may: 'asker' } }, () => {

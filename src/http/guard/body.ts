@@ -20,7 +20,7 @@ export function readJsonOnly(app: App): void {
 }
 
 /** Whether arrays and objects lie in one another more than `levels` deep. Looks no deeper than that. */
-export function isDeeper(value: unknown, levels: number): boolean {
+function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   for (const key in value) if (isDeeper((value as Record<string, unknown>)[key], levels - 1)) return true;

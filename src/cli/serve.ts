@@ -1,0 +1,164 @@
+/** `askonce serve`: the API over HTTP, and what runs its jobs, until somebody stops it. */
+import type { AskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { App } from '../http/app.ts';
+import { isLoopback } from '../http/guard/host.ts';
+import type { LogOptions } from '../http/logging.ts';
+import { allRoutes } from '../http/routes/all.ts';
+import { httpServer, listen } from '../http/server.ts';
+import type { Executor } from '../run/executor.ts';
+import { webhookExecutor } from '../run/webhook-executor.ts';
+import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
+import { newSecret } from '../webhook/signature.ts';
+import { agentName, SERVER } from './agents.ts';
+import { interruption } from './interruption.ts';
+import { whenNpmEnds } from './npm-parent.ts';
+import { EXIT, note } from './output.ts';
+import { personOnly } from './person-only.ts';
+import { type StoreLocation, storeLocation } from './store-location.ts';
+import { type RunFlags, runnerFor } from './tasks.ts';
+import { openHere } from './with-store.ts';
+
+export interface ServeFlags extends RunFlags {
+  host?: string;
+  port?: number;
+  requireToken?: boolean;
+  allowOrigin?: string[];
+  publicUrl?: string;
+  trustProxy?: boolean;
+  builderUrl?: string;
+  allowPrivateWebhooks?: boolean;
+  logLevel?: string;
+}
+
+const HOST = '127.0.0.1';
+const PORT = 4766;
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export async function serve(flags: ServeFlags): Promise<number> {
+  personOnly('serve');
+  const { host = HOST, port = PORT } = flags;
+  const level = levelOf(flags.logLevel);
+  const executor = builderOf(flags);
+  const location = await storeLocation(flags);
+  // Before anything runs: whoever sees the address may already send a signal.
+  const interrupt = interruption();
+  const stopped = new Promise<void>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
+  const askonce = await openHere(location, note);
+  try {
+    await serving(askonce, { flags, location, host, port, level, executor, stopped });
+    return EXIT.ok;
+  } finally {
+    await askonce.close();
+    endWatch();
+    interrupt.end();
+  }
+}
+
+interface Serving {
+  readonly flags: ServeFlags;
+  readonly location: StoreLocation;
+  readonly host: string;
+  readonly port: number;
+  readonly level: LogOptions['level'] & string;
+  readonly executor: Executor | undefined;
+  readonly stopped: Promise<void>;
+}
+
+async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
+  const { flags, location, host, port, level, executor, stopped } = serving;
+  const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
+  const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
+  const allowPrivate = flags.allowPrivateWebhooks === true;
+  const telling = askonce.webhooks.telling({ allowPrivate, log: note });
+  const runner = runnerFor(askonce, location, { agent: SERVER, ...(executor === undefined ? {} : { executor }) });
+  let app: App | null = null;
+  try {
+    app = await httpServer(askonce, {
+      host,
+      requireToken,
+      allowOrigins: allowOrigin,
+      trustProxy,
+      ...known,
+      logger: { level },
+      checkToken: (text) => askonce.tokens.check(text),
+      tokensExist: () => anyToken(askonce),
+      routes: allRoutes({
+        agent: SERVER,
+        ...known,
+        webhooks: { allowPrivate, changed: () => telling.refresh() },
+      }),
+    });
+    const url = await listen(app, host, port);
+    await runner.start();
+    await telling.start();
+    process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
+    await stopped;
+    note('Stopping; requests under way may end. Once more stops at once.');
+  } finally {
+    // Nobody comes in any more, then nothing runs any more, then nobody is told any more.
+    await app?.close();
+    await runner.stop();
+    await telling.stop();
+  }
+}
+
+/** What to do next. Fits into 80 columns as far as the address does. */
+function welcome(url: string, { flags, location, host }: Serving): string[] {
+  const builtBy = flags.builderUrl ?? agentName(location);
+  const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
+  const needsToken = flags.requireToken === true || !isLoopback(host);
+  const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
+  const json = `  -H "content-type: application/json" \\`;
+  return [
+    `AskOnce listens on ${url}`,
+    `  docs    ${url}/docs`,
+    `  store   ${store}`,
+    `  agent   ${builtBy}`,
+    '',
+    'Make a job:',
+    `curl ${url}/jobs \\`,
+    ...token,
+    json,
+    `  -d '{"prompt":"Write a recipe for a hot frozen soup"}'`,
+    '',
+    'Answer its question, if it has one:',
+    `curl ${url}/jobs/<id>/clarification \\`,
+    ...token,
+    json,
+    `  -d '{"answer":"hot"}'`,
+    '',
+    'Ctrl-C stops it. What waits is safe and goes on with the next start.',
+  ];
+}
+
+async function anyToken(askonce: AskOnce): Promise<boolean> {
+  const now = Date.now();
+  const tokens = await askonce.tokens.list();
+  return tokens.some(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
+}
+
+function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {
+  if (builderUrl === undefined) return undefined;
+  if (exec !== undefined) throw new AskOnceError('usage', 'Jobs are built by --exec or by --builder-url, not by both.');
+  const secret = process.env.ASKONCE_BUILDER_SECRET;
+  if (secret) return webhookExecutor({ url: builderUrl, secret, allowPrivate: allowPrivateWebhooks });
+  const text =
+    'The builder must know that jobs come from here. Give both sides the same ASKONCE_BUILDER_SECRET, such as';
+  throw new AskOnceError('usage', `${text} ${newSecret()}`);
+}
+
+function levelOf(level: string | undefined): (typeof LEVELS)[number] {
+  const known = LEVELS.find((one) => one === (level ?? 'warn'));
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `There is no log level “${level}”. There are ${LEVELS.join(', ')}.`);
+}
+
+function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new AskOnceError('usage', `“${text}” is no URL. Write it as in https://ask.example.com.`);
+}

@@ -1,0 +1,30 @@
+/** All there is to call, in the order in which the description lists it. */
+import type { Routes } from '../app.ts';
+import { answerLinkRoutes } from './answer-links.ts';
+import { answerRoutes } from './answers.ts';
+import { clarificationRoutes } from './clarifications.ts';
+import { eventRoutes } from './events.ts';
+import { jobRoutes } from './jobs.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { sessionRoutes } from './sessions.ts';
+import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
+
+export interface AllRoutesOptions {
+  /** By what the jobs of this server are known. */
+  readonly agent: string;
+  readonly publicUrl?: string;
+  readonly webhooks?: WebhookRoutesOptions;
+}
+
+export function allRoutes({ agent, publicUrl, webhooks = {} }: AllRoutesOptions): readonly Routes[] {
+  return [
+    jobRoutes(agent),
+    sessionRoutes,
+    clarificationRoutes,
+    answerRoutes,
+    answerLinkRoutes(publicUrl === undefined ? {} : { publicUrl }),
+    preferenceRoutes,
+    eventRoutes(),
+    webhookRoutes(webhooks),
+  ];
+}

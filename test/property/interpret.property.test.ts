@@ -1,0 +1,85 @@
+/** Whatever a prompt is, the rules come to an end with it, and soon. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { promptsIn } from '../../eval/prompts.ts';
+import { interpret, planSpec } from '../../src/interpret/interpret.ts';
+
+const words = [...new Set(promptsIn('cases').flatMap(({ prompt, answer = '' }) => `${prompt} ${answer}`.split(/\s+/)))];
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: 'grapheme', maxLength: 200 }),
+  fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(' ')),
+  fc.array(fc.constantFrom(...words), { maxLength: 20 }).map((some) => some.join('')),
+);
+
+const LENGTH = 20_000;
+const REPEATED = [
+  'a',
+  ' ',
+  'hot frozen ',
+  'hot, cold, ',
+  'not ',
+  '"',
+  '`',
+  "'",
+  '1,',
+  '/a',
+  'a-',
+  'non-',
+  'a. ',
+  '((a) ',
+  'at least 1 a ',
+  'exactly 3 columns: a, b, ',
+  'only admins can delete ',
+  'stateless keeps ',
+  'keeps x x x ',
+  'unhandled handled ',
+  'never throws throws ',
+  'only python using java ',
+  'ok ok ',
+  'haha',
+  '熱い冷たい',
+  '同期で',
+  'ん、',
+  '同期を',
+  'ﷺ',
+  'within 10 ms and waits 5 s ',
+  'http://',
+  'aaaa.js ',
+  '\n',
+  '\ud800',
+];
+
+describe('the interpretation by rules', () => {
+  it('never throws, and asks a question that can be shown or gives a spec', () => {
+    fc.assert(
+      fc.property(text, fc.option(text, { nil: undefined }), (prompt, answer) => {
+        const first = interpret({ resolvedPrompt: prompt, originalPrompt: prompt });
+        if (first.kind === 'spec') return;
+        expect(first.question.length).toBeGreaterThan(10);
+        expect(first.question.length).toBeLessThan(2_000);
+        expect(first.type === 'SELECT_ONE' ? first.options.length : 2).toBe(2);
+        if (answer === undefined) return;
+        const { conflict } = first;
+        const input = { resolvedPrompt: prompt, originalPrompt: prompt, conflict, answer };
+        expect(planSpec(input)).toEqual(interpret(input));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(REPEATED)('reads 20,000 characters of %j within 200 ms', (part) => {
+    const prompt = part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+    const once = (): number => {
+      const before = performance.now();
+      const first = interpret({ resolvedPrompt: prompt, originalPrompt: prompt });
+      if (first.kind !== 'spec') {
+        interpret({ resolvedPrompt: prompt, originalPrompt: prompt, conflict: first.conflict, answer: prompt });
+      }
+      interpret({ resolvedPrompt: prompt, originalPrompt: 'hot frozen cheese', answer: prompt });
+      return performance.now() - before;
+    };
+    // The best of several: what is measured is the rules, not whatever else the machine is doing.
+    expect(Math.min(once(), once(), once(), once())).toBeLessThan(200);
+  });
+});
