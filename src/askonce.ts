@@ -61,7 +61,8 @@ export interface SessionOptions {
 
 /** Who gives an answer, and where. */
 export interface AnswerOptions {
-  by?: string;
+  /** Whoever this was opened by, where nothing is said; null: nobody knows who. */
+  by?: string | null;
   surface?: string;
   /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
   key?: string;
@@ -400,7 +401,7 @@ export class AskOnce {
   private answerer(options: AnswerOptions): Answerer {
     const { by, surface } = given(options, 'options');
     return {
-      by: optionalText(by, 'by', LIMITS.label) ?? this.by,
+      by: options?.by === null ? null : (optionalText(by, 'by', LIMITS.label) ?? this.by),
       surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
     };
   }

@@ -15,7 +15,7 @@ import {
 } from './core/clarification.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
-import type { AuditEvent, ClarificationRecord, EventType, SessionRecord } from './core/records.ts';
+import type { AuditEvent, ClarificationRecord, EventType, ItemRecord, SessionRecord } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
 import {
   type AnswerCommand,
@@ -28,7 +28,7 @@ import {
   leftQuestion,
 } from './core/settling.ts';
 import { Following } from './following.ts';
-import { newId } from './ids.ts';
+import { keyedId, newId } from './ids.ts';
 import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
@@ -101,45 +101,71 @@ export class Engine {
    * options than this asker's) is asked for again; the policy bounds how often.
    */
   async ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
-    if (!prepared.keyed) return this.askAnew(prepared, wait);
-    const before = await this.askedBefore(prepared.command.ask, wait);
+    const release = wait ? this.waiters.hold() : () => {};
+    try {
+      return await (prepared.keyed ? this.askUnderKey(prepared, wait) : this.askAnew(prepared, wait));
+    } finally {
+      release();
+    }
+  }
+
+  private async askUnderKey(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    const before = await this.askedBefore(prepared, wait);
     if (before) return before;
     try {
       return await this.askAnew(prepared, wait);
     } catch (error) {
       // Two calls under one key: the rules of the store let one of them in, and the other gets what that one asked.
-      const meanwhile = await this.askedBefore(prepared.command.ask, wait);
+      const meanwhile = await this.askedBefore(prepared, wait);
       if (meanwhile) return meanwhile;
       throw error;
     }
   }
 
   /** An ask that was made under the same key, as it stands now. */
-  private async askedBefore(ask: string, wait: Wait): Promise<AskResult | null> {
-    const found = await this.following.ask(ask, false);
-    if (found.length === 0) return null;
-    if (!wait || !found.some(({ outcome }) => outcome === 'parked')) return askResult(ask, found);
-    await wait.onParked?.(askResult(ask, found));
-    return askResult(ask, await this.following.ask(ask, wait));
+  private async askedBefore(prepared: PreparedAsk, wait: Wait): Promise<AskResult | null> {
+    const { ask, questions } = prepared.command;
+    const stored = await this.store.items(ask);
+    if (stored.length === 0) return null;
+    const items = await this.stands(ask, wait);
+    if (!asksTheSame(questions, stored)) return askResult(ask, items);
+    // What this ask put itself was put as its asker wanted it. Only what it joined may have been answered to other options.
+    const asPut = stored.map(({ clarification }) => clarification === null || clarification.ask === ask);
+    return this.serving({ ask, items }, prepared, wait, asPut);
   }
 
-  private async askAnew({ command, schemas }: PreparedAsk, wait: Wait): Promise<AskResult> {
-    const release = wait ? this.waiters.hold() : () => {};
-    try {
-      if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
-      const asked = await this.askOnce(this.model ? { ...command, advice: new Map() } : command, schemas, wait);
-      const items: Outcome[] = [];
-      let { ask } = asked;
-      for (const [position, item] of asked.items.entries()) {
-        const usable = await this.usable(item, position, command, schemas[position], wait);
-        items.push(usable.item);
-        // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
-        if (asked.items.length === 1) ask = usable.ask ?? ask;
-      }
-      return askResult(ask, items);
-    } finally {
-      release();
+  /** What became of an ask by now, or, where there is time, what comes of it. */
+  private async stands(ask: string, wait: Wait): Promise<readonly Outcome[]> {
+    const items = await this.following.ask(ask, false);
+    if (!wait || !items.some(({ outcome }) => outcome === 'parked')) return items;
+    await wait.onParked?.(askResult(ask, items));
+    return this.following.ask(ask, wait);
+  }
+
+  private async askAnew(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    const { command, schemas } = prepared;
+    if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
+    const asked = await this.askOnce(this.model ? { ...command, advice: new Map() } : command, schemas, wait);
+    return this.serving(asked, prepared, wait, []);
+  }
+
+  /** The items of an ask, each once its answer serves this asker. */
+  private async serving(
+    asked: Pick<AskVerdict, 'ask' | 'items'>,
+    prepared: PreparedAsk,
+    wait: Wait,
+    asPut: readonly boolean[],
+  ): Promise<AskResult> {
+    const items: Outcome[] = [];
+    let { ask } = asked;
+    for (const [position, item] of asked.items.entries()) {
+      const serves = asPut[position] === true && prepared.schemas[position] === undefined;
+      const usable = serves ? { item, ask } : await this.usable(item, position, prepared, wait);
+      items.push(usable.item);
+      // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
+      if (asked.items.length === 1) ask = usable.ask ?? ask;
     }
+    return askResult(ask, items);
   }
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
@@ -202,10 +228,10 @@ export class Engine {
   private async usable(
     asked: Outcome,
     position: number,
-    command: AskCommand,
-    schema: Schema | undefined,
+    { command, schemas, keyed }: PreparedAsk,
     wait: Wait,
   ): Promise<{ item: Outcome; ask: string | null | undefined }> {
+    const schema = schemas[position];
     let item = asked;
     let ask: string | null | undefined;
     for (;;) {
@@ -218,8 +244,11 @@ export class Engine {
         id: newId('q', now),
         ...(because ? { reason: because } : {}),
       };
-      const again = { ...command, ask: newId('a', now), questions: [question], heard: null, rejects, because };
-      const anew = await this.askOnce(again, [schema], wait);
+      // Under a key, what is asked anew is the same ask again, too, when the call is.
+      const id = keyed ? keyedId('a', JSON.stringify([command.ask, position, item.id])) : newId('a', now);
+      const [before] = keyed ? await this.stands(id, wait) : [];
+      const again = { ...command, ask: id, questions: [question], heard: null, rejects, because };
+      const anew = before ? { ask: id, items: [before] } : await this.askOnce(again, [schema], wait);
       item = anew.items[0]!;
       ask = anew.ask;
     }
@@ -411,6 +440,13 @@ export class Engine {
     const at = this.clock.now();
     return { do: 'event', event: { type, at, session: null, job: null, ask: null, clarification: null, data } };
   }
+}
+
+/** Whether an ask is the one that was made before, and not another under its key. */
+function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {
+  const same = ({ item }: { item: ItemRecord }, { key, type, subject }: PreparedQuestion) =>
+    item.key === key && item.type === type && item.subject === subject;
+  return stored.length === questions.length && stored.every((one, at) => same(one, questions[at]!));
 }
 
 /** What a person reads of everything that was settled without them. */

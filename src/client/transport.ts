@@ -6,7 +6,7 @@ export interface ClientOptions {
   /** Where the server is, such as `http://127.0.0.1:7423`. */
   url: string;
   /** Sent with every request, where the server wants one. */
-  token?: string;
+  token?: string | undefined;
   /** Another `fetch` than the platform's. */
   fetch?: typeof fetch;
   /** How often a request is sent again that got no reply; 5 by default. */

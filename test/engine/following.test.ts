@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { outcomeOf } from '../../src/core/outcomes.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answer, park } from '../../src/testing/drive.ts';
@@ -133,6 +134,41 @@ describeOnStores('an ask under a key', (store) => {
     expect(await stateOf(again)).toBe('waits');
     await askonce.answer(id, 'blue');
     expect(await endOf(again)).toMatchObject({ status: 'answered', answer: 'blue' });
+  });
+
+  it('asks anew, once, where it joined a question that was answered to other options', async () => {
+    const { askonce, count } = await setUp(store);
+    const session = askonce.session('s');
+    const format = (options: string[]) => ({ question: 'Which file format?', options });
+    const first = parkedId(await session.ask(format(['YAML', 'JSON']), { wait: false }));
+    const ask = () => session.ask(format(['TOML', 'INI']), { key: 'k', wait: false });
+    expect(parkedId(await ask())).toBe(first);
+    await askonce.answer(first, 'YAML');
+    const anew = await ask();
+    expect(parkedId(anew)).not.toBe(first);
+    expect(await ask()).toEqual(anew);
+    expect(await count('asks')).toBe(3);
+    await askonce.answer(parkedId(anew), 'INI');
+    expect(await ask()).toMatchObject({ status: 'answered', answer: 'INI' });
+  });
+
+  it('keeps to what it asked though the options are others now', async () => {
+    const { askonce, count } = await setUp(store);
+    const session = askonce.session('s');
+    const ask = (options: string[]) =>
+      session.ask({ question: 'Which file format?', options }, { key: 'k', wait: false });
+    await askonce.answer(parkedId(await ask(['YAML', 'JSON'])), 'YAML');
+    expect(await ask(['TOML', 'INI'])).toMatchObject({ status: 'answered', answer: 'YAML' });
+    expect(await count('clarifications')).toBe(1);
+  });
+
+  it('has its value from the schema each time', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s');
+    const schema = z.string().transform(Number);
+    const ask = () => session.ask({ question: 'How many?', schema }, { key: 'k', wait: false });
+    await askonce.answer(parkedId(await ask()), '42');
+    expect((await ask()).items[0]).toMatchObject({ outcome: 'answered', answer: '42', value: 42 });
   });
 
   it('is made once by many at the same time, in several processes', async () => {

@@ -45,12 +45,8 @@ export class Descriptions {
   /** A `fetch` that throws where a request is sent, or a reply comes, that is not described. `seen` gets the operations. */
   checking(seen: Set<string>): typeof fetch {
     return async (input, init) => {
-      const { pathname } = new URL(String(input));
-      const operation = this.operationAt(init?.method ?? 'GET', pathname);
-      if (typeof init?.body === 'string') {
-        const schema = operation.requestBody?.content['application/json']?.schema;
-        this.mustFit(schema, JSON.parse(init.body), `the body of ${operation.operationId}`);
-      }
+      const { pathname } = new URL(input as string);
+      const operation = this.mustTake(init?.method ?? 'GET', pathname, init?.body as string | undefined);
       const reply = await fetch(input, init);
       const type = reply.headers.get('content-type')?.split(';')[0] ?? '';
       const described = operation.responses[String(reply.status)];
@@ -61,6 +57,15 @@ export class Descriptions {
       this.mustFit(schema, await reply.clone().json(), `the ${reply.status} of ${operation.operationId}`);
       return reply;
     };
+  }
+
+  /** Throws where there is no such operation, or it takes no such body. */
+  mustTake(method: string, path: string, body: string | undefined): ApiOperation {
+    const operation = this.operationAt(method, path);
+    if (body === undefined) return operation;
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    this.mustFit(schema, JSON.parse(body), `the body of ${operation.operationId}`);
+    return operation;
   }
 
   private operationAt(method: string, path: string): ApiOperation {

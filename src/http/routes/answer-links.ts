@@ -20,6 +20,9 @@ import { idParams, problems } from '../schemas/common.ts';
 
 const tags = ['answer links'];
 
+/** Whoever has the link; certainly not whoever runs the server. */
+const BY_LINK = { by: null, surface: 'link' };
+
 /** `publicUrl` is what links begin with; by default the address that they were asked for at. */
 export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Routes {
   return (app) => {
@@ -80,8 +83,7 @@ function answering(app: App): void {
         response: { 200: linkReceipt, ...problems(400, 404, 409, 410, 422) },
       },
     },
-    async ({ params: { token }, body }) =>
-      byLink(askonce, token, (id) => askonce.answer(id, body.answer, { surface: 'link' })),
+    async ({ params: { token }, body }) => byLink(askonce, token, (id) => askonce.answer(id, body.answer, BY_LINK)),
   );
 
   app.post(
@@ -98,7 +100,7 @@ function answering(app: App): void {
       },
     },
     async ({ params: { token }, body }) =>
-      byLink(askonce, token, (id) => askonce.decline(id, body?.because ?? undefined, { surface: 'link' })),
+      byLink(askonce, token, (id) => askonce.decline(id, body?.because ?? undefined, BY_LINK)),
   );
 }
 
