@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
 import type { Interpreter, InterpretInput } from '../../src/core/interpretation.ts';
 import { POLICIES } from '../../src/core/policy.ts';
+import type { Resolver } from '../../src/core/resolution.ts';
 import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
@@ -13,14 +14,14 @@ import { describeOnStores, type StoreKind } from '../support/stores.ts';
 const CONFLICT = 'hot frozen cheese';
 
 /** AskOnce whose prompts are read by `model`. */
-async function openWith(kind: StoreKind, model: Interpreter) {
+async function openWith(kind: StoreKind, model: Interpreter, sentinel: Resolver = () => null) {
   const { db, root, clock, count } = await setUp(kind);
   const silent = () => null;
   const engine = new Engine({
     store: await openStore(db, root),
     files: projectFiles(root),
     clock,
-    resolvers: { input: silent, preference: silent, sentinel: silent },
+    resolvers: { input: silent, preference: silent, sentinel },
     interpreting: { rules: interpret, model },
     log: () => {},
   });
@@ -48,6 +49,37 @@ describeOnStores('a prompt that a model reads', (kind) => {
     const again = await Promise.all(Array.from({ length: 100 }, () => askonce.jobs.answer('two', 'hot')));
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['replayed']));
     expect(read).toHaveLength(1);
+  });
+
+  it('is read with the answer that the session holds, and with the prompt of each job that shares its question', async () => {
+    const read: InterpretInput[] = [];
+    const { askonce } = await openWith(kind, async (input) => {
+      read.push(input);
+      return interpret(input);
+    });
+    const submit = (id: string, prompt: string) => askonce.jobs.submit(prompt, { id, session: 'kitchen' });
+    await submit('one', CONFLICT);
+    // The same words, so the same question; but what is read is what was written.
+    const spaced = CONFLICT.replaceAll(' ', '  ');
+    await submit('two', spaced);
+    read.length = 0;
+    await askonce.jobs.answer('one', 'hot');
+    expect(read.map(({ originalPrompt }) => originalPrompt)).toEqual([CONFLICT, spaced]);
+    read.length = 0;
+    expect((await submit('three', CONFLICT)).job.clarificationStatus).toBe('skipped');
+    expect(read).toMatchObject([{ originalPrompt: CONFLICT }, { originalPrompt: CONFLICT, answer: 'hot' }]);
+  });
+
+  it('is settled by no best practice: what contradicts itself depends on the case', async () => {
+    const best = { answer: 'hot', source: 'best_practice', evidence: 'it is usual', confidence: 1 } as const;
+    const { askonce } = await openWith(
+      kind,
+      async (input) => interpret(input),
+      () => best,
+    );
+    const question = { question: 'Hot or frozen?', options: ['hot', 'frozen'] };
+    expect((await askonce.session('s').ask(question)).items[0]).toMatchObject({ source: 'best_practice' });
+    expect((await askonce.jobs.submit(CONFLICT)).job.clarificationStatus).toBe('asked');
   });
 
   it('is not made a job of where the model fails, and where it fails at the answer the question stays open', async () => {

@@ -46,6 +46,10 @@ describe('a prompt with a conflict', () => {
     expect(made(result)).toMatchObject({ state: 'AWAITING_RESPONSE', clarificationStatus: 'asked', spec: null });
     const put = effects.filter((effect) => effect.do === 'insert_clarification');
     expect(put).toMatchObject([{ clarification: { status: 'pending', answer: null } }]);
+    expect(result).toMatchObject({
+      clarification: put[0]!.clarification,
+      job: { clarificationId: put[0]!.clarification.id },
+    });
     expect(effects.filter((effect) => effect.do === 'hear')).toEqual([]);
   });
 
@@ -132,8 +136,10 @@ describe('the answer to a question about jobs', () => {
       unread.push(result.unread.originalPrompt);
     }
     expect(unread).toEqual(jobs.map(({ prompt }) => prompt));
-    const { effects } = decideAnswer(state, said('hot'), NOW, READER);
-    expect(putJobs(effects)).toMatchObject(jobs.map(({ id }) => ({ id, state: 'RUNNING' })));
+    const { effects, result } = decideAnswer(state, { ...said('hot'), key: 'k-1' }, NOW, READER);
+    const answered = { state: 'RUNNING', clarificationAnswer: 'hot', clarificationAnsweredAt: NOW };
+    expect(putJobs(effects)).toMatchObject(jobs.map(({ id }) => ({ id, ...answered })));
+    expect(result).toMatchObject({ status: 'accepted', clarification: { answer: 'hot', answerKey: 'k-1' } });
   });
 
   it('may settle one of them and not the other', () => {
