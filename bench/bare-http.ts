@@ -97,7 +97,9 @@ function writer(db: Database.Database) {
     `UPDATE clarifications SET status = 'answered', answer = ?, source = 'user', evidence = ?, confidence = 1, surface = 'http',
        settled_at = ? WHERE id = ? AND status = 'pending'`,
   );
-  const settleItem = db.prepare(`UPDATE ask_items SET outcome = 'answered' WHERE clarification_id = ?`);
+  const settleItem = db.prepare(
+    `UPDATE ask_items SET outcome = 'answered' WHERE clarification_id = ? AND outcome = 'parked'`,
+  );
   const resume = db.prepare(
     `UPDATE jobs SET state = 'RUNNING', clarification_status = 'answered', clarification_answer = ?,
        clarification_answered_at = ?, spec_json = ?, updated_at = ? WHERE id = ? AND state = 'AWAITING_RESPONSE'`,
