@@ -14,6 +14,7 @@ import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts'
 import { newId } from './ids.ts';
 import { interpret } from './interpret/interpret.ts';
 import { Jobs, makeJob } from './jobs.ts';
+import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
@@ -111,7 +112,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
-    interpreting: { rules: interpret, model: null },
+    interpreting: { rules: interpret, model: model === undefined ? null : modelInterpreter(model, tell) },
     log: tell,
   });
   await engine.start();
