@@ -37,7 +37,7 @@ describeOnStores('the examples', (store) => {
   it.each(examples)('run as they are printed: $name', async ({ name, example }) => {
     const { askonce, root, open } = await setUp(store);
     const session = askonce.session('checkout-redesign');
-    const given = name.startsWith('AskOnce.')
+    const given = /^(AskOnce|AnswerLinks)\./.test(name)
       ? await session.ask('Which file format?', { wait: false })
       : { items: [] };
     const [question] = given.items;
