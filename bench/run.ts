@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: what AskOnce costs on each store, beside a raw program that writes the same rows in the same run.
  * Machines are noisy, so the two take turns and the figures are medians of the rounds; what counts is the ratios.
- * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres` or `--repl` for one part alone.
+ * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http` or `--repl` for one part alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onGuard } from './guard.ts';
+import { onHttp } from './on-http.ts';
 import { onPostgres } from './on-postgres.ts';
 import { onRepl } from './on-repl.ts';
 import { onSqlite } from './on-sqlite.ts';
@@ -22,6 +23,7 @@ const PARTS = [
   ['--guard', onGuard],
   ['--sqlite', onSqlite],
   ['--postgres', onPostgres],
+  ['--http', onHttp],
   ['--repl', onRepl],
 ] as const;
 

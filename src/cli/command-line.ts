@@ -245,7 +245,7 @@ function addTasks(program: Command, done: (exitCode: number) => void): void {
     .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
     .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
     .option('--log-level <level>', 'debug, info, warn, error or silent; warn by default');
-  withRunOptions(serve)
+  withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)
     .action(async (_flags, command) => {
       const { serve } = await import('./serve.ts');
@@ -264,15 +264,21 @@ function addTasks(program: Command, done: (exitCode: number) => void): void {
   });
 }
 
+/** For those who type tasks. */
 function withRunOptions(command: Command): Command {
-  return command
-    .option('--exec <command>', 'the agent: a command that takes the task on stdin')
+  return withAgentOptions(command)
     .option('--session <id>', 'the conversation; a new one by default')
     .option('--answer <pair>', 'question=answer, in advance; repeat it for each', (one, all?: string[]) => [
       ...(all ?? []),
       one,
     ])
-    .option('--answers <file>', 'answers in advance: a JSON object')
+    .option('--answers <file>', 'answers in advance: a JSON object');
+}
+
+/** What runs tasks, and who is asked. */
+function withAgentOptions(command: Command): Command {
+  return command
+    .option('--exec <command>', 'the agent: a command that takes the task on stdin')
     .option('--concurrency <n>', 'how many tasks run at once; 4 by default')
     .option('--timeout <duration>', 'how long a run may take; 30m by default')
     .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')

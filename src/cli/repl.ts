@@ -1,18 +1,15 @@
 /** `askonce` and `askonce repl`: opens the REPL where it is wanted, at a terminal or without one. */
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import picocolors from 'picocolors';
 import type { AskOnce } from '../askonce.ts';
-import type { ClarificationRecord } from '../core/records.ts';
-import type { Task } from '../core/task.ts';
 import { newId } from '../ids.ts';
 import type { Face, FaceEvents } from '../repl/face.ts';
 import { plainFace } from '../repl/plain-face.ts';
 import { Repl } from '../repl/repl.ts';
-import { withoutModel } from '../run/process-group.ts';
 import { listProject } from '../run/project-listing.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
+import { notify } from './notify.ts';
 import { note } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type StoreLocation, storeLocation } from './store-location.ts';
@@ -67,7 +64,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
         face,
         runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
         files: () => listProject(project),
-        notify: (task, question) => notify(settings.notify, task, question),
+        notify: (task, question) => notify(settings.notify, task.id, question),
         note,
       });
       return await opened.run();
@@ -95,18 +92,4 @@ async function lastSession(askonce: AskOnce, project: string): Promise<string | 
 
 function shownStore({ db }: StoreLocation): string {
   return isPostgresAddress(db) ? withoutPassword(db, '***') : db;
-}
-
-/** Runs the person's own command when a question waits. That it fails is its owner's affair. */
-function notify(command: string | null, task: Task, { id, question }: ClarificationRecord): void {
-  if (command === null) return;
-  const env = {
-    ...withoutModel(process.env),
-    ASKONCE_TASK: task.id,
-    ASKONCE_QUESTION_ID: id,
-    ASKONCE_QUESTION: question,
-  };
-  const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
-  child.on('error', (error) => note(`The notify command could not be started: ${error.message}`));
-  child.unref();
 }

@@ -12,6 +12,7 @@ import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts
 import { newSecret } from '../webhook/signature.ts';
 import { agentName, SERVER } from './agents.ts';
 import { interruption } from './interruption.ts';
+import { notify } from './notify.ts';
 import { whenNpmEnds } from './npm-parent.ts';
 import { EXIT, note } from './output.ts';
 import { personOnly } from './person-only.ts';
@@ -73,6 +74,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
+  const { settings } = location;
   const telling = askonce.webhooks.telling({ allowPrivate, log: note });
   const runner = runnerFor(askonce, location, { agent: SERVER, ...(executor === undefined ? {} : { executor }) });
   let app: App | null = null;
@@ -95,6 +97,10 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     const url = await listen(app, host, port);
     await runner.start();
     await telling.start();
+    if (settings.notify !== null)
+      askonce.on('clarification.requested', ({ job, clarification, data }) =>
+        notify(settings.notify, job, { id: clarification!, question: String(data.question) }),
+      );
     process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
     await stopped;
     note('Stopping; requests under way may end. Once more stops at once.');

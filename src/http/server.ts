@@ -107,7 +107,8 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
 /** Begins to listen, and says where. */
 export async function listen(app: App, host: string, port: number): Promise<string> {
   try {
-    await app.listen({ host, port });
+    // For this name fastify would open a second server on ::1, which knows nothing of our ways to refuse and to stop.
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
   } catch (error) {
     throw cannotListen(error as NodeJS.ErrnoException, host, port);
   }

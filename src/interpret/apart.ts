@@ -39,9 +39,7 @@ const TROUBLE = set(
   mistakenly accidentally reproduce explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
-const ASKS_ABOUT = set(
-  'error issue problem document what how check verify assert lint test tests warning is are does do when',
-);
+const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
 /** With "to" or "with" behind them, one thing becomes the other. */
 const CHANGES = set(
   'change changes changing replace replaces replacing translate turn turns turning set move port update upgrade refactor',
@@ -77,6 +75,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention): num
   )
     return 0;
   if (isAbility(parts, a) || isAbility(parts, b)) return 0;
+  if (isFact(parts, a) && isWish(parts, a, b, gap)) return 0;
   const kept = sameThing(parts, a, b);
   if (kept === 0) return 0;
   return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
@@ -105,6 +104,24 @@ function isAbility(parts: readonly Part[], { from, thing, before }: Mention): bo
   return false;
 }
 
+/** "The page is slow": how it is now, as told by "is" without "must" or "that". */
+function isFact(parts: readonly Part[], { from, before, thing }: Mention): boolean {
+  if (before || thing.of === 'nothing') return false;
+  const between = parts.slice(thing.at, from).map(({ text }) => text);
+  return (
+    between.some((text) => /^(?:is|are|was|were|looks?|feels?|it's)$/.test(text)) &&
+    !between.some((text) => WISHES.test(text) || /^(?:that|which)$/.test(text))
+  );
+}
+
+/** "Make it fast", "it should be visible": what is to become of what is. */
+function isWish(parts: readonly Part[], a: Mention, b: Mention, gap: number): boolean {
+  const between = parts.slice(a.to, b.from);
+  const wished = between.some(({ text }) => WISHES.test(text));
+  return wished || (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text)));
+}
+const WISHES = /^(?:must|should|shall|needs?|has|have|ought|want|wants)$/;
+
 /** The subordinator whose clause a part stands in; -1 where it stands in none. */
 function circumstanceOf(parts: readonly Part[], at: number): number {
   const { sentence } = parts[at]!;
@@ -129,7 +146,7 @@ function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   if (one.of === 'noun' && other.of === 'noun') {
     if (one.at === other.at) return isChange(parts, a, b, one) ? 0 : 0.95;
     // "The free plan" and "the paid plan" are two plans: the words tell them apart.
-    if (a.before && b.before && a.entries[0]!.role !== 'verb') return 0;
+    if (a.before && b.before && a.entries[0]!.role !== 'verb') return isManner(parts, one, other) ? 0.85 : 0;
     return one.stem === other.stem ? sameNoun(parts, one, other, a, b) : sharesUniversal(parts, one, other) ? 0.7 : 0;
   }
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
@@ -169,6 +186,14 @@ function isChange(parts: readonly Part[], a: Mention, b: Mention, thing: NounThi
 }
 
 type NounThing = Extract<Thing, { of: 'noun' }>;
+
+/** "In ascending order and in descending order": ways to do one thing, and not two things. */
+const isManner = (parts: readonly Part[], one: NounThing, other: NounThing): boolean =>
+  /^(?:order|direction)$/.test(one.stem) &&
+  one.stem === other.stem &&
+  limitAfter(parts, one.at) === '' &&
+  limitAfter(parts, other.at) === '' &&
+  other.at - one.at <= 5;
 
 /** The words that go with a noun: "old" and "error" of "the old error logs". */
 function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention): readonly string[] {

@@ -12,6 +12,8 @@ const PARTED =
 
 /** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
 const RULES_OUT = /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)\b/;
+/** Said of the whole, so that the next sentence is under it too. */
+const GENERAL = /^\s*(?:no|without|never|everything|nothing|nobody|do not|don't)\b/;
 const NEW_THING =
   /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
 
@@ -38,7 +40,9 @@ export function brokenClaims(prose: string): Found[] {
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
     const goesOn =
-      next !== undefined && next.text.length < 300 && /^\s*(?:it|they|this|users|everyone|anyone)\b/.test(next.text);
+      next !== undefined &&
+      next.text.length < 300 &&
+      (/^\s*(?:it|they|this|users|everyone|anyone)\b/.test(next.text) || GENERAL.test(here.text));
     const windows =
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
@@ -57,6 +61,10 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
       !/^(?:no|without|not|never|cannot|nothing|nobody|do|must|may|should)/.test(claimed[0])
     )
       return [];
+    // "No colours when piped", "without JavaScript the page …": only in a certain case.
+    const behind = text.slice(claimed.index + claimed[0].length);
+    if (RULES_OUT.test(claimed[0]) && /^\s+(?:when|if|unless|for|on|in|during|until|while)\b/.test(behind)) return [];
+    if (/^\s*without\b/.test(text) && claimed.index < 3 && !/^\s*,/.test(behind)) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [

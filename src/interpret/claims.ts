@@ -35,17 +35,17 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'mutability',
     'append-only|insert-only|write-once|immutable|unchangeable|never changes?|frozen config',
-    '(?:rows?|entries|entry|records?|lines?|events?|values?|fields?|it|they|items?|objects?|elements?|state|contents?) (?:\\w+ ){0,2}(?:updated|overwritten|deleted|edited|removed|modified|rewritten|changed|mutated|replaced)|(?:updates?|overwrites?|deletes?|edits?|modif(?:y|ies)|mutates?|changes?|rewrites?|removes?) (?:\\w+ ){0,2}(?:rows?|entries|records?|lines?|events?|values?|fields?|items?|elements?|it|them|in place)|setters?|updated? in place|in-place updates?',
+    '(?:users?|admins?|people|players?|they|you|everyone|anyone) (?:can |may |will )?(?:changes?|edits?|modif(?:y|ies)|updates?|overwrites?)|(?:rows?|entries|entry|records?|lines?|events?|values?|fields?|it|they|items?|objects?|elements?|state|contents?) (?:\\w+ ){0,2}(?:updated|overwritten|deleted|edited|removed|modified|rewritten|changed|mutated|replaced)|(?:updates?|overwrites?|deletes?|edits?|modif(?:y|ies)|mutates?|changes?|rewrites?|removes?) (?:\\w+ ){0,2}(?:rows?|entries|records?|lines?|events?|values?|fields?|items?|elements?|it|them|in place)|setters?|updated? in place|in-place updates?',
   ),
   row(
     'network',
-    `offline-only|offline only|works? (?:only )?offline|fully offline|completely offline|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|${without('network|internet|connection|internet connection|network access|network calls?|wifi')}`,
-    '(?:streams?|downloads?|fetch(?:es)?|uploads?|pulls?|syncs?|loads?|gets?|reads?|streaming|downloading|fetching)(?: \\w+){0,4} (?:from|to|with|over|via) (?:the |a |our |its )?(?:\\w+ )?(?:cloud|internet|web|server|api|cdn|network|s3|github|backend)|(?:downloads?|fetch(?:es)?|uploads?) (?:the |every|all|its|new|latest|a )|calls? (?:the|a|an|our) (?:\\w+ )?(?:api|server|endpoint|web ?service)|websockets?|(?:cloud|remote) (?:api|server|storage|database)|google maps|live (?:prices|data|weather|scores)',
+    `offline-only|offline only|works? (?:only )?offline|fully offline|completely offline|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|${without('network|internet|connection|internet connection|network access|network calls?|wifi|external (?:calls?|requests?|services?|apis?)')}`,
+    '(?:streams?|downloads?|fetch(?:es)?|uploads?|pulls?|syncs?|loads?|gets?|reads?|streaming|downloading|fetching)(?: \\w+){0,4} (?:from|to|with|over|via) (?:the |a |our |its )?(?:\\w+ ){0,2}(?:cloud|internet|web|server|api|cdn|network|s3|github|backend)|(?:downloads?|fetch(?:es)?|uploads?) (?:the |every|all|its|new|latest|a )|calls? (?:the|a|an|our) (?:\\w+ )?(?:api|server|endpoint|web ?service)|websockets?|(?:cloud|remote) (?:api|server|storage|database)|google maps|live (?:prices|data|weather|scores)',
   ),
   row(
     'availability',
-    `zero-downtime|${without('downtime|interruption|outage')}|always available|never (?:goes )?down|24\\/7`,
-    '(?:stops?|shuts? down|takes? down|kills?|turns? off|stopping|shutting down|restarts? all|halts?|powers? off|shut) (?:the |every |all |each |our )?(?:\\w+ )?(?:servers?|services?|app|site|system|database|instances?|everything|machines?|it)|maintenance (?:window|page|mode)|takes? (?:the |it |everything )?(?:\\w+ )?(?:down|offline)|(?:down|offline|unavailable) (?:for|during|every)',
+    `zero-downtime|${without('downtime|interruption|outage')}|always (?:be )?(?:available|up|on|running|reachable)|up at all times|never (?:goes )?down|24\\/7`,
+    '(?:stops?|shuts? down|takes? down|kills?|turns? off|stopping|shutting down|restarts? all|halts?|powers? off|shut) (?:the |every |all |each |our )?(?:\\w+ )?(?:servers?|services?|app|site|system|database|instances?|everything|machines?|it)|(?:is|are|be|gets?) (?:stopped|shut down|turned off|switched off|restarted)|maintenance (?:window|page|mode)|takes? (?:the |it |everything )?(?:\\w+ )?(?:down|offline)|(?:down|offline|unavailable) (?:for|during|every)',
   ),
   row(
     'dependencies',
@@ -64,8 +64,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'server',
-    `serverless|server-less|${without('servers?|backend|back-end')}|client-side only|static (?:site|page|html|website)|purely client-side`,
-    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
+    `serverless|server-less|${without('servers?|backend|back-end')}|client-side only|(?:everything|all of it|all logic) (?:must |should |has to )?(?:happens?|runs?|be done|is done|stays?) (?:only )?(?:on|in) the (?:client|browser)|static (?:site|page|html|website)|purely client-side`,
+    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|the (?:server|backend) (?:calculates|computes|renders|does|stores|validates|processes|handles|sends|decides)|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
   ),
   row(
     'login',
@@ -105,7 +105,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'storage',
     `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
-    `(?:stores?|saves?|writes?|persists?|keeps?) (?:\\w+ ){0,4}(?:in|to|into) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
+    `(?:stores?|saves?|writes?|persists?|keeps?|inserts?|reads?|updates?|connects?) (?:\\w+ ){0,4}(?:in|to|into|from) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
   ),
   row(
     'interface',
@@ -144,7 +144,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'cache',
-    `uncached|always fresh|never (?:be )?cached?(?: anything)?|${without('cach(?:e|ing)')}|do(?:es)? not cache(?: anything)?`,
+    `uncached|always fresh|never (?:be )?cached?(?: anything| it)?(?=\\s*(?:[,.;]|and |but |$))|${without('cach(?:e|ing)')}|do(?:es)? not cache(?: anything)?`,
     'cached? (?:for|the|it|them|every|each|all|responses?|results?|in)|(?:from|in|with) (?:the|a) (?:\\w+ )?cache|served? stale|redis cache',
   ),
   row(
@@ -184,8 +184,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'bounds',
-    `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|as many as (?:they|you) (?:want|like)`,
-    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
+    `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|bottomless|endless|as many as (?:they|you) (?:want|like)`,
+    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
   ),
   row(
     'expiry',
@@ -199,8 +199,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'publicity',
-    'private|secret|confidential|only (?:i|me|the owner|owners?) can see|hidden from everyone|internal-only',
-    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|visible to (?:everyone|anyone|all)|without (?:logging|signing) in',
+    '(?:nobody|no one) (?:may|can|should|must) (?:see|read|view|access)|private|secret|confidential|only (?:i|me|the owner|owners?) can see|hidden from everyone|internal-only',
+    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|(?:is|are) (?:shown|displayed|listed|published|visible) (?:on|to|in|for)|visible to (?:everyone|anyone|all)|without (?:logging|signing) in',
   ),
   row(
     'need',
@@ -281,10 +281,14 @@ export const CLAIMS: readonly Claim[] = [
     'tasteless|inedible|not edible|cannot be eaten',
     '(?:you|players?|anyone|it) can (?:be )?eat(?:en)?|restores? (?:\\d+ )?hunger|tastes? (?:like|of|sweet|good|great|delicious)|delicious',
   ),
-  row('emptiness', 'empty|blank|with nothing in it', '(?:is |are )?(?:full of|filled with|packed with|stuffed with)'),
+  row(
+    'emptiness',
+    'empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
+    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)',
+  ),
   row(
     'edits',
-    '(?:without|not) (?:changing|touching|modifying|editing) (?:any|a single|the|existing) (?:\\w+ )?(?:code|files?|lines?)(?: of code)?',
-    'rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|edit (?:the|all|every)',
+    '(?:without|not) (?:changing|touching|modifying|editing) (?:any|a single|the|existing) (?:\\w+ )?(?:code|files?|lines?)(?: of code)?|(?:without|not) (?:changing|touching|editing) anything',
+    'rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|(?:edit|change|modify|update|rename|rewrite) (?:the|all|every|\\S+\\.\\w+)',
   ),
 ];

@@ -1,6 +1,7 @@
 /** All that a prompt wants and excludes at once. Rules only: pairs of opposites, claims and what breaks them, numbers, denials. */
 import type { Opposition } from '../core/interpretation.ts';
 import { clash } from './apart.ts';
+import { undoneAtOnce } from './at-once.ts';
 import { brokenClaims } from './broken-claims.ts';
 import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
@@ -71,6 +72,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts))),
+    ...undoneAtOnce(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(prose),
     ...denials(parts, prose),

@@ -15,6 +15,25 @@ import {
 } from './prompt-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
+/** Verbs that do the same, so that "never store" and "save" are held against each other. */
+const SAME_ACT: ReadonlyMap<string, string> = new Map(
+  [
+    'store save keep persist record retain',
+    'show display render reveal present',
+    'delete remove erase purge drop',
+    'send mail post transmit',
+    'log record print',
+    'change edit modify update alter',
+    'ask prompt',
+    'stop halt',
+    'start launch begin',
+  ].flatMap((group) => {
+    const [first, ...others] = group.split(' ');
+    return others.map((other) => [rootOf(other), rootOf(first!)] as const);
+  }),
+);
+const actOf = (word: string): string => SAME_ACT.get(rootOf(word)) ?? rootOf(word);
+
 /** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
 function rootOf(word: string): string {
   const stem = stemOf(word);
@@ -74,7 +93,10 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
   for (let at = from; at < to; at++) {
     if (!isNounish(parts[at]) || isNounish(parts[at + 1]) || parts[at]!.text.length < 4 || PLAIN.has(parts[at]!.text))
       continue;
+    // "Without JavaScript the page …, with it …": two cases.
     const denier = denierOf(parts, at);
+    if (parts[denier]?.text === 'without' && (denier === 0 || parts[denier - 1]?.sentence !== parts[denier]!.sentence))
+      continue;
     if (denier < from || (!ABSOLUTE.test(parts[denier]!.text) && !NOT_USED.test(parts[denier + 1]?.text ?? '')))
       continue;
     // "No user data is stored" is about storing; here a thing is ruled out as such.
@@ -90,7 +112,7 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
+      const has = parts.slice(Math.max(from, i - 6), i).some(({ text }) => HAS.test(text) || VERBS.has(text));
       if (!has || PARTED.test(between(parts, prose, at, i))) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
@@ -139,9 +161,9 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
     if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[at - 2]?.text ?? ''))
       continue;
     for (let i = from; i < to; i++) {
-      if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(text)) continue;
+      if (i === at || parts[i]!.kind !== 'word' || actOf(parts[i]!.text) !== actOf(text)) continue;
       if (
-        denierOf(parts, i) >= 0 ||
+        isDeniedItself(parts, i, at) ||
         DETERMINERS.has(parts[i - 1]?.text ?? '') ||
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
@@ -157,6 +179,12 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
     }
   }
   return found;
+}
+
+/** Denied by a word of its own, and not by the one before an earlier verb: "cannot swim and swims". */
+function isDeniedItself(parts: readonly Part[], at: number, earlier: number): boolean {
+  const denier = denierOf(parts, at);
+  return denier >= 0 && !(earlier < at && denier === earlier - 1);
 }
 
 /** The place of the noun that a verb is done to; -1 where there is none. */
@@ -179,7 +207,8 @@ const objectEnd = (parts: readonly Part[], verb: number): number => Math.max(ver
 function sameObject(parts: readonly Part[], one: number, other: number): boolean {
   const [a, b] = [objectOf(parts, one), objectOf(parts, other)];
   const limits = [limitOf(parts, Math.max(one, a)), limitOf(parts, Math.max(other, b))];
-  if (limits[0] !== limits[1] && (a >= 0 || limits[0] !== '')) return false;
+  // What must never be is ruled out in every case; what must not be here may well be there.
+  if (limits[0] !== limits[1] && limits[0] !== '') return false;
   // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
   if (a < 0 || isAny(parts[a]!.text))
     return (
@@ -237,5 +266,22 @@ function onlySome(text: string, prose: string): Found[] {
       ];
     }
   }
-  return [];
+  return onlyShown(text, prose);
+}
+
+/** "Only show the menu to admins; show the menu to everybody". */
+function onlyShown(text: string, prose: string): Found[] {
+  const only =
+    /\bonly ([a-z]+) (?:the |a |an )?([a-z]+) (?:to|for) ([a-z]+)/.exec(text) ??
+    /\b([a-z]+) (?:the |a |an )?([a-z]+) only (?:to|for) ([a-z]+)/.exec(text);
+  if (only === null) return [];
+  const all = new RegExp(
+    `\\b${only[1]} (?:the |a |an )?${only[2]} (?:to|for) (?:everyone|everybody|anyone|anybody|all\\b|every [a-z]+)`,
+  ).exec(text);
+  if (all === null || all.index === only.index) return [];
+  const shownAs = ({ 0: words, index }: RegExpExecArray) => prose.slice(index, index + words.length);
+  const sides: [string, string] = [shownAs(only), shownAs(all)];
+  return [
+    { axis: 'who', sides: only.index < all.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.75 },
+  ];
 }

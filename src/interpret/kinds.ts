@@ -47,7 +47,12 @@ export function onlyOneKind(prose: string): Found[] {
           match.index > end
             ? sentence.slice(end, match.index)
             : sentence.slice(match.index + match[0].length, only.index);
-        if (PARTED.test(between) || !WANTS.test(sentence.slice(Math.max(0, match.index - 30), match.index))) continue;
+        if (
+          PARTED.test(between) ||
+          /, (?:the|an?|our) /.test(between) ||
+          !WANTS.test(sentence.slice(Math.max(0, match.index - 30), match.index))
+        )
+          continue;
         const words = (at: number, length: number) => prose.slice(start + at, start + at + length);
         const sides: [string, string] = [words(only.index, only[0].length), words(match.index, match[0].length)];
         found.push({

@@ -183,10 +183,7 @@ function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<numb
   const start = parts[to - 1]!.sentence;
   for (; i < parts.length && i < to + REACH && parts[i]!.sentence === start; i++) {
     const { text, kind } = parts[i]!;
-    if (
-      covered.has(i) &&
-      !(isNounish(parts[i]) && !covered.has(i + 1) && !isNounish(parts[i + 1]) && i > to && !isJoint(parts, i - 1))
-    )
+    if (covered.has(i) && !(SOLE_NOUN.test(text) && (!isNounish(parts[i + 1]) || isSaidBehind(parts, i + 1, covered))))
       continue;
     if (ADVERBS.has(text) && text !== 'be') continue;
     if (isJoint(parts, i) && (covered.has(i + 1) || (ADVERBS.has(parts[i + 1]?.text ?? '') && covered.has(i + 2))))
@@ -222,9 +219,10 @@ function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<nu
   return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
 }
 /** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
-const SOLE_NOUN = /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?)$/;
+const SOLE_NOUN =
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
 const NOUN_AT_END =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
   for (let i = to; i < parts.length && i < to + REACH; i++) {
@@ -271,6 +269,8 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
       continue;
     if (PREPOSITIONS.has(text) || DETERMINERS.has(text) || text === 'not') continue;
     if (SUBORDINATORS.has(text) || part.kind === 'mark' || part.kind === 'number') return NOTHING;
+    // "A sword made of ice", "private, accessible to all": what it is made of, and how, is said of the noun before.
+    if (/^(?:made|built|crafted|forged|consisting|composed)$/.test(text) || /.(?:able|ible)$/.test(text)) continue;
     if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
     if (isNounish(part)) return nounBefore(parts, i);
   }

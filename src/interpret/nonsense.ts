@@ -60,16 +60,12 @@ export function isSpeakable(raw: string): boolean {
   return (BEGINS.test(begins) || /^[a-z]$/.test(begins)) && ENDS.test(ends);
 }
 
-/** Hiragana with letters in between come from an input method that was not meant. */
+/** Hiragana with wide letters in between come from an input method that was not meant: あｓｄふぁ. */
 function isJapaneseMash(text: string): boolean {
-  const runs = text.match(/(?<=[ぁ-ん])[a-z]{1,6}(?![a-z])|(?<![a-z])[a-z]{1,6}(?=[ぁ-ん])/g) ?? [];
-  const unspeakable = runs.filter((run) => !/[aeiou]/.test(run));
-  const kanji = /\p{Script=Han}/u.test(text);
-  return (
-    (unspeakable.length >= 2 && !kanji) ||
-    /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
-    unspeakable.some((run) => run.length >= 4 && !kanji)
-  );
+  const runs = text.match(/(?<=[ぁ-ん])[ａ-ｚ]{1,6}|[ａ-ｚ]{1,6}(?=[ぁ-ん])/g) ?? [];
+  const wide = runs.filter((run) => !/[ａｅｉｏｕ]/.test(run)).length;
+  const narrow = (text.match(/(?<=[ぁ-ん])[b-df-hj-np-tv-z]{1,3}(?=[ぁ-ん])/g) ?? []).length;
+  return wide >= 1 || narrow >= 3 || /っ{3}|([ぁ-ん])\1{4}|[ぁぃぅぇぉ]{3}/u.test(text);
 }
 
 /** @example isNonsense('aesho faesf asdofh'); // true */
@@ -79,7 +75,7 @@ export function isNonsense(text: string): boolean {
     .slice(0, 2_000)
     .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
   if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
-  if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
+  if (isJapanese(plain)) return isJapaneseMash(text.slice(0, 2_000));
   if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(plain)) return false;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);

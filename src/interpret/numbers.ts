@@ -70,17 +70,27 @@ const LEAST =
 const MOST =
   'at most|no more than|maximum(?: of)?|max\\.?|less than|fewer than|shorter than|smaller than|under|below|up to|within|not more than|in under|a maximum of|never more than';
 const JUST = 'exactly|precisely|always|only';
+/** A plain count: "shows 10 items", "with five pages". */
+const PLAIN = '(?:shows?|has|have|returns?|displays?|contains?|lists?)(?: me| the| up)?';
 /** Between two amounts they make it two things. */
 const PARTED =
-  /\b(?:or|if|when|unless|until|from|then|otherwise|between|to|increase|reduce|change|per|each|instead|after|before|every|retr\w+)\b/;
+  /\b(?:or|if|when|unless|until|from|then|otherwise|between|to|increase|reduce|change|instead|after|before|every|retr\w+)\b/;
 
 function opposed(axis: string, one: Amount, other: Amount, confidence: number): Found {
   const [first, second] = one.at <= other.at ? [one, other] : [other, one];
   return { axis, sides: [first.words, second.words], cosmetic: false, confidence };
 }
 
+/** "Per page", "for each user": what an amount is counted by. */
+const countedBy = (text: string, { at, words }: Amount): string =>
+  /^\s*(?:per|on each|in each|for each|each|every|for|in|on) (?:the |an? |each |every )?([a-z]+)/.exec(
+    text.slice(at + words.length),
+  )?.[1] ?? '';
+
 const apart = (text: string, one: Amount, other: Amount): boolean => {
   const [first, second] = one.at <= other.at ? [one, other] : [other, one];
+  const [mine, theirs] = [countedBy(text, first), countedBy(text, second)];
+  if (mine !== theirs && mine !== '' && theirs !== '') return true;
   return PARTED.test(text.slice(first.at + first.words.length, second.at));
 };
 
@@ -110,7 +120,10 @@ export function clashingNumbers(prose: string): Found[] {
     if (sentence.length > 600 || TROUBLE_SENTENCE.test(sentence)) continue;
     const least = amounts(sentence, LEAST);
     const most = amounts(sentence, MOST);
-    const just = amounts(sentence, JUST);
+    const just = [
+      ...amounts(sentence, JUST),
+      ...amounts(sentence, PLAIN).filter(({ of }) => of !== 'time' && of !== 'size'),
+    ];
     for (const one of most) {
       for (const other of [...least, ...just]) {
         if (one.of === other.of && one.at !== other.at && one.value < other.value && !apart(sentence, one, other))
@@ -123,9 +136,40 @@ export function clashingNumbers(prose: string): Found[] {
       const few = least.find((next) => next.of === one.of && next.value > one.value);
       if (few !== undefined && !apart(sentence, one, few)) found.push(opposed('number', one, few, 0.8));
     }
-    found.push(...waitsIn(sentence, most), ...sizesIn(sentence, most), ...listsIn(sentence));
+    found.push(
+      ...compoundsIn(sentence),
+      ...rangesIn(sentence),
+      ...waitsIn(sentence, most),
+      ...sizesIn(sentence, most),
+      ...listsIn(sentence),
+    );
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
+}
+
+/** "A single-page app with five pages". */
+function compoundsIn(sentence: string): Found[] {
+  const compound = /\b(single|one|two|three|four|five|six|\d{1,2})-([a-z]{3,})\b/.exec(sentence);
+  if (
+    compound === null ||
+    /^(?:time|way|off|to|click|liner|sided|level|day|week|hour|minute|second|year|month)$/.test(compound[2]!)
+  )
+    return [];
+  const count = compound[1] === 'single' ? 1 : numberIn(compound[1]!);
+  const other = new RegExp(
+    `\\b(?:with|has|have|of|into|and|containing|contains) (${NUMBER.replace('|an?', '')}) (?:[a-z]+ )?${compound[2]}s?\\b`,
+  ).exec(sentence);
+  if (other === null || numberIn(other[1]!) === count) return [];
+  return [{ axis: 'number', sides: [compound[0], other[0]], cosmetic: false, confidence: 0.75 }];
+}
+
+/** "Between 10 and 5 characters". */
+function rangesIn(sentence: string): Found[] {
+  const range = /\bbetween (\d{1,9}) and (\d{1,9})\b/.exec(sentence);
+  if (range === null || Number(range[1]) <= Number(range[2])) return [];
+  return [
+    { axis: 'number', sides: [`at least ${range[1]}`, `at most ${range[2]}`], cosmetic: false, confidence: 0.75 },
+  ];
 }
 
 /** A wait that is longer than the time there is. */

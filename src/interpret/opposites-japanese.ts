@@ -49,7 +49,7 @@ export const JAPANESE_AXES: readonly JapaneseAxis[] = [
   axis('activation', '有効', '無効'),
   axis('visibility', '見える|可視', '見えない|不可視'),
   axis('weight', '重[いく]|重たい', '軽[いく]|軽量'),
-  axis('brightness', '明る[いく]|光る', '暗[いく]|真っ暗'),
+  axis('brightness', '明る[いく]|光る|ライト(?=[なでの])', '暗[いく]|真っ暗|ダーク(?=[なでの])'),
   axis('threads', 'シングルスレッド|単一スレッド', 'マルチスレッド|複数スレッド'),
   axis('players', 'シングルプレイ(?:ヤー)?|一人用|1人用', 'マルチプレイ(?:ヤー)?|多人数'),
   axis('price', '無料', '有料'),

@@ -25,6 +25,10 @@ size: tiny small little miniature microscopic minuscule mini teeny itty-bitty po
   | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world
   as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world the-size-of-a-world n:world
 edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable n:machine n:robot n:engine n:machinery
+session: logged-in signed-in | logged-out signed-out
+uniqueness: unique | duplicated duplicate non-unique
+letters: case-sensitive | case-insensitive
+nutrition: n:food n:meal n:snack | intangible incorporeal inedible uneatable
 touch: tangible touchable | intangible untouchable incorporeal
 worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as | n:block n:blocks n:ore n:ores
 sound: silent quiet soundless noiseless muted inaudible | loud noisy deafening audible ear-splitting
@@ -58,12 +62,13 @@ centre: centralized centralised | decentralized decentralised
 automation: automatic automatically automated fully-automatic unattended | manual manually hand-operated
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: enabled switched-on turned-on | disabled switched-off turned-off
+activation: enabled switched-on turned-on activated | disabled switched-off turned-off deactivated
+checking: checked ticked | unchecked unticked
 activity: active | inactive dormant
 lock: locked | unlocked
 opening: open opened | closed shut
 filling: full | empty
-permission: allowed permitted | forbidden prohibited disallowed banned
+permission: v:allow v:allows v:permit allowed permitted | v:forbid v:forbids v:prohibit v:ban forbidden prohibited disallowed banned
 strength: strong powerful | weak powerless feeble
 hardness: hard rigid stiff | soft squishy flexible bendable
 moisture: wet soaked dripping | dry bone-dry arid

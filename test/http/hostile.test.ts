@@ -9,7 +9,7 @@ import { request, type Served, served, statuses } from './guarded.ts';
 
 let server: Served;
 beforeAll(async () => {
-  const timeouts = { headersMs: 200, requestMs: 400, checkMs: 50 };
+  const timeouts = { headersMs: 600, requestMs: 1_000, checkMs: 50 };
   server = await served({ timeouts }, afterAll);
 });
 

@@ -7,6 +7,15 @@ import { askRow, COLUMNS, clarificationRow, eventRow, itemRow, jobRow, preferenc
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
 class LostRace extends Error {}
 
+/**
+ * What a job has from the first and keeps. An UPDATE that names the id looks through all the asks there are for some that would
+ * lose their job, and one that names a column of an index writes that index again; whether the values change or not.
+ */
+const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at'];
+const JOB_COLUMNS = COLUMNS.jobs.split(' ');
+const CHANGING = JOB_COLUMNS.filter((column) => !KEPT.includes(column));
+const changing = (row: unknown[]) => row.filter((_, at) => CHANGING.includes(JOB_COLUMNS[at]!));
+
 export class SqliteEffects {
   private readonly sql: Record<Effect['do'], Statement>;
 
@@ -27,8 +36,7 @@ export class SqliteEffects {
            ELSE (SELECT w.id FROM workers w WHERE w.id = jobs.owner AND w.lease_until > ?) END WHERE id = ? AND state = ?`,
       ),
       put_job: db.prepare(
-        `UPDATE jobs SET (${COLUMNS.jobs.replaceAll(' ', ', ')}) = (${COLUMNS.jobs.replaceAll(/\w+/g, '?').replaceAll(' ', ', ')})
-         WHERE id = ? AND state = ? AND owner IS ?`,
+        `UPDATE jobs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`,
       ),
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
@@ -78,7 +86,7 @@ export class SqliteEffects {
       }
       case 'put_job': {
         const { job, was } = effect;
-        return mustHit(sql.put_job.run(...jobRow(job), job.id, was.state, was.owner).changes, effect);
+        return mustHit(sql.put_job.run(...changing(jobRow(job)), job.id, was.state, was.owner).changes, effect);
       }
       case 'insert_clarification':
         sql.insert_clarification.run(...clarificationRow(effect.clarification));

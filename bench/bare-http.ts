@@ -1,0 +1,181 @@
+/**
+ * The yardstick over HTTP: a bare fastify server with raw better-sqlite3 that writes the same rows as a job of ours that asks and
+ * is answered, in transactions that are shared in the same way, and does nothing else: it reads nothing back, checks nothing,
+ * and what is the same for all jobs is made beforehand.
+ */
+import Database from 'better-sqlite3';
+import fastify, { type FastifyInstance } from 'fastify';
+import { SQLITE_MIGRATIONS } from '../src/store/migrations/sqlite.ts';
+import { COLUMNS } from '../src/store/rows.ts';
+
+const POLICY =
+  '{"name":"job","cap":1,"scope":"job","onCap":"fail","onTimeout":"wait","resolvers":["input","preference","sentinel"],"maxRejects":0}';
+const QUESTION = 'Should it be hot or frozen?';
+const HASH = 'f6be6f8f23b29307b456810075e6057194057b43d5264df8ef557146418d2142';
+const KEY = HASH.slice(0, 32);
+const DETAILS = '{"reason":"conflicting_requirements","options":[{"label":"hot"},{"label":"frozen"}]}';
+const CONFLICT =
+  '{"kind":"contradiction","oppositions":[{"axis":"temperature","sides":["hot","frozen"],"cosmetic":true}],"words":["hot","frozen"]}';
+const REQUESTED = `{"question":"${QUESTION}","type":"SELECT_ONE"}`;
+
+/** The parts of a job's ids that are its own. */
+let made = 0;
+
+export function bareServer(file: string): FastifyInstance {
+  const db = openBare(file);
+  const write = writer(db);
+  const together = groupCommit(db);
+  const prompts = new Map<string, string>();
+
+  const app = fastify();
+  app.get('/hello', () => ({ hello: 'world' }));
+  app.post<{ Body: { prompt: string } }>('/jobs', async ({ body: { prompt } }, reply) => {
+    const own = `0smjj1ry${(made++).toString(32).padStart(6, '0')}`;
+    const now = Date.now();
+    prompts.set(own, prompt);
+    await together(() => write.job(own, prompt, now));
+    reply.code(201).header('location', `/jobs/job-${own}`);
+    return jobMade(own, prompt, now);
+  });
+  app.post<{ Params: { id: string }; Body: { answer: string } }>(
+    '/jobs/:id/clarification',
+    async ({ params: { id }, body: { answer } }) => {
+      const own = id.slice(4);
+      const prompt = prompts.get(own)!;
+      prompts.delete(own);
+      const spec = { version: 1, prompt, language: 'en', instructions: [prompt], settled: [], assumptions: [] };
+      await together(() => write.answer(own, prompt, answer, JSON.stringify(spec), Date.now()));
+      return { success: true, jobId: id, answer, spec };
+    },
+  );
+  app.addHook('onClose', async () => void db.close());
+  return app;
+}
+
+function openBare(file: string): Database.Database {
+  const db = new Database(file);
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = FULL');
+  db.pragma('foreign_keys = ON');
+  db.pragma('cache_size = -16384');
+  for (const step of SQLITE_MIGRATIONS) db.exec(step);
+  return db;
+}
+
+/** Runs what comes in together in one transaction, and says so once it is committed. */
+function groupCommit(db: Database.Database): (write: () => void) => Promise<void> {
+  let queue: { write: () => void; done: () => void }[] = [];
+  const commit = db.transaction((batch: typeof queue) => {
+    for (const { write } of batch) write();
+  }).immediate;
+  const flush = () => {
+    const batch = queue;
+    queue = [];
+    commit(batch);
+    for (const { done } of batch) done();
+  };
+  return (write) =>
+    new Promise((done) => {
+      if (queue.length === 0) setImmediate(flush);
+      queue.push({ write, done });
+    });
+}
+
+function writer(db: Database.Database) {
+  const insert = (table: keyof typeof COLUMNS) => {
+    const columns = COLUMNS[table].split(' ');
+    return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`);
+  };
+  const session = insert('sessions');
+  const jobs = insert('jobs');
+  const clarification = insert('clarifications');
+  const ask = insert('asks');
+  const item = insert('ask_items');
+  const event = insert('events');
+  const preference = insert('preferences');
+  const settleClarification = db.prepare(
+    `UPDATE clarifications SET status = 'answered', answer = ?, source = 'user', evidence = ?, confidence = 1, surface = 'http',
+       settled_at = ? WHERE id = ? AND status = 'pending'`,
+  );
+  const settleItem = db.prepare(
+    `UPDATE ask_items SET outcome = 'answered' WHERE clarification_id = ? AND outcome = 'parked'`,
+  );
+  const resume = db.prepare(
+    `UPDATE jobs SET state = 'RUNNING', clarification_status = 'answered', clarification_answer = ?,
+       clarification_answered_at = ?, spec_json = ?, updated_at = ? WHERE id = ? AND state = 'AWAITING_RESPONSE'`,
+  );
+  const no = null;
+  return {
+    job(own: string, prompt: string, now: number): void {
+      const [s, j, q, a] = [`s-${own}`, `job-${own}`, `q-${own}`, `a-${own}`];
+      const scope = `["job","${j}"]`;
+      session.run(s, '/p', POLICY, 'agent', no, no, no, no, 0, now);
+      jobs.run(
+        ...[j, s, '/p', 'AWAITING_RESPONSE', POLICY, 'agent', prompt, 'serve', no, 0, 0, no, no],
+        ...['asked', q, QUESTION, CONFLICT, no, no, no, now, now, no, no],
+      );
+      event.run(now, 'job.created', s, j, no, no, '{"policy":"job","clarificationStatus":"asked"}');
+      ask.run(a, s, j, 'agent', scope, 1, 1, no, 'wait', no, now);
+      clarification.run(
+        ...[q, s, '/p', a, j, QUESTION, 'SELECT_ONE', HASH, KEY, prompt, 0, DETAILS, 'pending', 1],
+        ...[no, no, no, no, no, no, no, no, no, scope, 0, now, no],
+      );
+      event.run(now, 'clarification.requested', s, j, a, q, REQUESTED);
+      item.run(a, 0, s, j, q, no, 'SELECT_ONE', KEY, prompt, no, no, 'parked', no, no, no, no, no);
+      event.run(now, 'job.awaiting', s, j, no, no, '{}');
+    },
+    answer(own: string, prompt: string, answer: string, spec: string, now: number): void {
+      const [s, j, q, a] = [`s-${own}`, `job-${own}`, `q-${own}`, `a-${own}`];
+      const evidence = `the person answered “${answer}” (http)`;
+      settleClarification.run(answer, evidence, now, q);
+      settleItem.run(q);
+      const told = `{"answer":"${answer}","evidence":"${evidence}","by":null,"surface":"http"}`;
+      event.run(now, 'clarification.answered', s, no, no, q, told);
+      resume.run(answer, now, spec, now, j);
+      event.run(now, 'job.resumed', s, j, a, no, '{}');
+      preference.run('/p', KEY, prompt, 'SELECT_ONE', QUESTION, answer, 1, 'learnt', now);
+    },
+  };
+}
+
+/** As long as ours. */
+function jobMade(own: string, subject: string, now: number) {
+  return {
+    jobId: `job-${own}`,
+    sessionId: `s-${own}`,
+    state: 'AWAITING_RESPONSE',
+    clarificationStatus: 'asked',
+    needsClarification: true,
+    clarificationQuestion: QUESTION,
+    clarification: {
+      id: `q-${own}`,
+      question: QUESTION,
+      type: 'SELECT_ONE',
+      questionHash: HASH,
+      subject,
+      destructive: false,
+      reason: 'conflicting_requirements',
+      multiSelect: false,
+      strictOptions: false,
+      checkedByAsker: false,
+      ask: `a-${own}`,
+      job: `job-${own}`,
+      status: 'pending',
+      offered: null,
+      succeeds: null,
+      answer: null,
+      source: null,
+      evidence: null,
+      confidence: null,
+      by: null,
+      surface: null,
+      because: null,
+      rejected: false,
+      createdAt: now,
+      settledAt: null,
+      sessionId: `s-${own}`,
+      options: [{ label: 'hot' }, { label: 'frozen' }],
+      deadline: null,
+    },
+  };
+}

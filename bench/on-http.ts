@@ -1,0 +1,103 @@
+/** What the server costs: jobs that ask and are answered, beside a bare fastify server that writes the same rows. */
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { get, type HttpReply, type Load, load, post } from './http-load.ts';
+import { type Served, type ServerProcess, startServer } from './http-process.ts';
+import { type Bench, median, percentile } from './report.ts';
+import { ratio } from './side-by-side.ts';
+
+const CONNECTIONS = 64;
+
+export async function onHttp({ report, quick, dir, rounds }: Bench): Promise<void> {
+  report.title(`HTTP, ${CONNECTIONS} connections: a job is made, and its question answered`);
+  const count = quick ? 3_000 : 6_000;
+  const file = (what: Served) => join(dir, `http-${what}.db`);
+  const bare = await startServer('bare', file('bare'));
+  const ours = await startServer('ours', file('ours'));
+  const loads = { bare: [] as Load[], ours: [] as Load[], hello: [] as Load[] };
+  // The first round warms the code up, and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    report.progress(`cycles over HTTP, round ${round} of ${rounds}`);
+    const measured = {
+      bare: await cycles(bare, count, round),
+      ours: await cycles(ours, count, round),
+      hello: await hellos(bare, count),
+    };
+    mustHoldTheSame(file('bare'), file('ours'), (round + 1) * count);
+    if (round === 0) continue;
+    for (const what of ['bare', 'ours', 'hello'] as const) loads[what].push(measured[what]);
+  }
+  await bare.stop();
+  await ours.stop();
+
+  const rates = (of: readonly Load[]) => of.map(({ rate }) => rate);
+  report.rate('two requests that do nothing', median(rates(loads.hello)));
+  report.rate('bare fastify with raw better-sqlite3', median(rates(loads.bare)));
+  report.rate('ours', median(rates(loads.ours)));
+  report.atLeast('  ours / bare', ratio(rates(loads.ours), rates(loads.bare)), 0.5);
+  for (const share of [0.5, 0.99]) {
+    const of = (loads: readonly Load[]) => median(loads.map(({ latencies }) => percentile(latencies, share)));
+    report.figure(`a request of the bare server, p${share * 100}`, of(loads.bare), 'ms');
+    report.figure(`a request of ours, p${share * 100}`, of(loads.ours), 'ms');
+  }
+
+  const running = await startServer('running', file('running'));
+  const beside: number[] = [];
+  for (let round = 0; round <= Math.min(rounds, 3); round += 1) {
+    report.progress('cycles over HTTP while the jobs are run');
+    const { rate } = await cycles(running, count, round);
+    if (round > 0) beside.push(rate);
+  }
+  await running.stop();
+  report.rate('ours, with a runner that ends each job', median(beside));
+}
+
+/** Jobs about one thing each: what was answered about another does not answer them. Small numbers mean things, such as 777. */
+function cycles({ address }: ServerProcess, count: number, round: number): Promise<Load> {
+  return load(address, { count, connections: CONNECTIONS }, async (send, n) => {
+    const made = await send(post('/jobs', { prompt: `hot frozen cheese number ${1_000_000 + round * count + n}` }));
+    const [, job] = /"jobId":"([^"]+)"/.exec(made.body) ?? [];
+    must(made, 201, '"needsClarification":true');
+    const answered = await send(post(`/jobs/${job}/clarification`, { answer: 'hot' }));
+    must(answered, 200, '"success":true');
+  });
+}
+
+/** The same number of requests with no work in them: what the load generator and fastify can do at most. */
+function hellos({ address }: ServerProcess, count: number): Promise<Load> {
+  const hello = get('/hello');
+  return load(address, { count, connections: CONNECTIONS }, async (send) => {
+    must(await send(hello), 200, 'world');
+    must(await send(hello), 200, 'world');
+  });
+}
+
+function must({ status, body }: HttpReply, wanted: number, says: string): void {
+  if (status !== wanted || !body.includes(says))
+    throw new Error(`expected ${wanted} with ${says}, got ${status} ${body}`);
+}
+
+/** Else the two would not be compared. */
+function mustHoldTheSame(bare: string, ours: string, cycles: number): void {
+  const [one, other] = [rowCounts(bare), rowCounts(ours)];
+  if (one !== other) throw new Error(`the bare server wrote ${one}, ours ${other}`);
+  if (!one.includes(`"jobs answered":${cycles},`))
+    throw new Error(`not every one of ${cycles} jobs was answered: ${one}`);
+}
+
+function rowCounts(file: string): string {
+  const db = new Database(file, { readonly: true });
+  const tables = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+    .pluck()
+    .all() as string[];
+  const count = (from: string) => db.prepare(`SELECT count(*) FROM ${from}`).pluck().get() as number;
+  const counts = {
+    'jobs answered': count(`jobs WHERE state = 'RUNNING' AND clarification_status = 'answered'`),
+    'questions answered': count(`clarifications WHERE status = 'answered'`),
+    'items answered': count(`ask_items WHERE outcome = 'answered'`),
+    ...Object.fromEntries(tables.map((table) => [table, count(table)])),
+  };
+  db.close();
+  return JSON.stringify(counts);
+}
