@@ -91,30 +91,24 @@ describeOnStores('the stream of events', (store) => {
     const other = await open();
     let { app, url } = served;
     const got: number[] = [];
-    let last: string | undefined = '0';
     let written = false;
     const writing = Promise.all([makeEvents(askonce, 60), makeEvents(other, 60, 1_000)]).then(() => {
       written = true;
     });
-    for (let connection = 0; ; connection += 1) {
-      const stream: Stream = await openStream(url, '', [`Last-Event-ID: ${last}`]);
+    for (let connection = 0; got.length < 240; connection += 1) {
+      const stream = await openStream(url, '', [`Last-Event-ID: ${got.at(-1) ?? 0}`]);
       // Some are cut off at once, some later, and now and then by the server that stops.
       if (!written) await sleep((connection * 7) % 23);
-      else await stream.until(({ lastId, seqs }) => seqs().length > 0 || Number(lastId()) >= Number(last));
-      const done = written && stream.seqs().length === 0;
+      else await stream.until(({ seqs }) => seqs().length > 0);
       if (connection % 5 === 4) {
         await endOf(app.close());
         ({ app, url } = await serveOn(askonce));
       }
       stream.socket.destroy();
       got.push(...stream.seqs());
-      last = stream.seqs().at(-1)?.toString() ?? last;
-      const all = (await trail(askonce)).at(-1)?.seq;
-      if (done || (written && got.at(-1) === all)) break;
     }
     await writing;
     expect(got).toEqual((await trail(askonce)).map(({ seq }) => seq));
-    expect(got).toHaveLength(240);
   });
 
   it('gives all to two hundred clients at once', async () => {
