@@ -134,4 +134,19 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     expect((await askonce.clarification(id))?.status).toBe('answered');
     await runner.stop();
   });
+
+  it('shares its question with those who run and those who are no job: one answer serves all of them', async () => {
+    const { askonce, db } = await setUp(store);
+    const { question, type, options, subject } = (await askonce.jobs.submit(CONFLICT)).clarification!;
+    const session = askonce.session('kitchen', { policy: 'interactive' });
+    const same = { question, type, options, subject };
+    const id = parkedId(await session.ask(same, { job: 'runs', wait: false }));
+    const { job, clarification } = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
+    expect({ joined: job.clarificationId, shown: clarification?.id }).toEqual({ joined: id, shown: id });
+    expect(parkedId(await session.ask(same, { wait: false }))).toBe(id);
+    await askonce.answer(id, 'hot');
+    expect(await askonce.job('runs')).toMatchObject({ state: 'RUNNING', clarificationStatus: 'none' });
+    expect(await askonce.job(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
+    expect(await violationsIn(db)).toEqual([]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Submitted jobs as a person would reckon with pen and paper: what becomes of each, whatever befalls them. */
 
-export const CLEAR = 'a cheese sandwich';
+const CLEAR = 'a cheese sandwich';
 const NO_IDEA = 'no idea';
 export const ANSWERS = ['hot', 'frozen', NO_IDEA] as const;
 export const DEADLINE_MS = 60_000;
