@@ -104,6 +104,6 @@ export async function answerJob(
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
   }
   const sent = optionalText(key, 'key') ?? null;
-  const { status } = await engine.answer(asked.clarificationId, answer, answerer, sent);
-  return { status, job: (await engine.store.job(id))! };
+  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent);
+  return { status, job: jobs?.find((job) => job.id === asked.id) ?? (await engine.store.job(asked.id))! };
 }
