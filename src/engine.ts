@@ -15,7 +15,14 @@ import {
 } from './core/clarification.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
-import type { AuditEvent, ClarificationRecord, EventType, ItemRecord, SessionRecord } from './core/records.ts';
+import type {
+  AuditEvent,
+  ClarificationRecord,
+  EventType,
+  ItemRecord,
+  JobRecord,
+  SessionRecord,
+} from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
 import {
   type AnswerCommand,
@@ -274,6 +281,17 @@ export class Engine {
 
   /** @param key Whoever sends an answer again with the same key is told what came of it. */
   async answer(id: string, raw: RawAnswer, answerer: Answerer, key: string | null = null): Promise<AnswerReceipt> {
+    const { status, clarification } = await this.answerAbout(id, raw, answerer, key);
+    return { status, clarification };
+  }
+
+  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
+  async answerAbout(
+    id: string,
+    raw: RawAnswer,
+    answerer: Answerer,
+    key: string | null,
+  ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
@@ -413,7 +431,7 @@ export class Engine {
     return this.closedHere(verdict);
   }
 
-  private closedHere(receipt: AnswerReceipt): AnswerReceipt {
+  private closedHere<Receipt extends AnswerReceipt>(receipt: Receipt): Receipt {
     this.schemas.delete(receipt.clarification.id);
     return receipt;
   }

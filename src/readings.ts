@@ -8,7 +8,7 @@ export interface Interpreting {
   readonly model: Interpreter | null;
 }
 
-/** The readings of one call. A decision may be made several times, and must find the same each time. */
+/** The readings of one call. A decision may be made several times, and must find the same each time; the rules always do. */
 export class Readings {
   private readonly interpreting: Interpreting;
   private readonly known = new Map<string, Interpretation>();
@@ -19,13 +19,14 @@ export class Readings {
 
   /** For decisions: pure, so a model is not asked here. */
   readonly read: Reader = (input) => {
-    const known = this.known.get(nameOf(input));
-    return known ?? (this.interpreting.model ? null : this.interpreting.rules(input));
+    const { rules, model } = this.interpreting;
+    return model ? (this.known.get(nameOf(input)) ?? null) : rules(input);
   };
 
   async of(input: InterpretInput): Promise<Interpretation> {
     const { rules, model } = this.interpreting;
-    const reading = model ? await model(input) : rules(input);
+    if (!model) return rules(input);
+    const reading = await model(input);
     this.known.set(nameOf(input), reading);
     return reading;
   }

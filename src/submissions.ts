@@ -118,6 +118,6 @@ export async function answerJob(
     throw new AskOnceError('clarification_closed', text, { id: asked.clarificationId, job: id, state: asked.state });
   }
   const sent = optionalText(key, 'key') ?? null;
-  const { status } = await engine.answer(asked.clarificationId, answer, answerer, sent);
-  return { status, job: (await engine.store.job(id))! };
+  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent);
+  return { status, job: jobs?.find((job) => job.id === asked.id) ?? (await engine.store.job(asked.id))! };
 }

@@ -26,7 +26,12 @@ export interface AnswerCommand extends Answerer {
 
 /** `replayed`: this very answer was taken before, and nothing changed. */
 export type AnswerVerdict =
-  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
+  | {
+      readonly status: 'accepted' | 'replayed';
+      readonly clarification: ClarificationRecord;
+      /** The jobs that this answer settled, as they are from now on. */
+      readonly jobs?: readonly JobRecord[];
+    }
   /** A file was named: look where it leads in this project, and decide again. */
   | { readonly needsPath: string; readonly project: string }
   /** It is about a job's prompt: have the model read the two together, and decide again. */
@@ -78,6 +83,7 @@ export function decideAnswer(
   };
   const { id } = answered;
   const told: AnswerData = { answer: checked.accepted, evidence, by: command.by, surface: command.surface };
+  const after = readings.flatMap(({ asked, ask, end }) => afterQuestion(asked, end, ask, now));
   const effects: Effect[] = [
     ...open.effects,
     {
@@ -96,7 +102,7 @@ export function decideAnswer(
     },
     { do: 'settle_waiting', clarification: id, outcome: 'answered' },
     event('clarification.answered', clarification, now, told),
-    ...readings.flatMap(({ asked, ask, end }) => afterQuestion(asked, end, ask, now)),
+    ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
   if (!clarification.destructive && state.preference?.origin !== 'set') {
@@ -104,7 +110,8 @@ export function decideAnswer(
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
   }
-  return { effects, result: { status: 'accepted', clarification: answered } };
+  const jobs = after.flatMap((effect) => (effect.do === 'put_job' ? [effect.job] : []));
+  return { effects, result: { status: 'accepted', clarification: answered, jobs } };
 }
 
 export type CloseVerdict =
