@@ -120,7 +120,9 @@ function fromFastify(code: string | undefined, cause: Error): AskOnceError | nul
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AskOnceError('body_too_large', 'The body has more than 1 MiB. Send less.', {}, cause);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_TYPE': {
+    case 'FST_ERR_CTP_INVALID_TYPE':
+    // A QUERY without a type, which fastify refuses before it looks for the address.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE': {
       const text = 'Send the body as JSON, with the header Content-Type: application/json.';
       return new AskOnceError('content_type_unsupported', text, {}, cause);
     }

@@ -28,6 +28,14 @@ describe('on this machine', () => {
     expect((await get('/for-askers', bearer('asker-token'))).json).toMatchObject({ role: 'asker', name: 'bot' });
   });
 
+  it('no role is wanted for what is not there: an address is unknown and a method not taken, whoever asks', async () => {
+    const { get, post } = local;
+    const unknown = await get('/nowhere', bearer('asker-token'));
+    expect(unknown).toMatchObject({ status: 404, json: { code: 'route_unknown' } });
+    const wrong = await post('/for-askers', {}, bearer('asker-token'));
+    expect(wrong).toMatchObject({ status: 405, json: { code: 'method_not_allowed' } });
+  });
+
   it.each(['Bearer wrong', 'Bearer', 'Basic YTpi', 'Bearer asker-token extra', ''])(
     'a token that is none (%j) is refused, and not taken for nobody’s',
     async (authorization) => {
@@ -195,7 +203,7 @@ describe('where others can reach it', () => {
     ['GET', '/metrics', { none: 401, 'asker-token': 200, 'answerer-token': 200, 'admin-token': 200 }],
     ['GET', '/healthz', { none: 200, 'asker-token': 200 }],
     ['GET', '/readyz', { none: 200, 'asker-token': 200 }],
-    ['GET', '/nothing', { none: 401, 'asker-token': 403, 'admin-token': 404 }],
+    ['GET', '/nothing', { none: 401, 'asker-token': 404, 'admin-token': 404 }],
   ] as const)('%s %s is for those who may', async (method, path, expected) => {
     const { app } = await served({ host: '0.0.0.0' });
     const got: Record<string, number> = {};

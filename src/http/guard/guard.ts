@@ -59,7 +59,8 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
     if (error instanceof AskOnceError && error.code === 'token_invalid') await countRequest(request);
     throw error;
   }
-  checkRole(request.principal, request.routeOptions.config.may);
+  // An address that is none needs no role; whoever has a token is told so.
+  if (!request.is404) checkRole(request.principal, request.routeOptions.config.may);
 }
 
 /** HTTP/0.9, or a whole URL as proxies get it: whose name would count then, the URL's or the header's? */

@@ -32,7 +32,7 @@ export function clarificationRoutes(app: App): void {
         response: {
           200: askReply.describe('Every question is settled.'),
           202: askReply.describe('At least one question waits for a person.'),
-          ...problems(400, 409),
+          ...problems(400, 404, 409),
         },
       },
     },
