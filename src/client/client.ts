@@ -47,7 +47,7 @@ const POLL = '30s';
 /**
  * A client of one server.
  * @example
- * const client = new AskOnceClient({ url: 'http://127.0.0.1:7423' });
+ * const client = new AskOnceClient({ url: 'http://127.0.0.1:4766' });
  * const { status, answer } = await client.ask({ question: 'Which format?', options: ['YAML', 'JSON'] });
  */
 export class AskOnceClient {

@@ -3,7 +3,7 @@ import { AskOnceClientError, refusalOf } from './error.ts';
 import { ONCE, OPERATIONS, type Operation } from './operations.ts';
 
 export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:7423`. */
+  /** Where the server is, such as `http://127.0.0.1:4766`. */
   url: string;
   /** Sent with every request, where the server wants one. */
   token?: string | undefined;
