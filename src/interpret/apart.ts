@@ -141,6 +141,14 @@ function circumstanceOf(parts: readonly Part[], at: number): number {
 /** Whether both are said of one thing, and how sure that is. */
 function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   const [one, other] = [a.thing, b.thing];
+  // "An ore helmet" is made of ore; only in heat and matter does one noun deny the other.
+  if (
+    a.before &&
+    a.entries[0]!.role === 'noun' &&
+    b.entries[0]!.role === 'noun' &&
+    !/^(?:temperature|matter)$/.test(b.entries[0]!.axis)
+  )
+    return 0;
   if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
   if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
   if (one.of === 'noun' && other.of === 'noun') {
@@ -233,7 +241,9 @@ function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: M
   // A second "a timeout" is another timeout.
   if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
   const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
-  if (mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
+  // "The payment handler … the handler": said shorter the second time.
+  const shorter = second === 'the' && a.entries[0]!.role !== 'verb' && theirs.every((word) => mine.includes(word));
+  if (!shorter && mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
   if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;
   return 0.85;
 }

@@ -42,7 +42,7 @@ function rootOf(word: string): string {
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
-const NOT_USED = /^(?:use|using|have|need|require|contain|show|add|include|play|send|display)$/;
+const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
   /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
@@ -76,6 +76,8 @@ export function denials(parts: readonly Part[], prose: string): Found[] {
     found.push(
       ...deniedThings(parts, from, to, prose),
       ...deniedActs(parts, from, to, prose),
+      ...allAndNone(text, prose.slice(parts[from]!.start)),
+      ...ridOf(parts, from, to, prose),
       ...onlySome(text, prose.slice(parts[from]!.start)),
     );
   }
@@ -223,7 +225,8 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
 /** "In staging": where or when it holds. */
 function limitOf(parts: readonly Part[], at: number): string {
   const next = parts[at + 1]?.text ?? '';
-  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$/.test(next)) return '';
+  if (/^(?:anything|anyone|anybody|any)$/.test(parts[at + 2]?.text ?? '')) return '';
+  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$|ly$/.test(next)) return '';
   return parts
     .slice(at + 1, at + 4)
     .filter(({ text }) => !DETERMINERS.has(text))
@@ -284,4 +287,49 @@ function onlyShown(text: string, prose: string): Found[] {
   return [
     { axis: 'who', sides: only.index < all.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.75 },
   ];
+}
+
+/** "All requests are logged and no request is logged". */
+function allAndNone(text: string, prose: string): Found[] {
+  const all = /\b(?:all|every|each) ([a-z]+) (?:is|are|must be|should be|gets?|will be) ([a-z]+)\b/.exec(text);
+  if (all === null) return [];
+  const none = new RegExp(
+    `\\b(?:no|none of the) (${stemOf(all[1]!)}[a-z]*) (?:is|are|must be|should be|gets?|will be) ${all[2]}\\b`,
+  ).exec(text);
+  if (none === null) return [];
+  const shownAs = ({ 0: words, index }: RegExpExecArray) => prose.slice(index, index + words.length);
+  const sides: [string, string] = [shownAs(all), shownAs(none)];
+  return [
+    { axis: 'all', sides: all.index < none.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.8 },
+  ];
+}
+
+/** "An ad-free version with banner ads", "a passwordless login that checks the password". */
+function ridOf(parts: readonly Part[], from: number, to: number, prose: string): Found[] {
+  for (let at = from; at < to; at++) {
+    const { text, joined } = parts[at]!;
+    const rid = joined && /^(?:free|less)$/.test(text) ? parts[at - 1]!.text : /^([a-z]{3,})less$/.exec(text)?.[1];
+    if (
+      rid === undefined ||
+      /^(?:reg|un|use|end|bound|seam|time|point|count|price|home|help|care|need|harm|serve|head|state)$/.test(rid)
+    )
+      continue;
+    for (let i = at + 1; i < to; i++) {
+      if (stemOf(parts[i]!.text) !== stemOf(rid) || denierOf(parts, i) >= 0 || isNounish(parts[i + 1])) continue;
+      const has = parts
+        .slice(Math.max(at + 1, i - 4), i)
+        .some(({ text: word }) => HAS.test(word) || VERBS.has(word) || /^[a-z]{3,}s$/.test(word));
+      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const start = joined ? at - 1 : at;
+      return [
+        {
+          axis: 'presence',
+          sides: [shown(parts, prose, start, at), shown(parts, prose, Math.max(at + 1, i - 2), i)],
+          cosmetic: false,
+          confidence: 0.7,
+        },
+      ];
+    }
+  }
+  return [];
 }

@@ -172,6 +172,11 @@ function thingOf(
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
     if (before === 'of' || before === 'from') return { thing: subjectBefore(parts, from - 1, covered), before: false };
+    // "A helmet that is also a block": what something is said to be.
+    const named =
+      /^an?$/.test(before ?? '') &&
+      parts.slice(Math.max(0, from - 4), from - 1).some(({ text }) => /^(?:is|are|be)$/.test(text));
+    if (named) return { thing: subjectBefore(parts, from - 1, covered), before: false };
     return { thing: { of: 'noun', at: from, stem: stemOf(parts[from]!.text), from }, before: false };
   }
   return { thing: subjectBefore(parts, from, covered), before: false };
@@ -220,9 +225,9 @@ function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<nu
 }
 /** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
 const SOLE_NOUN =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 const NOUN_AT_END =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
   for (let i = to; i < parts.length && i < to + REACH; i++) {

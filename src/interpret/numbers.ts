@@ -130,6 +130,10 @@ export function clashingNumbers(prose: string): Found[] {
           found.push(opposed('number', one, other, 0.85));
       }
     }
+    for (const one of amounts(sentence, 'exactly|precisely')) {
+      const more = most.find((next) => next.of === one.of && next.value > one.value);
+      if (more !== undefined && !apart(sentence, one, more)) found.push(opposed('number', one, more, 0.75));
+    }
     for (const [i, one] of just.entries()) {
       const other = just.slice(i + 1).find((next) => next.of === one.of && next.value !== one.value);
       if (other !== undefined && !apart(sentence, one, other)) found.push(opposed('number', one, other, 0.8));
@@ -202,7 +206,7 @@ function waitsIn(sentence: string, most: readonly Amount[]): Found[] {
 function sizesIn(sentence: string, most: readonly Amount[]): Found[] {
   const parts = amounts(
     sentence,
-    '(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus)(?: an?| the| at least)?',
+    '(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|keeps?|reads?)(?: an?| the| at least)?',
   ).filter(({ of }) => of === 'size');
   return most
     .filter(({ of }) => of === 'size')

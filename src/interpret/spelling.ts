@@ -40,6 +40,9 @@ function isPlainSlip(written: string, known: string): boolean {
 
 /** The word of the lexicon that a misspelt one stands for; null where it is one itself, or may be any other. */
 export function knownWordFor(word: string): string | null {
+  // "Hott": no English word ends so.
+  const single = word.replace(/([bdgmnprt])\1$/, '$1');
+  if (single !== word && word.length > 3 && OPPOSITES.has(single) && !OPPOSITES.has(word)) return single;
   if (OPPOSITES.has(word) || word.length < SHORTEST || word.length > 20) return null;
   const near = (FIRST_LETTER.get(word[0]!) ?? []).filter((known) => isPlainSlip(word, known));
   return near.length === 1 && !REAL_WORDS.has(word) ? near[0]! : null;
