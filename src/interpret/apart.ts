@@ -36,7 +36,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally reproduce explain explains describe understand`,
+  mistakenly accidentally accident reproduce explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
@@ -118,7 +118,11 @@ function isFact(parts: readonly Part[], { from, before, thing }: Mention): boole
 function isWish(parts: readonly Part[], a: Mention, b: Mention, gap: number): boolean {
   const between = parts.slice(a.to, b.from);
   const wished = between.some(({ text }) => WISHES.test(text));
-  return wished || (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text)));
+  return (
+    wished ||
+    (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text))) ||
+    between.some(({ text }) => text === 'so')
+  );
 }
 const WISHES = /^(?:must|should|shall|needs?|has|have|ought|want|wants)$/;
 
@@ -159,7 +163,12 @@ function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   }
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
   if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
-  if (other.of === 'pronoun') return near && one.of !== 'verb' ? (isPerson(parts, other.at) ? 0 : 0.75) : 0;
+  if (other.of === 'pronoun') {
+    // "Speed up the slow query, it should be fast": the slow one is there, and is to change.
+    const there =
+      one.of === 'noun' && a.before && /^(?:the|our|this|these|those|my|your)$/.test(determinerOf(parts, one));
+    return near && one.of !== 'verb' && !there && !isPerson(parts, other.at) ? 0.75 : 0;
+  }
   if (one.of === 'pronoun') {
     const named = other.of === 'noun' && standsFor(parts, one.at, other.stem);
     return near && (other.of === 'nothing' || named) && !isPerson(parts, one.at) ? 0.7 : 0;

@@ -85,7 +85,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'durability',
     'unbreakable|indestructible|never breaks?|invincible|shatterproof|everlasting|cannot (?:be broken|break)|infinite durability|cannot be destroyed',
-    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|falls? apart|crumbles?|can be destroyed',
+    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|can be (?:killed|destroyed|broken|defeated)|falls? apart|crumbles?|can be destroyed',
   ),
   row(
     'temper',
@@ -104,7 +104,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'storage',
-    `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
+    `database-free|${without('databases?|persistence|db')}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
     `(?:stores?|saves?|writes?|persists?|keeps?|inserts?|reads?|updates?|connects?) (?:\\w+ ){0,4}(?:in|to|into|from) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
   ),
   row(
@@ -140,7 +140,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'time',
     `real-time|realtime|in real time|instant(?:ly|aneous)?|immediate(?:ly)?|${without('delay|latency|waiting|lag')}|up-to-the-second|live updates?`,
-    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
+    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|takes? (?:at least |about |up to |around )?(?:\\d+|an?|several|a few|two|three|five|ten) (?:seconds?|minutes?|hours?|days?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
   ),
   row(
     'cache',
