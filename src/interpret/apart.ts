@@ -36,7 +36,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally reproduce explain explains describe understand`,
+  mistakenly accidentally accident reproduce explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
@@ -118,7 +118,11 @@ function isFact(parts: readonly Part[], { from, before, thing }: Mention): boole
 function isWish(parts: readonly Part[], a: Mention, b: Mention, gap: number): boolean {
   const between = parts.slice(a.to, b.from);
   const wished = between.some(({ text }) => WISHES.test(text));
-  return wished || (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text)));
+  return (
+    wished ||
+    (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text))) ||
+    between.some(({ text }) => text === 'so')
+  );
 }
 const WISHES = /^(?:must|should|shall|needs?|has|have|ought|want|wants)$/;
 
@@ -141,6 +145,14 @@ function circumstanceOf(parts: readonly Part[], at: number): number {
 /** Whether both are said of one thing, and how sure that is. */
 function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   const [one, other] = [a.thing, b.thing];
+  // "An ore helmet" is made of ore; only in heat and matter does one noun deny the other.
+  if (
+    a.before &&
+    a.entries[0]!.role === 'noun' &&
+    b.entries[0]!.role === 'noun' &&
+    !/^(?:temperature|matter)$/.test(b.entries[0]!.axis)
+  )
+    return 0;
   if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
   if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
   if (one.of === 'noun' && other.of === 'noun') {
@@ -151,7 +163,12 @@ function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   }
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
   if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
-  if (other.of === 'pronoun') return near && one.of !== 'verb' ? (isPerson(parts, other.at) ? 0 : 0.75) : 0;
+  if (other.of === 'pronoun') {
+    // "Speed up the slow query, it should be fast": the slow one is there, and is to change.
+    const there =
+      one.of === 'noun' && a.before && /^(?:the|our|this|these|those|my|your)$/.test(determinerOf(parts, one));
+    return near && one.of !== 'verb' && !there && !isPerson(parts, other.at) ? 0.75 : 0;
+  }
   if (one.of === 'pronoun') {
     const named = other.of === 'noun' && standsFor(parts, one.at, other.stem);
     return near && (other.of === 'nothing' || named) && !isPerson(parts, one.at) ? 0.7 : 0;
@@ -233,7 +250,9 @@ function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: M
   // A second "a timeout" is another timeout.
   if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
   const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
-  if (mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
+  // "The payment handler … the handler": said shorter the second time.
+  const shorter = second === 'the' && a.entries[0]!.role !== 'verb' && theirs.every((word) => mine.includes(word));
+  if (!shorter && mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
   if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;
   return 0.85;
 }

@@ -65,7 +65,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'server',
     `serverless|server-less|${without('servers?|backend|back-end')}|client-side only|(?:everything|all of it|all logic) (?:must |should |has to )?(?:happens?|runs?|be done|is done|stays?) (?:only )?(?:on|in) the (?:client|browser)|static (?:site|page|html|website)|purely client-side`,
-    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|the (?:server|backend) (?:calculates|computes|renders|does|stores|validates|processes|handles|sends|decides)|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
+    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|the (?:server|backend) (?:calculates|computes|renders|does|stores|validates|processes|handles|sends|decides)|(?:runs?|executes?|uses?) (?:php|node|python|ruby|java)\\b|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
   ),
   row(
     'login',
@@ -85,7 +85,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'durability',
     'unbreakable|indestructible|never breaks?|invincible|shatterproof|everlasting|cannot (?:be broken|break)|infinite durability|cannot be destroyed',
-    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|falls? apart|crumbles?|can be destroyed',
+    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|can be (?:killed|destroyed|broken|defeated)|falls? apart|crumbles?|can be destroyed',
   ),
   row(
     'temper',
@@ -104,7 +104,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'storage',
-    `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
+    `database-free|${without('databases?|persistence|db')}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
     `(?:stores?|saves?|writes?|persists?|keeps?|inserts?|reads?|updates?|connects?) (?:\\w+ ){0,4}(?:in|to|into|from) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
   ),
   row(
@@ -140,7 +140,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'time',
     `real-time|realtime|in real time|instant(?:ly|aneous)?|immediate(?:ly)?|${without('delay|latency|waiting|lag')}|up-to-the-second|live updates?`,
-    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
+    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|takes? (?:at least |about |up to |around )?(?:\\d+|an?|several|a few|two|three|five|ten) (?:seconds?|minutes?|hours?|days?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
   ),
   row(
     'cache',
@@ -283,8 +283,23 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'emptiness',
-    'empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
+    '(?:always|is|are|be|stays?) empty|empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
     '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)',
+  ),
+  row(
+    'files',
+    "(?:do not|don't|without|not|never) (?:add|adding|create|creating) (?:any |a |new )*(?:files?)|no new files?",
+    '(?:create|add|write|generate|new file) (?:a |the |an )?(?:new )?\\S+\\.\\w+|(?:create|add) (?:a|an|the|two|three) (?:new )?(?:\\w+ )?(?:file|module)',
+  ),
+  row(
+    'schema',
+    "(?:do not|don't|without|not|never) (?:change|changing|modify|modifying|touch|touching|alter|altering) the (?:\\w+ )?(?:schema|database|tables?)|no (?:schema changes?|migrations?)",
+    '(?:add|drop|rename|remove|create|adds|drops) (?:a |an |the |new |two )*(?:\\w+ )?(?:columns?|tables?|index(?:es)?|foreign keys?)',
+  ),
+  row(
+    'weapon',
+    'unarmed|weaponless|without (?:a |any )?weapons?',
+    '(?:with|holding|carr(?:ies|ying)|wield(?:s|ing)|swings?) (?:a|an|his|her|its|two|the) (?:\\w+ )?(?:sword|axe|bow|gun|dagger|spear|knife|weapon|trident|crossbow)',
   ),
   row(
     'edits',

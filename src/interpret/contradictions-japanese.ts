@@ -18,7 +18,7 @@ const DENIED =
   /^(?:的|に|さ|でき)?(?:では|じゃ|で|に|く|し|せ|を|は|も|さ)*(?:ない|なく|なし|無し|ず|ません|以外|不要|避け|やめ)/;
 /** What may stand between two words that are said of one thing. */
 const GLUE =
-  /くて|かつ|且つ|しながら|ながら|なのに|ですが|だが|だけど|けれども?|けど|でも|しかし|さらに|しかも|同時に|であり|であって|である|つつ|とても|非常に|すごく|のまま|たまま|まま|専用|のみ|だけ|され(?:た|て)|した|して|する|です|ます|的|[いくなのでしたてにも、,，\s]/g;
+  /するが|だが|くて|かつ|且つ|しながら|ながら|なのに|ですが|だが|だけど|けれども?|けど|でも|しかし|さらに|しかも|同時に|であり|であって|である|つつ|とても|非常に|すごく|のまま|たまま|まま|専用|のみ|だけ|され(?:た|て)|した|して|する|です|ます|的|[いくなのでしたてにも、,，\s]/g;
 /** They keep two things apart: a choice, a change, two times, two kinds. */
 const PARTED =
   /ので|ため|すぎ|過ぎ|または|もしくは|あるいは|から|へ|→|より|場合|とき|時は|後に?|あと|前に|次に|それから|その後|一方|ではなく|なら|以外|[・／/]|か(?=、|$)/;
@@ -57,7 +57,7 @@ function isClash(sentence: string, one: Mention, other: Mention): boolean {
   const between = sentence.slice(one.end, other.start);
   if (between.length > 30 || PARTED.test(between)) return false;
   const rest = between.replace(GLUE, '');
-  if (rest === '') return !/^と/.test(between);
+  if (rest === '') return !between.startsWith('と');
   // "すべてのログを削除して、すべてのログを残す": the same thing once more.
   const again = /^(.{1,20})[をはが]$/.exec(rest)?.[1];
   return again !== undefined && again === topicBefore(sentence, one.start).replace(GLUE, '');
@@ -84,7 +84,7 @@ export function japaneseContradictions(prose: string): Found[] {
 }
 
 const APART =
-  /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
 function brokenIn(sentence: string): Found[] {
   return JAPANESE_CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {

@@ -45,6 +45,15 @@ function opposedIn(one: Mention, other: Mention): { readonly name: string; reado
   return null;
 }
 
+/** "Single-region" and "multi-region", by what they count. */
+function countedIn(parts: readonly Part[], count: RegExp): ReadonlyMap<string, string> {
+  return new Map(
+    parts.flatMap(({ text, joined }, at) =>
+      joined && count.test(parts[at - 1]!.text) ? [[text, `${parts[at - 1]!.text} ${text}`] as const] : [],
+    ),
+  );
+}
+
 /** Words of no list that are opposites by their form, each pair an axis of its own. */
 function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> {
   const plain = new Set<string>();
@@ -56,6 +65,13 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     plain.add(text);
   }
   const found = new Map<string, Entry[]>();
+  for (const [kind, one] of countedIn(parts, /^(?:single|one|uni)$/)) {
+    const many = countedIn(parts, /^(?:multi|multiple|many)$/).get(kind);
+    if (many === undefined || OPPOSITES.has(one)) continue;
+    const entry = { axis: kind, role: 'adjective', cosmetic: false } as const;
+    found.set(one, [{ ...entry, pole: 0 }]);
+    found.set(many, [{ ...entry, pole: 1 }]);
+  }
   for (const denial of [...denying].slice(0, MOST_FORMS)) {
     const partner = [...plain].find((word) => isNegatedForm(word, denial.replace(' ', '')));
     if (partner === undefined || OPPOSITES.has(partner)) continue;

@@ -1,4 +1,4 @@
-/** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "only X may … everyone may". */
+/** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "ad-free … with ads". */
 import type { Found } from './contradictions.ts';
 import { denierOf } from './negation.ts';
 import {
@@ -13,6 +13,7 @@ import {
   stemOf,
   VERBS,
 } from './prompt-words.ts';
+import { someAndAll } from './some-and-all.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Verbs that do the same, so that "never store" and "save" are held against each other. */
@@ -42,7 +43,7 @@ function rootOf(word: string): string {
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
-const NOT_USED = /^(?:use|using|have|need|require|contain|show|add|include|play|send|display)$/;
+const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
   /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
@@ -76,7 +77,8 @@ export function denials(parts: readonly Part[], prose: string): Found[] {
     found.push(
       ...deniedThings(parts, from, to, prose),
       ...deniedActs(parts, from, to, prose),
-      ...onlySome(text, prose.slice(parts[from]!.start)),
+      ...ridOf(parts, from, to, prose),
+      ...someAndAll(text, prose.slice(parts[from]!.start)),
     );
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
@@ -112,7 +114,9 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const has = parts.slice(Math.max(from, i - 6), i).some(({ text }) => HAS.test(text) || VERBS.has(text));
+      const has = parts
+        .slice(Math.max(from, i - 6), i)
+        .some(({ text }) => HAS.test(text) || VERBS.has(text) || /^[a-z]{4,}s$/.test(text));
       if (!has || PARTED.test(between(parts, prose, at, i))) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
@@ -133,6 +137,9 @@ function firstHas(parts: readonly Part[], from: number, at: number): number {
 
 /** "On mobile", "for guests": not everywhere. */
 function limited(parts: readonly Part[], at: number): boolean {
+  const [next, verb] = [parts[at + 1]?.text ?? '', parts[at + 2]?.text ?? ''];
+  // "A bow without arrows that shoots": it is the bow that shoots.
+  if (/^(?:that|which)$/.test(next) && /[^s]s$/.test(parts[at]!.text) && /[^s]s$/.test(verb)) return false;
   return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(
     parts[at + 1]?.text ?? '',
   );
@@ -151,19 +158,21 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       continue;
     if (DETERMINERS.has(text) || PREPOSITIONS.has(text) || ADVERBS.has(text) || HELPERS.has(text) || PRONOUNS.has(text))
       continue;
-    const before = parts[at - 1]?.text ?? '';
+    // "Cannot be opened" rules it out as "cannot open" does.
+    const no = parts[at - 1]?.text === 'be' ? at - 2 : at - 1;
+    const before = parts[no]?.text ?? '';
     if (
       !/^(?:never|not|don't|doesn't|cannot|can't|mustn't|won't)$/.test(before) ||
-      parts[at - 1]!.sentence !== parts[at]!.sentence
+      parts[no]!.sentence !== parts[at]!.sentence
     )
       continue;
     // "Is not wrapped" tells how something is; an act is ruled out by "must not", "never", "don't".
-    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[at - 2]?.text ?? ''))
+    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[no - 1]?.text ?? ''))
       continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || actOf(parts[i]!.text) !== actOf(text)) continue;
       if (
-        isDeniedItself(parts, i, at) ||
+        isDeniedItself(parts, i, no + 1) ||
         DETERMINERS.has(parts[i - 1]?.text ?? '') ||
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
@@ -171,7 +180,7 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       if (SUBORDINATORS.has(parts[i - 1]?.text ?? '')) continue;
       const sides: [string, string] = [
-        shown(parts, prose, at - 1, objectEnd(parts, at)),
+        shown(parts, prose, no, objectEnd(parts, at)),
         shown(parts, prose, i, objectEnd(parts, i)),
       ];
       found.push({ axis: 'act', sides: at < i ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 });
@@ -223,7 +232,8 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
 /** "In staging": where or when it holds. */
 function limitOf(parts: readonly Part[], at: number): string {
   const next = parts[at + 1]?.text ?? '';
-  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$/.test(next)) return '';
+  if (/^(?:anything|anyone|anybody|any)$/.test(parts[at + 2]?.text ?? '')) return '';
+  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$|ly$/.test(next)) return '';
   return parts
     .slice(at + 1, at + 4)
     .filter(({ text }) => !DETERMINERS.has(text))
@@ -233,55 +243,32 @@ function limitOf(parts: readonly Part[], at: number): string {
 
 const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);
 
-/** "Only admins can delete posts, and every visitor can delete posts". */
-function onlySome(text: string, prose: string): Found[] {
-  const only =
-    /\bonly (?:the )?([a-z-]+(?: [a-z-]+)?) (?:can|may|should|must|are allowed to|is allowed to|will) ([a-z]+)(?: (?:the |all |any |a |their )?([a-z]+))?/.exec(
-      text,
-    );
-  if (only !== null) {
-    const any = new RegExp(
-      `\\b(everyone|everybody|anyone|anybody|all [a-z]+|every [a-z]+|any [a-z]+|guests|visitors|users|customers|people) (?:else )?(?:can|may|should|must|are allowed to|is allowed to|will)(?: also)? ${only[2]}(?:e?s)?\\b(?: (?:the |all |any |a |their )?${only[3] ?? ''})?`,
-      'g',
-    );
-    for (const match of text.matchAll(any)) {
-      const who = match[1]!;
-      if (
-        who.includes(only[1]!) ||
-        match.index === only.index + 5 ||
-        /\b(?:not|own|if|when)\b/.test(text.slice(match.index, match.index + match[0].length + 12))
-      )
-        continue;
-      const sides: [string, string] = [
-        prose.slice(only.index, only.index + only[0].length),
-        prose.slice(match.index, match.index + match[0].length),
-      ];
+/** "An ad-free version with banner ads", "a passwordless login that checks the password". */
+function ridOf(parts: readonly Part[], from: number, to: number, prose: string): Found[] {
+  for (let at = from; at < to; at++) {
+    const { text, joined } = parts[at]!;
+    const rid = joined && /^(?:free|less)$/.test(text) ? parts[at - 1]!.text : /^([a-z]{3,})less$/.exec(text)?.[1];
+    if (
+      rid === undefined ||
+      /^(?:reg|un|use|end|bound|seam|time|point|count|price|home|help|care|need|harm|serve|head|state)$/.test(rid)
+    )
+      continue;
+    for (let i = at + 1; i < to; i++) {
+      if (stemOf(parts[i]!.text) !== stemOf(rid) || denierOf(parts, i) >= 0 || isNounish(parts[i + 1])) continue;
+      const has = parts
+        .slice(Math.max(at + 1, i - 4), i)
+        .some(({ text: word }) => HAS.test(word) || VERBS.has(word) || /^[a-z]{3,}s$/.test(word));
+      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const start = joined ? at - 1 : at;
       return [
         {
-          axis: 'who',
-          sides: only.index < match.index ? sides : [sides[1], sides[0]],
+          axis: 'presence',
+          sides: [shown(parts, prose, start, at), shown(parts, prose, Math.max(at + 1, i - 2), i)],
           cosmetic: false,
-          confidence: 0.75,
+          confidence: 0.7,
         },
       ];
     }
   }
-  return onlyShown(text, prose);
-}
-
-/** "Only show the menu to admins; show the menu to everybody". */
-function onlyShown(text: string, prose: string): Found[] {
-  const only =
-    /\bonly ([a-z]+) (?:the |a |an )?([a-z]+) (?:to|for) ([a-z]+)/.exec(text) ??
-    /\b([a-z]+) (?:the |a |an )?([a-z]+) only (?:to|for) ([a-z]+)/.exec(text);
-  if (only === null) return [];
-  const all = new RegExp(
-    `\\b${only[1]} (?:the |a |an )?${only[2]} (?:to|for) (?:everyone|everybody|anyone|anybody|all\\b|every [a-z]+)`,
-  ).exec(text);
-  if (all === null || all.index === only.index) return [];
-  const shownAs = ({ 0: words, index }: RegExpExecArray) => prose.slice(index, index + words.length);
-  const sides: [string, string] = [shownAs(only), shownAs(all)];
-  return [
-    { axis: 'who', sides: only.index < all.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.75 },
-  ];
+  return [];
 }

@@ -90,4 +90,4 @@ export function specAfter(
   return { kind: 'spec', spec: specOf(textOf(input), settled, []), confidence };
 }
 
-export const rulesInterpreter: Interpreter = interpret;
+export const rulesInterpreter: Interpreter = (input) => interpret(input);

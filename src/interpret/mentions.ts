@@ -41,6 +41,8 @@ export interface Mention {
 const MOST_MENTIONS = 60;
 /** How far a word may stand from the thing it is said of. */
 const REACH = 40;
+/** "Always-offline" is offline. */
+const STRESSES = new Set(['always', 'fully', 'super', 'ultra', 'extra', 'hyper', 'mega', 'completely', 'totally']);
 const NOTHING: Thing = { of: 'nothing' };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
@@ -81,7 +83,8 @@ function spanAt(
     const entries = OPPOSITES.get(repaired ?? key) ?? more.get(key);
     if (entries === undefined) continue;
     const next = parts[from + length];
-    const loose = length === 1 && (span[0]!.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
+    const stressed = STRESSES.has(parts[from - 1]?.text ?? '');
+    const loose = length === 1 && ((span[0]!.joined && !stressed) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
     if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
       continue;
     return { to: from + length, entries };
@@ -108,7 +111,7 @@ function fits(
   // "Keep it simple" is about simple; only a thing that is kept as such is kept.
   if (role === 'verb') {
     if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
-    return !/^keep/.test(parts[from]!.text) || isKeptAsSuch(parts, to);
+    return !parts[from]!.text.startsWith('keep') || isKeptAsSuch(parts, to);
   }
   if (role === 'noun')
     return !(after?.joined ?? false) && parts[from]!.text !== before?.text && !isVerbHere(parts, from);
@@ -129,7 +132,7 @@ function fits(
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  if (before?.text === 'to' || before?.text === 'not') return true;
+  if (before?.text === 'to' || before?.text === 'not' || after?.text.endsWith('ly')) return true;
   if (before !== undefined && (DETERMINERS.has(before.text) || PREPOSITIONS.has(before.text) || isNounish(before)))
     return false;
   return (
@@ -167,11 +170,16 @@ function thingOf(
   const role = entries[0]!.role;
   if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
   const head = nounAfter(parts, to, covered);
-  if (head !== null && !/ly$/.test(parts[to - 1]!.text)) return { thing: head, before: true };
+  if (head !== null && !parts[to - 1]!.text.endsWith('ly')) return { thing: head, before: true };
   if (role === 'noun') {
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
     if (before === 'of' || before === 'from') return { thing: subjectBefore(parts, from - 1, covered), before: false };
+    // "A helmet that is also a block": what something is said to be.
+    const named =
+      /^an?$/.test(before ?? '') &&
+      parts.slice(Math.max(0, from - 4), from - 1).some(({ text }) => /^(?:is|are|be)$/.test(text));
+    if (named) return { thing: subjectBefore(parts, from - 1, covered), before: false };
     return { thing: { of: 'noun', at: from, stem: stemOf(parts[from]!.text), from }, before: false };
   }
   return { thing: subjectBefore(parts, from, covered), before: false };
@@ -220,9 +228,9 @@ function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<nu
 }
 /** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
 const SOLE_NOUN =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 const NOUN_AT_END =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
   for (let i = to; i < parts.length && i < to + REACH; i++) {
@@ -253,7 +261,12 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
   for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
-    if (covered.has(i) && !isNounHead(parts, i)) continue;
+    // "Should respond synchronously and asynchronously", "but block synchronously": past the verb to who does it.
+    const lead = parts[i - 1]?.text ?? '';
+    const verb =
+      /^(?:must|should|shall|will|would)$/.test(lead) ||
+      (i === from - 1 && parts[from]!.text.endsWith('ly') && /^(?:and|but|to)$/.test(lead));
+    if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
     if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
     if (text === '(') continue;

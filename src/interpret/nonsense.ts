@@ -47,7 +47,7 @@ const isKnown = (word: string): boolean =>
   ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
-export function isSpeakable(raw: string): boolean {
+function isSpeakable(raw: string): boolean {
   if (/[\d_]/.test(raw) || /\p{Ll}\p{Lu}/u.test(raw) || /^\p{Lu}{2,6}s?$/u.test(raw) || raw.length < 3) return true;
   const word = raw.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (!/^[a-z']+$/.test(word)) return true;

@@ -96,7 +96,7 @@ const apart = (text: string, one: Amount, other: Amount): boolean => {
 
 /** "Exactly three columns: a, b, c, d". */
 const LISTED = new RegExp(
-  `(?:\\b(exactly|only|just|the|these|following|with|has|have|return|returns|show|shows|offer|of)\\s+)?\\b(${NUMBER.replace('|an?', '')}) ((?:[a-z-]+ ){0,2}[a-z]+s)\\s?(?:\\([^)]*\\)\\s?)?[:：]\\s*([^.;\\n:]{3,300})`,
+  `(?:\\b(exactly|only|just|the|these|following|with|has|have|return|returns|show|shows|offer|of)\\s+)?\\b(${NUMBER.replace('|an?', '')}) ((?:[a-z-]+ ){0,2}[a-z]+(?:s|(?<=\\bone [a-z]+)))\\s?(?:\\([^)]*\\)\\s?)?[:：]\\s*([^.;\\n:]{3,300})`,
   'g',
 );
 
@@ -106,7 +106,8 @@ function listsIn(text: string): Found[] {
     // "Steps: open it, then wait" is no list of names; items are short.
     if (items.length < 2 || items.some((item) => item.trim().split(/\s+/).length > 3)) return [];
     const count = numberIn(match[2]!);
-    if (count === items.length || count > 12 || Math.abs(count - items.length) > 6) return [];
+    const one = count === 1 && !/\b(?:exactly|only|just) one\b/.test(match[0]);
+    if (one || count === items.length || count > 12 || Math.abs(count - items.length) > 6) return [];
     if (/\b(?:etc|such as|like|e\.g|for example|or)\b/.test(match[0])) return [];
     return [{ axis: 'number', sides: [`${match[2]} ${match[3]}`, match[4]!.trim()], cosmetic: false, confidence: 0.8 }];
   });
@@ -129,6 +130,10 @@ export function clashingNumbers(prose: string): Found[] {
         if (one.of === other.of && one.at !== other.at && one.value < other.value && !apart(sentence, one, other))
           found.push(opposed('number', one, other, 0.85));
       }
+    }
+    for (const one of amounts(sentence, 'exactly|precisely')) {
+      const more = most.find((next) => next.of === one.of && next.value > one.value);
+      if (more !== undefined && !apart(sentence, one, more)) found.push(opposed('number', one, more, 0.75));
     }
     for (const [i, one] of just.entries()) {
       const other = just.slice(i + 1).find((next) => next.of === one.of && next.value !== one.value);
@@ -202,7 +207,7 @@ function waitsIn(sentence: string, most: readonly Amount[]): Found[] {
 function sizesIn(sentence: string, most: readonly Amount[]): Found[] {
   const parts = amounts(
     sentence,
-    '(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus)(?: an?| the| at least)?',
+    '(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|keeps?|reads?)(?: an?| the| at least)?',
   ).filter(({ of }) => of === 'size');
   return most
     .filter(({ of }) => of === 'size')

@@ -17,12 +17,12 @@ export interface Entry {
 const COSMETIC_AXES = new Set(['temperature']);
 
 const AXES = `
-temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot piping-hot toasty
-  n:fire n:flame n:flames n:lava n:magma | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry ice-cold ice-covered
+temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten overheated sweltering volcanic blazing-hot burning-hot boiling-hot glowing-hot fire-based red-hot white-hot piping-hot toasty
+  n:fire n:flame n:flames n:lava n:magma | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry ice-cold ice-covered icebound arctic cryogenic refrigerated deep-frozen freezing-cold ice-based
   sub-zero subzero n:ice n:frost n:snow
-matter: liquid fluid watery runny melted liquefied n:liquid n:fluid gaseous | solid solidified rock-hard rock-solid frozen n:solid
-size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized
-  | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world
+matter: liquid fluid watery runny melted liquefied flowing n:liquid n:fluid gaseous | solid solidified hardened crystallized rock-hard rock-solid frozen n:solid
+size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized palm-sized bite-sized nanoscale nano-sized compact undersized
+  | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense humongous gargantuan oversized jumbo titanic towering city-sized continent-sized universe-sized as-big-as-the-world
   as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world the-size-of-a-world n:world
 edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable n:machine n:robot n:engine n:machinery
 session: logged-in signed-in | logged-out signed-out
@@ -30,24 +30,31 @@ uniqueness: unique | duplicated duplicate non-unique
 letters: case-sensitive | case-insensitive
 nutrition: n:food n:meal n:snack | intangible incorporeal inedible uneatable
 touch: tangible touchable | intangible untouchable incorporeal
-worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as | n:block n:blocks n:ore n:ores
+worn: n:helmet n:hat n:boots n:armor n:armour n:chestplate wearable you-can-wear you-wear can-be-worn players-can-wear worn-as | n:block n:blocks n:ore n:ores
 sound: silent quiet soundless noiseless muted inaudible | loud noisy deafening audible ear-splitting
 visibility: visible shown | invisible hidden concealed unseen
 weight: light lightweight weightless feather-light featherweight | heavy heavyweight
 brightness: light bright luminous glowing shining brightly-lit | dark dim pitch-black pitch-dark unlit gloomy
-speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous | slow sluggish low-speed slow-moving delayed
+speed: fast quick rapid speedy swift high-speed lightning-fast blazing-fast super-fast instant instantaneous immediate snappy | slow sluggish low-speed slow-moving delayed laggy snail-paced super-slow
 synchrony: synchronous a:sync synchronously a:blocking | asynchronous async asynchronously fire-and-forget non-blocking nonblocking
-state: stateless | stateful
+state: stateless sessionless | stateful session-based
 keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept retained preserved
-  | v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy deleted erased purged discarded
-publicity: public publicly world-readable open-to-everyone | private privately confidential secret secretly members-only
-need: required mandatory compulsory obligatory | optional voluntary
-encryption: encrypted enciphered | plaintext plain-text unencrypted cleartext clear-text in-the-clear
-writing: read-only readonly write-protected view-only | writable writeable editable read-write write-only
-mutability: immutable unchangeable unmodifiable append-only | mutable changeable modifiable updatable updated-in-place overwritten
-order: ascending oldest-first smallest-first | descending newest-first largest-first
+  | v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy v:trash v:scrap v:drop v:clear deleted erased purged discarded
+publicity: public publicly public-facing world-readable world-visible open-to-everyone open-to-all open-to-anyone visible-to-everyone accessible-to-everyone accessible-to-anyone publicly-accessible published
+  | private privately confidential secret secretly members-only admin-only admins-only invite-only internal-only restricted restricted-to-admins unpublished
+reach: internal internal-only in-house | external external-facing public-facing
+need: required mandatory compulsory obligatory necessary non-optional must-have | optional voluntary unnecessary unneeded nice-to-have skippable
+encryption: encrypted enciphered hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear
+writing: read-only readonly write-protected view-only immutable unchangeable unmodifiable non-editable uneditable append-only write-once
+  | writable writeable editable read-write write-only mutable changeable modifiable updatable overwritable deletable updated-in-place overwritten
+order: ascending increasing oldest-first smallest-first low-to-high chronological | descending decreasing newest-first largest-first high-to-low reverse-chronological
 change: static | dynamic
-network: online cloud-only online-only always-online | offline offline-only
+setting: hard-coded hardcoded | configurable customizable customisable
+resizing: resizable stretchable | fixed-size non-resizable
+folding: expanded unfolded | collapsed folded
+device: mobile-only phone-only | desktop-only
+connection: connected networked | disconnected air-gapped
+network: online cloud-only online-only always-online always-connected | offline offline-only offline-first-only
 threads: single-threaded singlethreaded | multi-threaded multithreaded
 players: single-player singleplayer | multi-player multiplayer
 tenants: single-tenant | multi-tenant multitenant
@@ -56,8 +63,8 @@ lines: single-line one-line | multi-line multiline
 pages: single-page one-page | multi-page multipage
 columns: single-column one-column | multi-column two-column three-column
 tongues: monolingual english-only single-language | multilingual bilingual multi-language
-permanence: temporary ephemeral transient short-lived volatile fleeting | permanent persistent everlasting eternal perpetual long-lived durable non-volatile
-identity: anonymous unidentified nameless | identified identifiable
+permanence: temporary temp ephemeral transient short-lived volatile fleeting | permanent persistent everlasting eternal perpetual long-lived durable non-volatile
+identity: anonymous unidentified nameless unauthenticated | identified identifiable authenticated logged-in signed-in
 centre: centralized centralised | decentralized decentralised
 automation: automatic automatically automated fully-automatic unattended | manual manually hand-operated
 running: compiled | interpreted
@@ -87,7 +94,7 @@ destruction: breakable fragile destructible brittle | indestructible unbreakable
 burning: flammable combustible | fireproof nonflammable
 death: mortal | immortal
 bounds: infinite unlimited endless boundless limitless unbounded | finite limited bounded capped
-place: local on-premises on-prem | remote cloud-hosted cloud-based
+place: local local-only on-premises on-prem on-device | remote cloud-hosted cloud-based cloud-only
 simplicity: simple minimal minimalist minimalistic plain | complex complicated elaborate sophisticated ornate
 price: free gratis cost-free | paid paid-only
 axis: horizontal horizontally | vertical vertically

@@ -117,7 +117,7 @@ export const VERBS = words(
 
 /** The singular of a noun, or near enough to compare by. */
 export function stemOf(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y');
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
 }

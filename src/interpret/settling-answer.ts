@@ -49,10 +49,8 @@ export function choicesOf(conflict: Conflict, answer: string): readonly Choice[]
     if (oppositions.length !== 1 || place > 1) return null;
     return [{ opposition: oppositions[0]!, dropped: place === 0 ? 1 : 0 }];
   }
-  // What the answer gives each its own place is no contradiction of it.
-  const own = contradictionsIn(text).filter(
-    ({ axis }) => !(isShared(text) && oppositions.some((one) => one.axis === axis)),
-  );
+  // What the answer says about the conflict itself is judged by its choices; this is about what it says besides.
+  const own = contradictionsIn(text).filter(({ axis }) => !oppositions.some((one) => one.axis === axis));
   const choices = oppositions.map((opposition) => choiceOf(opposition, text));
   if (choices.some((choice) => choice === null)) return null;
   // An answer that says something new and takes it back has not said it.

@@ -13,7 +13,7 @@ for (const key of OPPOSITES.keys()) {
 }
 
 /** A letter too many, too few, wrong, or two swapped; nothing further. */
-export function isOneSlip(one: string, other: string): boolean {
+function isOneSlip(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (one[start] === other[start]) start += 1;
@@ -40,6 +40,9 @@ function isPlainSlip(written: string, known: string): boolean {
 
 /** The word of the lexicon that a misspelt one stands for; null where it is one itself, or may be any other. */
 export function knownWordFor(word: string): string | null {
+  // "Hott": no English word ends so.
+  const single = word.replace(/([bdgmnprt])\1$/, '$1');
+  if (single !== word && word.length > 3 && OPPOSITES.has(single) && !OPPOSITES.has(word)) return single;
   if (OPPOSITES.has(word) || word.length < SHORTEST || word.length > 20) return null;
   const near = (FIRST_LETTER.get(word[0]!) ?? []).filter((known) => isPlainSlip(word, known));
   return near.length === 1 && !REAL_WORDS.has(word) ? near[0]! : null;
