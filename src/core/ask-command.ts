@@ -68,8 +68,8 @@ export interface Context {
   readonly asker: string;
   readonly scope: string | null;
   readonly capUsed: number;
-  /** The job's one question about its prompt was answered or not needed: whoever builds it has no ask left. */
-  readonly hasBeenRead: boolean;
+  /** The job had one question in all, and that was for its prompt, needed or not: whoever builds it has none left. */
+  readonly isSpent: boolean;
   readonly heard: Heard | null;
   /** Effects that open the session or the job, where they are new. */
   readonly opening: readonly Effect[];
@@ -121,6 +121,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }
+  const hasBeenRead = job !== null && job.clarificationStatus !== 'none';
   mustAgree(fixed, job ? `job ${job.id}` : `session ${session.id}`, command);
   return {
     now,
@@ -129,8 +130,9 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     policy: fixed.policy,
     asker: fixed.asker,
     scope: capScope(fixed.policy, session.id, job?.id ?? null, fixed.asker),
-    capUsed: state.capUsed,
-    hasBeenRead: job !== null && job.clarificationStatus !== 'none',
+    // A prompt that was read has used up its question, also where none was needed.
+    capUsed: hasBeenRead ? Math.max(state.capUsed, 1) : state.capUsed,
+    isSpent: hasBeenRead && fixed.policy.cap === 1,
     heard: sameWords(command.heard, session.heard) ? session.heard : (command.heard ?? session.heard),
     opening,
   };

@@ -101,7 +101,9 @@ function stepFor(
   const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
   const free = succeeds !== null && succeeds.capScope === context.scope;
   const { cap } = context.policy;
-  if (cap !== null && (context.hasBeenRead || (!free && context.capUsed >= cap))) {
+  // What the prompt meant was asked once; taken back or not, no builder asks it again.
+  const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
+  if (cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap))) {
     return { is: 'cap', code: 'cap_reached' };
   }
   return { is: 'park', stale, succeeds, free };

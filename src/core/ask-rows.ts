@@ -166,7 +166,7 @@ function beyondCap(
   effects: Effect[],
 ): SettledItem {
   const { policy } = context;
-  const evidence = context.hasBeenRead
+  const evidence = context.isSpent
     ? 'the one question of this job was for when it was made'
     : code === 'cap_reached'
       ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`

@@ -105,7 +105,9 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  if (!clarification.destructive && state.preference?.origin !== 'set') {
+  // What settled nothing is nobody's preference.
+  const settles = readings.every(({ end }) => end.reading.kind === 'spec');
+  if (settles && !clarification.destructive && state.preference?.origin !== 'set') {
     const { project, key, subject, type, question } = clarification;
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
@@ -336,13 +338,19 @@ function resumedJobs(settled: readonly Waiting[], clarification: ClarificationRe
   );
 }
 
+interface AnsweredJob {
+  readonly asked: JobRecord;
+  readonly ask: string;
+  readonly end: Extract<QuestionEnd, { outcome: 'answered' }>;
+}
+
 /** What an answer makes of each job whose prompt it is about; or what has to be read first. */
 function readingsOf(
   waiting: readonly Waiting[],
   answer: string,
   read: Reader,
-): { asked: JobRecord; ask: string; end: QuestionEnd }[] | { unread: InterpretInput } {
-  const ends: { asked: JobRecord; ask: string; end: QuestionEnd }[] = [];
+): AnsweredJob[] | { unread: InterpretInput } {
+  const ends: AnsweredJob[] = [];
   for (const { asked, item } of waiting) {
     if (!asked) continue;
     const reading = read(readingOf(asked, answer));

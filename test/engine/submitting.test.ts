@@ -178,6 +178,37 @@ describeOnStores('a submitted job', (store) => {
     await runner.stop();
   });
 
+  it('under a policy with more asks leaves its builder the rest of them', async () => {
+    const { askonce } = await setUp(store);
+    const policy = { ...POLICIES.job, name: 'talkative', cap: 2 } as const;
+    const asked = await askonce.jobs.submit(CONFLICT, { policy });
+    await askonce.jobs.answer(asked.job.id, 'hot');
+    const clear = await askonce.jobs.submit(CLEAR, { policy });
+    askonce.on('clarification.requested', ({ clarification }) => void askonce.answer(clarification!, 'blue'));
+    const outcomes: unknown[] = [];
+    const runner = askonce.runner({
+      executor: async (_job, { ask }) => {
+        const asks = ['Which colour should it have?', 'Which size should it have?'];
+        for (const question of asks) outcomes.push((await ask(question)).items[0]!.outcome);
+      },
+      concurrency: 1,
+    });
+    await runner.start();
+    await Promise.all([asked, clear].map(({ job }) => askonce.jobs.ended(job.id)));
+    expect(outcomes).toEqual(['answered', 'failed', 'answered', 'failed']);
+    await runner.stop();
+  });
+
+  it('teaches nobody a preference by an answer that settled nothing', async () => {
+    const { askonce } = await setUp(store);
+    const { job } = await askonce.jobs.submit(CONFLICT);
+    await askonce.jobs.answer(job.id, 'no idea');
+    expect((await askonce.preferences.list()).items).toEqual([]);
+    const other = await askonce.jobs.submit(CONFLICT);
+    await askonce.jobs.answer(other.job.id, 'hot');
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'hot' }]);
+  });
+
   it('whose answer is taken back asks nobody anew either', async () => {
     const { askonce } = await setUp(store);
     const { job, clarification } = await askonce.jobs.submit(CONFLICT);
