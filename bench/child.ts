@@ -16,9 +16,13 @@ export class Child<Task> {
     this.process = process;
   }
 
-  /** Starts `module`, which calls `serve`. */
-  static start<Task>(module: string, where: Where): Child<Task> {
-    const child = fork(new URL(module), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  /**
+   * Starts `module`, which calls `serve`.
+   * @param compiled A folder where compiled code is kept for the next start.
+   */
+  static start<Task>(module: string, where: Where, compiled?: string): Child<Task> {
+    const env = compiled === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: compiled };
+    const child = fork(new URL(module), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env });
     child.send(where);
     return new Child<Task>(child);
   }

@@ -24,16 +24,14 @@ const LISTS = {
   substrings: [JAPANESE, CHINESE, KOREAN, OTHER_SCRIPTS],
 };
 
-/** Made when it is first needed: it takes as long as the rest of a command's start, and many commands ask nothing. */
-let lexicon: ReturnType<typeof lexiconOf> | undefined;
+const LEXICON = lexiconOf(LISTS);
 
 /** How surely a text speaks of harm: "mild" is a sign that only an act makes harmful. */
 function dangerIn(text: string): 'certain' | 'mild' | 'none' {
   const folded = fold(text);
   if (hasDangerousSign(folded)) return 'certain';
   const words = wordsOf(folded);
-  lexicon ??= lexiconOf(LISTS);
-  const danger = dangerOf(lexicon, folded, words);
+  const danger = dangerOf(LEXICON, folded, words);
   if (danger !== 'mild') return danger;
   return onlyAsks(folded, words.list) || isHarmlessAct(text) ? 'none' : 'mild';
 }

@@ -53,11 +53,15 @@ export interface Lexicon {
 /** How many letters of a stem its bucket shows; no stem is shorter. */
 export const STEM_KEY = 3;
 
+const IS_PLAIN = /^[^A-Z\u0080-\uffff]*$/;
+
 const newStep = (): Step => ({ kinds: 0, next: undefined, later: undefined, stems: undefined, pending: undefined });
 
 function spellings(written: string): string[] {
   if (written.startsWith('=')) return [fold(written.slice(1))];
   const forms = written.startsWith('+') ? verbForms(written.slice(1)) : [written];
+  // Most are plain small letters, which have one spelling.
+  if (IS_PLAIN.test(written)) return forms;
   return forms.flatMap((form) => {
     const folded = fold(form);
     const plain = withoutAccents(folded);
@@ -169,9 +173,32 @@ function dictionaryOf(lists: readonly WordList[]): Dictionary {
   return dictionary;
 }
 
-/** Puts the lists together. `substrings` are for scripts without blanks between the words. */
-export function lexiconOf(lists: Record<'english' | 'foreign' | 'substrings', readonly WordList[]>): Lexicon {
+function signsOf(lists: readonly WordList[]): ReadonlyMap<number, Sign> {
   const signs = new Map<number, Sign>();
-  for (const [kinds, text] of lists.substrings.flatMap(entriesOf)) addSigns(signs, fold(text), kinds);
-  return { english: dictionaryOf(lists.english), foreign: dictionaryOf(lists.foreign), signs };
+  for (const [kinds, text] of lists.flatMap(entriesOf)) addSigns(signs, fold(text), kinds);
+  return signs;
+}
+
+/**
+ * Puts the lists together, each when it is first looked into: a process that is asked in English need not wait for the rest.
+ * `substrings` are for scripts without blanks between the words.
+ */
+export function lexiconOf(lists: Record<'english' | 'foreign' | 'substrings', readonly WordList[]>): Lexicon {
+  let english: Dictionary | undefined;
+  let foreign: Dictionary | undefined;
+  let signs: ReadonlyMap<number, Sign> | undefined;
+  return {
+    get english() {
+      english ??= dictionaryOf(lists.english);
+      return english;
+    },
+    get foreign() {
+      foreign ??= dictionaryOf(lists.foreign);
+      return foreign;
+    },
+    get signs() {
+      signs ??= signsOf(lists.substrings);
+      return signs;
+    },
+  };
 }

@@ -157,8 +157,9 @@ function endOfSentence(text: string, starts: readonly number[], at: number): num
 }
 
 /** Whether the words are dangerous for certain; what else they say goes to the findings. */
-function scanWords({ english, foreign }: Lexicon, text: string, words: Words, findings: Findings): boolean {
+function scanWords(lexicon: Lexicon, text: string, words: Words, findings: Findings): boolean {
   const { list, starts } = words;
+  const { english } = lexicon;
   const counts = englishCounts(list);
   const described = describedUntil(list);
   const found: Found = { kinds: 0, last: 0 };
@@ -184,6 +185,7 @@ function scanWords({ english, foreign }: Lexicon, text: string, words: Words, fi
       ? counts[list.length]!
       : counts[Math.min(sentenceEnd, i + AROUND + 1)]! - counts[Math.max(sentenceStart, i - AROUND)]!;
     if (around < ENOUGH) {
+      const { foreign } = lexicon;
       lookUp(foreign, list, i, word, found);
       const plain = found.kinds === 0 ? withoutAccents(word) : word;
       if (plain !== word) lookUp(foreign, list, i, plain, found);
@@ -204,11 +206,11 @@ function scanWords({ english, foreign }: Lexicon, text: string, words: Words, fi
 }
 
 /** The same for the scripts that are read by substrings. */
-function scanSigns({ signs }: Lexicon, text: string, findings: Findings): boolean {
+function scanSigns(lexicon: Lexicon, text: string, findings: Findings): boolean {
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code < FIRST_SIGN) continue;
-    let sign = signs.get(code);
+    let sign = lexicon.signs.get(code);
     let kinds = 0;
     let last = i;
     for (let at = i + 1; sign; at += 1) {
