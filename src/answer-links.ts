@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { type AnswerLink, readLink, signLink } from './answer-link.ts';
 import { given, textId, wrong } from './arguments.ts';
+import { noAnswerTaken } from './core/closed.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
-import { noAnswerTaken } from './core/settling.ts';
 import type { Engine } from './engine.ts';
 
 const STANDARD = '7d';

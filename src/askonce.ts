@@ -5,9 +5,10 @@ import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textI
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
+import { unknownClarification } from './core/closed.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
-import { type Answerer, unknownClarification } from './core/settling.ts';
+import type { Answerer } from './core/settling.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';

@@ -1,9 +1,10 @@
 /** One conversation, as the library's users see it. */
 import { given, wrong } from './arguments.ts';
+import type { Wait } from './asker.ts';
 import { ASKER } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
 import { durationMs } from './core/duration.ts';
-import type { Engine, Wait } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import type { Page } from './ports.ts';
 import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk } from './prepare.ts';

@@ -1,5 +1,5 @@
 /** Lets deadlines strike: in time where this process knows of one, and at the latest when somebody looks at the inbox. */
-import { decideExpire } from './core/settling.ts';
+import { decideExpire } from './core/leaving.ts';
 import type { Clock, Store } from './ports.ts';
 
 const PAGE = 100;

@@ -2,9 +2,9 @@
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { hasEnded } from './job.ts';
+import { leaveItems } from './leaving.ts';
 import type { Policy } from './policy.ts';
 import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
-import { leaveItems } from './settling.ts';
 import type { ClaimState, RunState } from './states.ts';
 
 /** A job whose worker dies this often is what kills it. */

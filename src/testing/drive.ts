@@ -5,16 +5,9 @@ import { decideAsk } from '../core/asking.ts';
 import type { Effect } from '../core/effects.ts';
 import type { AskOnceError } from '../core/errors.ts';
 import { hasEnded } from '../core/job.ts';
+import { decideCancel, decideExpire } from '../core/leaving.ts';
 import type { ItemRecord } from '../core/records.ts';
-import {
-  type AnswerVerdict,
-  type CloseVerdict,
-  decideAnswer,
-  decideCancel,
-  decideDecline,
-  decideExpire,
-  decideRevoke,
-} from '../core/settling.ts';
+import { type AnswerVerdict, type CloseVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/settling.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Resolvers } from '../../src/core/ask-command.ts';
 import { afterQuestion, assumedSpec, readingOf } from '../../src/core/asked-job.ts';
+import { decideExpire } from '../../src/core/leaving.ts';
 import { POLICIES } from '../../src/core/policy.ts';
 import type { JobRecord } from '../../src/core/records.ts';
-import { decideAnswer, decideExpire } from '../../src/core/settling.ts';
+import { decideAnswer } from '../../src/core/settling.ts';
 import type { AskState, KnownQuestion, Waiting } from '../../src/core/states.ts';
 import { decideConflict, type SubmitVerdict } from '../../src/core/submitting.ts';
 import { NOBODY_KNOWS } from '../../src/testing/drive.ts';

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AskResult } from '../../core/clarification.ts';
-import { unknownClarification } from '../../core/settling.ts';
+import { unknownClarification } from '../../core/closed.ts';
 import type { App } from '../app.ts';
 import { askKey, howOf, inSession, whatOf } from '../asking.ts';
 import { idempotencyKey } from '../idempotency.ts';

@@ -1,0 +1,256 @@
+/**
+ * The asking half of the engine: hands an ask to the store as often as it takes, finds out what the decision wants to know, waits, and
+ * sees that the answer serves whoever asked.
+ */
+import { mayCountOnOrder, serves } from './core/answer-check.ts';
+import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
+import { decideAsk } from './core/asking.ts';
+import {
+  type Answered,
+  type AskResult,
+  type AutoResolved,
+  askResult,
+  type Outcome,
+  type Source,
+} from './core/clarification.ts';
+import type { ItemRecord } from './core/records.ts';
+import type { Following } from './following.ts';
+import { keyedId, newId } from './ids.ts';
+import type { Clock, Files, ModelSentinel, Store } from './ports.ts';
+import type { PreparedAsk } from './prepare.ts';
+import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './schemas.ts';
+import type { Sweeper } from './sweeper.ts';
+import type { Patience, Waiters, Waiting } from './waiters.ts';
+
+/** `false`: return at once, whatever waits. */
+export type Wait =
+  | false
+  | (Patience & { readonly onParked: ((result: AskResult) => void | Promise<void>) | undefined });
+
+export interface AskerParts {
+  readonly store: Store;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly resolvers: Resolvers;
+  readonly model: ModelSentinel | null;
+  readonly log: (line: string) => void;
+  readonly waiters: Waiters;
+  readonly sweeper: Sweeper;
+  readonly following: Following;
+  /** Schemas of the questions that are asked here. */
+  readonly schemas: Schemas;
+}
+
+export class Asker {
+  private readonly store: Store;
+  private readonly files: Files;
+  private readonly clock: Clock;
+  private readonly resolvers: Resolvers;
+  private readonly model: ModelSentinel | null;
+  private readonly log: (line: string) => void;
+  private readonly waiters: Waiters;
+  private readonly sweeper: Sweeper;
+  private readonly following: Following;
+  private readonly schemas: Schemas;
+
+  constructor({ store, files, clock, resolvers, model, log, waiters, sweeper, following, schemas }: AskerParts) {
+    this.store = store;
+    this.files = files;
+    this.clock = clock;
+    this.resolvers = resolvers;
+    this.model = model;
+    this.log = log;
+    this.waiters = waiters;
+    this.sweeper = sweeper;
+    this.following = following;
+    this.schemas = schemas;
+  }
+
+  /**
+   * Asks, and waits if told to. An answer that turns out not to serve (the asker's schema refuses it, or it was given to other
+   * options than this asker's) is asked for again; the policy bounds how often.
+   */
+  async ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    const release = wait ? this.waiters.hold() : () => {};
+    try {
+      return await (prepared.keyed ? this.askUnderKey(prepared, wait) : this.askAnew(prepared, wait));
+    } finally {
+      release();
+    }
+  }
+
+  private async askUnderKey(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    const before = await this.askedBefore(prepared, wait);
+    if (before) return before;
+    try {
+      return await this.askAnew(prepared, wait);
+    } catch (error) {
+      // Two calls under one key: the rules of the store let one of them in, and the other gets what that one asked.
+      const meanwhile = await this.askedBefore(prepared, wait);
+      if (meanwhile) return meanwhile;
+      throw error;
+    }
+  }
+
+  /** An ask that was made under the same key, as it stands now. */
+  private async askedBefore(prepared: PreparedAsk, wait: Wait): Promise<AskResult | null> {
+    const { ask, questions } = prepared.command;
+    const stored = await this.store.items(ask);
+    if (stored.length === 0) return null;
+    const items = await this.stands(ask, wait);
+    if (!asksTheSame(questions, stored)) return askResult(ask, items);
+    // What this ask put itself was put as its asker wanted it. Only what it joined may have been answered to other options.
+    const asPut = stored.map(({ clarification }) => clarification === null || clarification.ask === ask);
+    return this.serving({ ask, items }, prepared, wait, asPut);
+  }
+
+  /** What became of an ask by now, or, where there is time, what comes of it. */
+  private async stands(ask: string, wait: Wait): Promise<readonly Outcome[]> {
+    const items = await this.following.ask(ask, false);
+    if (!wait || !items.some(({ outcome }) => outcome === 'parked')) return items;
+    await wait.onParked?.(askResult(ask, items));
+    return this.following.ask(ask, wait);
+  }
+
+  private async askAnew(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    const { command, schemas } = prepared;
+    if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
+    const asked = await this.askOnce(this.model ? { ...command, advice: new Map() } : command, schemas, wait);
+    return this.serving(asked, prepared, wait, []);
+  }
+
+  /** The items of an ask, each once its answer serves this asker. */
+  private async serving(
+    asked: Pick<AskVerdict, 'ask' | 'items'>,
+    prepared: PreparedAsk,
+    wait: Wait,
+    asPut: readonly boolean[],
+  ): Promise<AskResult> {
+    const items: Outcome[] = [];
+    let { ask } = asked;
+    for (const [position, item] of asked.items.entries()) {
+      const serves = asPut[position] === true && prepared.schemas[position] === undefined;
+      const usable = serves ? { item, ask } : await this.usable(item, position, prepared, wait);
+      items.push(usable.item);
+      // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
+      if (asked.items.length === 1) ask = usable.ask ?? ask;
+    }
+    return askResult(ask, items);
+  }
+
+  private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
+    let waiting: Waiting | undefined;
+    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = await this.store.decide(
+      { of: 'ask', command },
+      (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
+      ({ ask, items }) => {
+        if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
+        waiting = this.waiters.settled(ask, items, wait);
+        // Awaited below; until then nobody listens, and it may end at once.
+        waiting.ended.catch(() => {});
+      },
+    );
+    if (overdue) {
+      await this.sweeper.sweep();
+      return this.askOnce(command, schemas, wait);
+    }
+    if (locate !== undefined) {
+      const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
+      return this.askOnce({ ...command, located }, schemas, wait);
+    }
+    if (consult !== undefined) {
+      const said = await this.model!(consult, language ?? null, wait ? wait.signal : undefined);
+      return this.askOnce({ ...command, advice: new Map([...command.advice!, [consult.id, said]]) }, schemas, wait);
+    }
+    this.logAutomatic(items, replayed === true);
+    const deadline = expiresAt ?? command.deadline;
+    if (deadline !== null) this.sweeper.expect(deadline);
+    const parked = items.flatMap((item, position) =>
+      item.outcome === 'parked' ? [[item.id, schemas[position]] as const] : [],
+    );
+    for (const [id, schema] of parked) if (schema) this.schemas.set(id, schema);
+    if (!wait || !waiting) return { ask, items };
+    try {
+      // Whether it throws at once or later: a caller who cannot be told what waits does not go on waiting.
+      const told = wait.onParked?.(askResult(ask, items));
+      const { ended: answered } = waiting;
+      const ended = await (told ? Promise.race([answered, told.then(() => answered)]) : answered);
+      this.logAutomatic(
+        ended.filter((item, position) => item !== items[position]),
+        false,
+      );
+      return { ask, items: ended };
+    } finally {
+      waiting.leave();
+      for (const [id] of parked) this.schemas.delete(id);
+    }
+  }
+
+  /** One line for everything that was settled without the person, this time: what a job is told again among it. */
+  private logAutomatic(items: readonly Outcome[], replayed: boolean): void {
+    for (const item of items) {
+      if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item, item.source));
+      if (item.outcome === 'answered' && replayed) this.log(autoResolvedLine(item, 'history'));
+    }
+  }
+
+  /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */
+  private async usable(
+    asked: Outcome,
+    position: number,
+    { command, schemas, keyed }: PreparedAsk,
+    wait: Wait,
+  ): Promise<{ item: Outcome; ask: string | null | undefined }> {
+    const schema = schemas[position];
+    let item = asked;
+    let ask: string | null | undefined;
+    for (;;) {
+      const verdict = await this.useOf(item, command.questions[position]!, schema);
+      if (verdict.item) return { item: verdict.item, ask };
+      const now = this.clock.now();
+      const { rejects, because } = verdict;
+      const question = {
+        ...command.questions[position]!,
+        id: newId('q', now),
+        ...(because ? { reason: because } : {}),
+      };
+      // Under a key, what is asked anew is the same ask again, too, when the call is.
+      const id = keyed ? keyedId('a', JSON.stringify([command.ask, position, item.id])) : newId('a', now);
+      const [before] = keyed ? await this.stands(id, wait) : [];
+      const again = { ...command, ask: id, questions: [question], heard: null, rejects, because };
+      const anew = before ? { ask: id, items: [before] } : await this.askOnce(again, [schema], wait);
+      item = anew.items[0]!;
+      ask = anew.ask;
+    }
+  }
+
+  /** The item as it may be used, or why it must be asked anew. */
+  private async useOf(item: Outcome, question: PreparedQuestion, schema: Schema | undefined) {
+    if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return { item };
+    // A default is nobody's answer, so there is nobody to ask again; it was held against the schema when it was given.
+    if (item.source === 'default') return { item: await withValue(item, schema) };
+    const checked = schema ? await validate(schema, item.answer) : null;
+    if (checked && 'issue' in checked) return { rejects: item.id, because: checked.issue };
+    if (await this.misfits(item.id, item.answer, question)) return { rejects: null, because: null };
+    return { item: checked ? { ...item, value: checked.value } : item };
+  }
+
+  /** Whether an answer was given to a question that was shared with an asker of other options, and is none of ours. */
+  private async misfits(id: string, answer: string, question: PreparedQuestion): Promise<boolean> {
+    if (id === question.id || (question.options.length === 0 && !mayCountOnOrder(answer))) return false;
+    const asked = await this.store.clarification(id);
+    return asked !== null && !serves(question, answer, asked);
+  }
+}
+
+/** Whether an ask is the one that was made before, and not another under its key. */
+function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {
+  const same = ({ item }: { item: ItemRecord }, { key, type, subject }: PreparedQuestion) =>
+    item.key === key && item.type === type && item.subject === subject;
+  return stored.length === questions.length && stored.every((one, at) => same(one, questions[at]!));
+}
+
+/** What a person reads of everything that was settled without them. */
+function autoResolvedLine({ question, answer, evidence, id }: Answered | AutoResolved, source: Source): string {
+  return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
+}

@@ -1,0 +1,48 @@
+/** Questions that take no answer any more, or never were: what whoever comes too late is told. */
+import type { Outcome } from './clarification.ts';
+import { AskOnceError } from './errors.ts';
+import type { ClarificationRecord } from './records.ts';
+
+/** Why a question takes no answer; null where it waits for one. */
+export function noAnswerTaken(id: string, clarification: ClarificationRecord | null): AskOnceError | null {
+  if (!clarification) return unknownClarification(id);
+  if (clarification.status === 'pending') return null;
+  return clarification.status === 'answered' ? beaten(clarification) : closed(clarification);
+}
+
+export type LeftVerdict =
+  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
+  | { readonly error: AskOnceError };
+
+/** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
+export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): LeftVerdict {
+  if (left > 0) return { status: 'accepted', clarification };
+  if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
+  const { id, status } = clarification;
+  if (status === 'answered') return { error: beaten(clarification) };
+  const text = `Nobody need leave clarification ${id}: this ask of it has ended as ${outcome.outcome}.`;
+  return { error: new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome }) };
+}
+
+export function unknownClarification(id: string): AskOnceError {
+  const text = id.startsWith('a-')
+    ? `${id} is an ask. Name one of its questions (q-…); inbox lists what waits.`
+    : `There is no clarification ${id}. Use inbox to list what waits, or history to list what was answered.`;
+  return new AskOnceError('clarification_unknown', text, { id });
+}
+
+export function closed({ id, status, because }: ClarificationRecord): AskOnceError {
+  return new AskOnceError('clarification_closed', `Clarification ${id} is ${status} and takes no answer any more.`, {
+    id,
+    status,
+    ...(because ? { because } : {}),
+  });
+}
+
+export function beaten({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
+  const who = source === 'user' ? (by ?? 'somebody') : 'AskOnce';
+  return new AskOnceError('already_answered', `Clarification ${id} was already answered by ${who}: “${answer}”.`, {
+    id,
+    winner: { answer, by, surface, source },
+  });
+}
