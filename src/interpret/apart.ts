@@ -75,6 +75,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention): num
   )
     return 0;
   if (isAbility(parts, a) || isAbility(parts, b)) return 0;
+  if (isDefault(parts, a) || isDefault(parts, b)) return 0;
   if (isFact(parts, a) && isWish(parts, a, b, gap)) return 0;
   const kept = sameThing(parts, a, b);
   if (kept === 0) return 0;
@@ -103,6 +104,10 @@ function isAbility(parts: readonly Part[], { from, thing, before }: Mention): bo
   }
   return false;
 }
+
+/** What is so by default may be otherwise. */
+const isDefault = (parts: readonly Part[], { to }: Mention): boolean =>
+  parts.slice(to, to + 4).some(({ text }, i, some) => text === 'by' && some[i + 1]?.text === 'default');
 
 /** "The page is slow": how it is now, as told by "is" without "must" or "that". */
 function isFact(parts: readonly Part[], { from, before, thing }: Mention): boolean {
