@@ -297,7 +297,8 @@ function apartInRow(
       if (joint !== ',' && upTo.some(({ text }) => OFFERS_BOTH.has(text)) && !INDEFINITE.has(before) && !atOnce)
         return true;
       if (joint !== ',' && before === 'the' && !atOnce) return true;
-      // A list of three kinds is a list of kinds.
+      // A list of three kinds is a list of kinds, but of one thing it is three qualities.
+      if (INDEFINITE.has(determinerOf(parts, one))) return false;
       if (parts[a.from - 1]?.text === ',' || (joint === ',' && /^(?:,|and|or)$/.test(parts[b.to]?.text ?? '')))
         return true;
     }
