@@ -75,6 +75,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention): num
   )
     return 0;
   if (isAbility(parts, a) || isAbility(parts, b)) return 0;
+  if (isDefault(parts, a) || isDefault(parts, b)) return 0;
   if (isFact(parts, a) && isWish(parts, a, b, gap)) return 0;
   const kept = sameThing(parts, a, b);
   if (kept === 0) return 0;
@@ -103,6 +104,10 @@ function isAbility(parts: readonly Part[], { from, thing, before }: Mention): bo
   }
   return false;
 }
+
+/** What is so by default may be otherwise. */
+const isDefault = (parts: readonly Part[], { to }: Mention): boolean =>
+  parts.slice(to, to + 4).some(({ text }, i, some) => text === 'by' && some[i + 1]?.text === 'default');
 
 /** "The page is slow": how it is now, as told by "is" without "must" or "that". */
 function isFact(parts: readonly Part[], { from, before, thing }: Mention): boolean {
@@ -292,7 +297,8 @@ function apartInRow(
       if (joint !== ',' && upTo.some(({ text }) => OFFERS_BOTH.has(text)) && !INDEFINITE.has(before) && !atOnce)
         return true;
       if (joint !== ',' && before === 'the' && !atOnce) return true;
-      // A list of three kinds is a list of kinds.
+      // A list of three kinds is a list of kinds, but of one thing it is three qualities.
+      if (INDEFINITE.has(determinerOf(parts, one))) return false;
       if (parts[a.from - 1]?.text === ',' || (joint === ',' && /^(?:,|and|or)$/.test(parts[b.to]?.text ?? '')))
         return true;
     }

@@ -107,6 +107,13 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
     if (limited(parts, at)) continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(parts[at]!.text)) continue;
+      // "A card with no border" says nothing of the next sentence; "no borders" at the start of one does.
+      const general =
+        denier === 0 ||
+        parts[denier - 1]!.sentence !== parts[denier]!.sentence ||
+        /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
+        /^(?:don't|doesn't)$/.test(parts[denier]!.text);
+      if (parts[i]!.sentence !== parts[at]!.sentence && !general) continue;
       if (denierOf(parts, i) >= 0 || isNounish(parts[i + 1]) || limited(parts, i)) continue;
       const details = inside.filter(isNounish).map(({ text }) => text);
       if (
@@ -178,6 +185,8 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       )
         continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
+      // "Users who opted in … users who opted out": some do, others do not.
+      if (parts.slice(from, to).some(({ text: word }) => word === 'who')) continue;
       if (SUBORDINATORS.has(parts[i - 1]?.text ?? '')) continue;
       const sides: [string, string] = [
         shown(parts, prose, no, objectEnd(parts, at)),

@@ -132,7 +132,7 @@ function fits(
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  if (before?.text === 'to' || before?.text === 'not' || after?.text.endsWith('ly')) return true;
+  if (before?.text === 'to' || before?.text === 'not' || isAdverb(after?.text ?? '')) return true;
   if (before !== undefined && (DETERMINERS.has(before.text) || PREPOSITIONS.has(before.text) || isNounish(before)))
     return false;
   return (
@@ -170,7 +170,7 @@ function thingOf(
   const role = entries[0]!.role;
   if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
   const head = nounAfter(parts, to, covered);
-  if (head !== null && !parts[to - 1]!.text.endsWith('ly')) return { thing: head, before: true };
+  if (head !== null && !isAdverb(parts[to - 1]!.text)) return { thing: head, before: true };
   if (role === 'noun') {
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
@@ -258,6 +258,7 @@ function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<nu
 /** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
 function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   const sentence = parts[from]!.sentence;
+  let joined = false;
   for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
@@ -265,7 +266,9 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     const lead = parts[i - 1]?.text ?? '';
     const verb =
       /^(?:must|should|shall|will|would)$/.test(lead) ||
-      (i === from - 1 && parts[from]!.text.endsWith('ly') && /^(?:and|but|to)$/.test(lead));
+      (isAdverb(parts[from]!.text) && /^(?:that|which|who)$/.test(lead) && /[^s]s$/.test(text) && !COPULAS.has(text)) ||
+      (i === from - 1 && isAdverb(parts[from]!.text) && /^(?:and|but|to)$/.test(lead));
+    if (text === 'and' || text === 'but' || text === 'yet') joined = true;
     if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
     if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
@@ -285,10 +288,29 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     // "A sword made of ice", "private, accessible to all": what it is made of, and how, is said of the noun before.
     if (/^(?:made|built|crafted|forged|consisting|composed)$/.test(text) || /.(?:able|ible)$/.test(text)) continue;
     if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
-    if (isNounish(part)) return nounBefore(parts, i);
+    if (isNounish(part)) {
+      // "Deleted on logout and kept on logout": past an "and", what a preposition leads to is not the subject.
+      const start = leadOf(parts, i);
+      if (joined && start > 0 && PREPOSITIONS.has(parts[start]!.text) && parts[start]!.text !== 'of') {
+        i = start;
+        continue;
+      }
+      return nounBefore(parts, i);
+    }
   }
   return NOTHING;
 }
+
+/** The place of the word that leads to the noun at `at`. */
+function leadOf(parts: readonly Part[], at: number): number {
+  let i = at - 1;
+  while (i > at - 5 && (isNounish(parts[i]) || DETERMINERS.has(parts[i]?.text ?? ''))) i -= 1;
+  return i;
+}
+
+const isAdverb = (text: string): boolean =>
+  text.endsWith('ly') &&
+  !/^(?:only|friendly|deadly|ugly|costly|nightly|daily|early|likely|lonely|silly|holy)$/.test(text);
 
 const isNounHead = (parts: readonly Part[], at: number): boolean =>
   NOUN_AT_END.test(parts[at]!.text) && !isNounish(parts[at + 1]);

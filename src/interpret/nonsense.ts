@@ -27,6 +27,13 @@ const MASHED =
 const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
+/** Names of the trade that nobody can say. */
+const NAMES = new Set(
+  'ffmpeg pgvector kubectl nginx xpath psql mkdir chmod ngrok tmux llvm xcode jquery mysql mssql postgres grpc vscode gzip bzip fzf httpx zshrc'.split(
+    ' ',
+  ),
+);
+
 const LISTS = [
   ADVERBS,
   CONJUNCTIONS,
@@ -44,7 +51,7 @@ const LISTS = [
 ];
 
 const isKnown = (word: string): boolean =>
-  ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
+  NAMES.has(word) || ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
 function isSpeakable(raw: string): boolean {
@@ -76,7 +83,8 @@ export function isNonsense(text: string): boolean {
     .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
   if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
   if (isJapanese(plain)) return isJapaneseMash(text.slice(0, 2_000));
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(plain)) return false;
+  // No other script, and no letter with an accent, comes from keys struck at random.
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;

@@ -119,6 +119,7 @@ export const VERBS = words(
 export function stemOf(word: string): string {
   if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y');
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (/^[a-z][b-hj-tv-z]s$/.test(word)) return word.slice(0, -1);
   return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
 }
 
