@@ -44,10 +44,9 @@ export interface ServeOptions {
   readonly http?: Partial<HttpOptions>;
 }
 
-/** The server over an opening; `stop` ends it, as the end of its test does. */
-export async function serveOn(askonce: AskOnce, options: ServeOptions = {}): Promise<{ app: App; url: string }> {
-  const { heartbeatMs, port = 0, http } = options;
-  const app = await httpServer(askonce, {
+/** The server over an opening, without a socket. Whoever asks for it closes it. */
+export function appOn(askonce: AskOnce, { heartbeatMs, http }: ServeOptions = {}): Promise<App> {
+  return httpServer(askonce, {
     checkToken: async (text) => {
       const role = TOKENS.find((one) => text === `token-of-${one}`);
       return role ? { id: `t-${role}`, name: `the ${role}`, role } : null;
@@ -66,10 +65,15 @@ export async function serveOn(askonce: AskOnce, options: ServeOptions = {}): Pro
     ],
     ...http,
   });
+}
+
+/** The server over an opening; `stop` ends it, as the end of its test does. */
+export async function serveOn(askonce: AskOnce, options: ServeOptions = {}): Promise<{ app: App; url: string }> {
+  const app = await appOn(askonce, options);
   onTestFinished(async () => {
     await app.close();
   });
-  return { app, url: await listen(app, '127.0.0.1', port) };
+  return { app, url: await listen(app, '127.0.0.1', options.port ?? 0) };
 }
 
 export async function serve(store: StoreKind, options: ServeOptions & { open?: OpenOptions } = {}): Promise<Served> {

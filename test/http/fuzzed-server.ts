@@ -1,0 +1,60 @@
+/** A server over a store of its own, without a socket, whose jobs are built at once; and whether a reply tells of its insides. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App, Routes } from '../../src/http/app.ts';
+import { openAskOnce } from '../../src/index.ts';
+import type { StoreKind } from '../support/stores.ts';
+import type { Reply } from './described.ts';
+import { appOn } from './serving.ts';
+
+/** Words that only our own code, its libraries and its machine have; none of them is ever sent. */
+const OURS = [
+  ...[process.cwd(), homedir(), tmpdir(), 'node_modules', '.ts:', '    at ', 'FST_ERR', 'ZodError', 'hidden-place'],
+  ...['SQLITE', 'constraint failed', 'no such table', 'no such column', 'violates', 'invalid byte sequence'],
+  ...['session_id', 'ask_items', 'cap_scope', 'canonical_key', 'pg_', 'INSERT INTO'],
+];
+
+export class FuzzedServer {
+  readonly app: App;
+  readonly db: string;
+  readonly end: () => Promise<void>;
+
+  private constructor(app: App, db: string, end: () => Promise<void>) {
+    this.app = app;
+    this.db = db;
+    this.end = end;
+  }
+
+  /** With all routes, or with those given. */
+  static async open(kind: StoreKind, routes?: readonly Routes[]): Promise<FuzzedServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'askonce-fuzz-'));
+    const projectRoot = join(folder, 'hidden-place');
+    mkdirSync(projectRoot);
+    const made = await kind.make(folder);
+    const askonce = await openAskOnce({ ...made.where, projectRoot, log: () => {} });
+    const app = await appOn(askonce, routes === undefined ? {} : { http: { routes } });
+    const runner = askonce.runner({
+      agent: 'http',
+      executor: async ({ prompt }) => {
+        if (prompt.startsWith('fail')) throw new Error('as it was told to');
+        return 'built';
+      },
+    });
+    await runner.start();
+    return new FuzzedServer(app, made.where.db!, async () => {
+      await runner.stop();
+      await app.close();
+      await askonce.close();
+      await made.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** What a reply tells that is nobody's affair, or null. */
+  told({ text, headers }: Reply): string | null {
+    const whole = `${text}\n${JSON.stringify(headers)}`;
+    const word = OURS.find((one) => whole.includes(one));
+    return word === undefined ? null : `it tells of “${word}”`;
+  }
+}
