@@ -30,6 +30,7 @@ interface Parameter {
 type Contents = Readonly<Record<string, { readonly schema?: Schema }>>;
 export type Schema = Readonly<Record<string, unknown>>;
 
+const OPERATION = 'operation';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const WHO: Readonly<Record<string, string>> = {
   anyone: 'anyone',
@@ -48,7 +49,10 @@ export function docsPage(document: Description): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, all]) =>
     METHODS.flatMap((method): Listed[] => (all[method] ? [{ method, path, operation: all[method] }] : [])),
   );
-  const tags = [...new Set(operations.map(tagOf))];
+  // What keeps the server running is the last thing that a reader looks for.
+  const tags = [...new Set(operations.map(tagOf))].toSorted(
+    (a, b) => Number(a === OPERATION) - Number(b === OPERATION),
+  );
   const schemas = Object.entries(document.components?.schemas ?? {});
   const { title, version, description = '' } = document.info;
   return `<!doctype html>
@@ -86,7 +90,7 @@ function index(tag: string, operations: readonly Listed[]): string {
     .filter((one) => tagOf(one) === tag)
     .map(
       (one) =>
-        `<li><a href="#${anchor(one)}"><b>${one.method.toUpperCase()}</b> <code>${safe(one.path)}</code></a></li>`,
+        `<li><a href="#${anchor(one)}"><b>${one.method.toUpperCase()}</b> <code>${safe(one.path)}</code></a> <span>${prose(one.operation.summary ?? '')}</span></li>`,
     );
   return `<h2>${safe(tag)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
 }

@@ -20,14 +20,16 @@ body {
 }
 a { color: var(--link); }
 h1 { font-size: 1.6rem; line-height: 1.2; }
-h2 { margin-top: 2rem; font-size: 1.2rem; }
+h2 { margin: 2rem 0 0.5rem; font-size: 1.2rem; }
 h2::first-letter { text-transform: uppercase; }
 h3 { margin: 0; font-size: 1rem; }
 h4 { margin: 1rem 0 0.25rem; font-size: 0.9rem; }
 small, .may { color: var(--soft); font-weight: normal; font-size: 0.85rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: 0.875rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
-nav a { display: block; padding: 0.25rem 0; text-decoration: none; }
+nav li { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: 0.25rem 0; border-bottom: 1px solid var(--line); }
+nav a { flex: 0 0 24rem; max-width: 100%; text-decoration: none; }
+nav span { flex: 1 1 14rem; color: var(--soft); font-size: 0.9rem; }
 nav a:hover, nav a:focus-visible { text-decoration: underline; }
 article {
   margin: 1rem 0;
