@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { listed, living, until } from '../run/processes.ts';
+import { descendants, living, until } from '../run/processes.ts';
 import { type Folder, newFolder, type Started } from './askonce.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -146,14 +146,6 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(stdout).not.toBe('');
   },
 );
-
-/** The processes that a process has started, and those that these have. */
-function descendants(pid: number): number[] {
-  const all = listed();
-  const below = (one: number): number[] =>
-    all.filter(({ parent }) => parent === one).flatMap((child) => [child.pid, ...below(child.pid)]);
-  return below(pid);
-}
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   '%s of the npm that started it leaves nothing running',

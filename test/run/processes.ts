@@ -31,6 +31,14 @@ export function living(pids: readonly number[]): number[] {
   return pids.filter((pid) => all.has(pid));
 }
 
+/** The processes that a process has started, and those that these have. */
+export function descendants(pid: number): number[] {
+  const all = listed();
+  const below = (one: number): number[] =>
+    all.filter(({ parent }) => parent === one).flatMap((child) => [child.pid, ...below(child.pid)]);
+  return below(pid);
+}
+
 /** The processes that have `mark` in the environment they were started with. Linux only: elsewhere none is seen. */
 export function marked(mark: string): string[] {
   if (process.platform !== 'linux') return [];

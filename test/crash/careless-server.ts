@@ -1,0 +1,28 @@
+/** What the server would be without its care: it says that a job was made before it is. The reckoning must find it out. */
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import { openAskOnce } from '../../src/index.ts';
+
+const { values } = parseArgs({ options: { port: { type: 'string' }, db: { type: 'string' } }, strict: false });
+const askonce = await openAskOnce({ db: String(values.db), projectRoot: '/' });
+/** So long it takes to do what it says it has done. */
+const LATE_MS = 50;
+let count = 0;
+
+const server = createServer(async (request, response) => {
+  response.setHeader('content-type', 'application/json');
+  const [, , id] = request.url!.split('/');
+  if (request.method === 'GET') {
+    const shown = id === undefined ? { items: [] } : { jobId: id, state: 'QUEUED', clarificationAnswer: null };
+    response.end(JSON.stringify(shown));
+    return;
+  }
+  const { prompt } = (await json(request)) as { prompt: string };
+  count += 1;
+  const jobId = `job-${process.pid}-${count}`;
+  setTimeout(() => void askonce.jobs.submit(prompt, { id: jobId }), LATE_MS);
+  response.writeHead(201).end(JSON.stringify({ jobId, needsClarification: false }));
+});
+server.listen(Number(values.port), '127.0.0.1', () => process.stderr.write('Ctrl-C stops it\n'));
+process.once('SIGTERM', () => process.exit(0));
