@@ -48,6 +48,8 @@ const KIND_OF: Readonly<Record<string, Kind>> = {
 
 const DURATIONS = ['1ms', '30s', '1h30m', '10m', '2d', '0s', 60_000];
 
+const LABELS = ['JSON', 'YAML', 'hot', 'frozen', 'Yes', 'No', 'red', 'blue'];
+
 const TEXTS: Readonly<Record<string, readonly Value[]>> = {
   prompt: [
     ...['hot frozen cheese', 'Add a dark mode toggle to the settings page', 'fail', 'asdf', 'fix it', '何か作って'],
@@ -58,7 +60,9 @@ const TEXTS: Readonly<Record<string, readonly Value[]>> = {
     ...['What is the title of the page?', 'Which file should I write to?', 'Overwrite config.json?', '続けますか？'],
   ],
   answer: ['yes', 'no', '1', '2', 'JSON', 'YAML', 'hot', 'src/app.ts', '../outside', 'I don’t know'],
-  label: ['JSON', 'YAML', 'hot', 'frozen', 'Yes', 'No', 'red', 'blue'],
+  label: LABELS,
+  recommended: LABELS,
+  default: LABELS,
   asker: ['main', 'reviewer'],
   language: ['en', 'ja', 'x-unknown'],
   url: ['https://example.com/hook', 'http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'file:///x'],
@@ -119,7 +123,7 @@ export function valuesOf(described: Described, schema: JsonSchema, name: string)
   const types = Array.isArray(whole.type) ? whole.type.map((type: string) => ({ ...whole, type })) : undefined;
   const choices = whole.anyOf ?? whole.oneOf ?? types;
   if (choices) {
-    return fc.oneof(...choices.map((one) => ({ weight: one.type === 'null' ? 1 : 6, arbitrary: of(one) })));
+    return fc.oneof(...choices.map((one) => ({ weight: one.type === 'null' ? 1 : 20, arbitrary: of(one) })));
   }
   switch (whole.type) {
     case 'string':
