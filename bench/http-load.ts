@@ -23,11 +23,11 @@ export type Send = (request: string) => Promise<HttpReply>;
 export async function load(
   address: HttpAddress,
   { count, connections }: { count: number; connections: number },
-  unit: (send: Send, n: number) => Promise<void>,
+  unit: (send: Send) => Promise<void>,
 ): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => Connection.open(address)));
   const latencies: number[] = [];
-  let next = 0;
+  let begun = 0;
   const start = performance.now();
   await Promise.all(
     sockets.map(async (socket) => {
@@ -37,7 +37,7 @@ export async function load(
         latencies.push(performance.now() - sent);
         return reply;
       };
-      while (next < count) await unit(send, next++);
+      while (begun++ < count) await unit(send);
     }),
   );
   const seconds = (performance.now() - start) / 1000;

@@ -12,9 +12,8 @@ class LostRace extends Error {}
  * lose their job, and one that names a column of an index writes that index again; whether the values change or not.
  */
 const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at'];
-const JOB_COLUMNS = COLUMNS.jobs.split(' ');
-const CHANGING = JOB_COLUMNS.filter((column) => !KEPT.includes(column));
-const changing = (row: unknown[]) => row.filter((_, at) => CHANGING.includes(JOB_COLUMNS[at]!));
+const CHANGING = COLUMNS.jobs.split(' ').flatMap((column, at) => (KEPT.includes(column) ? [] : [{ column, at }]));
+const changing = (row: unknown[]) => CHANGING.map(({ at }) => row[at]);
 
 export class SqliteEffects {
   private readonly sql: Record<Effect['do'], Statement>;
@@ -36,7 +35,7 @@ export class SqliteEffects {
            ELSE (SELECT w.id FROM workers w WHERE w.id = jobs.owner AND w.lease_until > ?) END WHERE id = ? AND state = ?`,
       ),
       put_job: db.prepare(
-        `UPDATE jobs SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`,
+        `UPDATE jobs SET ${CHANGING.map(({ column }) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`,
       ),
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
