@@ -89,7 +89,7 @@ test('asked to stop, it serves what is under way, answers who waits, says that i
 
   started.child.kill('SIGTERM');
   await started.stderrShows(STOPPING);
-  await expect.poll(() => isRefused(port)).toBe(true);
+  await expect.poll(() => isRefused(port), { timeout: 10_000 }).toBe(true);
   expect(started.child.exitCode).toBe(null);
   asks.socket.write('\r\n');
   await asks.shows(/HTTP\/1.1 503 .*engine_closed/s);
@@ -130,7 +130,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     builder.reply(replyWith(200, {}, '{"result":"built"}'));
     const next = await withBuilder(folder, builder);
     // Less than the 15 seconds of a lease: nobody waits for the dead.
-    await expect.poll(() => stateOf(next.url, jobId), { timeout: 5_000 }).toBe('COMPLETE');
+    await expect.poll(() => stateOf(next.url, jobId), { timeout: 10_000 }).toBe('COMPLETE');
     expect(builder.ids()).toEqual([`build-${jobId}`, `build-${jobId}`]);
   },
 );
@@ -170,7 +170,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     await until(() => /Ctrl-C stops it/.test(seen), 'it listens', 20_000);
     const url = /AskOnce listens on (\S+)/.exec(seen)![1]!;
     const { jobId } = await post(`${url}/jobs`, { prompt: 'a cheese sandwich' });
-    await expect.poll(() => stateOf(url, jobId)).toBe('RUNNING');
+    await expect.poll(() => stateOf(url, jobId), { timeout: 10_000 }).toBe('RUNNING');
     // A shell, the server, and what runs for it.
     const started = descendants(npx.pid!);
     killAfterwards(started);
