@@ -1,6 +1,7 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
+import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
@@ -8,7 +9,6 @@ import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from '
 import { unknownClarification } from './core/closed.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
-import type { Answerer } from './core/settling.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
@@ -59,15 +59,6 @@ export interface SessionOptions {
   asker?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
-}
-
-/** Who gives an answer, and where. */
-export interface AnswerOptions {
-  /** Whoever this was opened by, where nothing is said; null: nobody knows who. */
-  by?: string | null;
-  surface?: string;
-  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
-  key?: string;
 }
 
 export interface ClarificationQuery {
@@ -176,7 +167,7 @@ export class AskOnce {
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const key = optionalText(given(options, 'options').key, 'key');
-    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options), key);
+    return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), key);
   }
 
   /**
@@ -186,7 +177,7 @@ export class AskOnce {
    */
   async decline(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.decline(textId(id, 'clarification'), why, this.answerer(options));
+    return this.engine.decline(textId(id, 'clarification'), why, answererOf(options, this.by));
   }
 
   /**
@@ -197,7 +188,7 @@ export class AskOnce {
    */
   async revoke(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.revoke(textId(id, 'clarification'), why, this.answerer(options));
+    return this.engine.revoke(textId(id, 'clarification'), why, answererOf(options, this.by));
   }
 
   /**
@@ -398,13 +389,5 @@ export class AskOnce {
    */
   close(): Promise<void> {
     return this.engine.close();
-  }
-
-  private answerer(options: AnswerOptions): Answerer {
-    const { by, surface } = given(options, 'options');
-    return {
-      by: options?.by === null ? null : (optionalText(by, 'by', LIMITS.label) ?? this.by),
-      surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
-    };
   }
 }

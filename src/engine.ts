@@ -6,20 +6,13 @@ import { Asker, type Wait } from './asker.ts';
 import { answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
-import { leftQuestion } from './core/closed.ts';
+import { type CloseVerdict, leftQuestion } from './core/closed.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
 import { decideCancel } from './core/leaving.ts';
 import type { AuditEvent, ClarificationRecord, EventType, JobRecord, SessionRecord } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
-import {
-  type AnswerCommand,
-  type Answerer,
-  type CloseVerdict,
-  decideAnswer,
-  decideDecline,
-  decideRevoke,
-} from './core/settling.ts';
+import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from './core/settling.ts';
 import { Following } from './following.ts';
 import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
@@ -94,17 +87,21 @@ export class Engine {
     return { status, clarification };
   }
 
-  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
+  /**
+   * The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before.
+   * @param job The job it is meant for, where it is for one alone.
+   */
   async answerAbout(
     id: string,
     raw: RawAnswer,
     answerer: Answerer,
     key: string | null,
+    job?: string,
   ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, key, ...answerer };
+    let command: AnswerCommand = { id, raw, key, ...(job === undefined ? {} : { job }), ...answerer };
     const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>

@@ -10,7 +10,7 @@ import type { Executor } from '../run/executor.ts';
 import { webhookExecutor } from '../run/webhook-executor.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { newSecret } from '../webhook/signature.ts';
-import { agentName, SERVER } from './agents.ts';
+import { agentName, agentOfServer } from './agents.ts';
 import { interruption } from './interruption.ts';
 import { notify } from './notify.ts';
 import { whenNpmEnds } from './npm-parent.ts';
@@ -76,7 +76,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const allowPrivate = flags.allowPrivateWebhooks === true;
   const { settings } = location;
   const telling = askonce.webhooks.telling({ allowPrivate, log: note });
-  const runner = runnerFor(askonce, location, { agent: SERVER, ...(executor === undefined ? {} : { executor }) });
+  const agent = agentOfServer(location, executor !== undefined);
+  const runner = runnerFor(askonce, location, { agent, ...(executor === undefined ? {} : { executor }) });
   let app: App | null = null;
   try {
     app = await httpServer(askonce, {
@@ -89,7 +90,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       checkToken: (text) => askonce.tokens.check(text),
       tokensExist: () => anyToken(askonce),
       routes: allRoutes({
-        agent: SERVER,
+        agent,
         ...known,
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
@@ -116,7 +117,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
 function welcome(url: string, { flags, location, host }: Serving): string[] {
   const builtBy = flags.builderUrl ?? agentName(location);
   const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
-  const needsToken = flags.requireToken === true || !isLoopback(host);
+  const needsToken =
+    flags.requireToken === true || flags.trustProxy === true || flags.publicUrl !== undefined || !isLoopback(host);
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
   const json = `  -H "content-type: application/json" \\`;
   return [

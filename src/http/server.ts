@@ -68,7 +68,9 @@ const MOST_HEADER_BYTES = 16 * 1024;
 export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
   const { host = '127.0.0.1', publicUrl, checkToken } = options;
   const loopback = isLoopback(host);
-  const requireToken = options.requireToken === true || !loopback;
+  // Behind a proxy the address is loopback, and the senders are not.
+  const isReached = !loopback || publicUrl !== undefined || options.trustProxy === true;
+  const requireToken = options.requireToken === true || isReached;
   if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
   const origins = new Set((options.allowOrigins ?? []).map(originOf));
   if (publicUrl !== undefined) origins.add(new URL(publicUrl).origin);

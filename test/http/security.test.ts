@@ -99,9 +99,21 @@ describe('on this machine', () => {
 
     it('is also the public one, where there is one', async () => {
       const { raw } = await served({ publicUrl: 'https://ask.example' });
-      const seen = await raw(request('GET /for-askers', ['Host: ask.example', 'Connection: close']));
+      const token = 'Authorization: Bearer asker-token';
+      const seen = await raw(request('GET /for-askers', ['Host: ask.example', token, 'Connection: close']));
       expect(statuses(seen)).toEqual([200]);
     });
+
+    it.each([{ publicUrl: 'https://ask.example' }, { trustProxy: true }])(
+      'does not let those in without a token who come through a proxy: %o',
+      async (options) => {
+        const { get } = await served(options);
+        expect((await get('/for-askers')).status).toBe(401);
+        await expect(served({ ...options, tokensExist: async () => false })).rejects.toMatchObject({
+          code: 'tokens_needed',
+        });
+      },
+    );
   });
 
   describe('the page that sends a request', () => {
