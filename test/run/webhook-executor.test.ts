@@ -189,7 +189,8 @@ describe('a job for a builder', () => {
       pause: async (ms) => void waits.push(ms),
       post: () => Promise.reject(new AskOnceError('webhook_forbidden', 'not public')),
     });
-    const context = { log: () => { once: (_key: string, run: () => unknown) => Promise.resolve().then(run),}, signal: new AbortController().signal } as unknown as RunContext;
+    const once = (_key: string, run: () => unknown) => Promise.resolve().then(run);
+    const context = { log: () => {}, once, signal: new AbortController().signal } as unknown as RunContext;
     await expect(executor(JOB, context)).rejects.toMatchObject({ code: 'webhook_forbidden' });
     expect(waits).toEqual([]);
   });
