@@ -65,6 +65,9 @@ export const CAUGHT_JOBS: Caught = {
     'lets a job be asked about again': [
       'what became of the question goes on only as it may, and nothing changes where it may not',
     ],
+    'lets the answer about a job be given again': [
+      'the answer to the question about a job stays as it was given, and so does when it was given',
+    ],
     'takes whatever breaks a rule for done': [
       'a job is not built while its question waits, and an answer is there exactly where it was answered',
     ],
