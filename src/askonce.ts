@@ -233,6 +233,15 @@ export class AskOnce {
   }
 
   /**
+   * How many questions wait for a person, however many there are.
+   * @example
+   * const waiting = await askonce.pendingCount();
+   */
+  async pendingCount(): Promise<number> {
+    return this.engine.store.pendingCount();
+  }
+
+  /**
    * Clarifications in one state, in several or in any, oldest first; `next` goes into `after` for the page that follows.
    * @example
    * const { items } = await askonce.clarifications({ status: ['pending', 'declined'], limit: 20 });

@@ -122,6 +122,8 @@ export interface Store {
   /** Clarifications, oldest first. */
   list(query: ListQuery): Promise<Page<ListedClarification>>;
   clarification(id: string): Promise<ListedClarification | null>;
+  /** How many clarifications wait for a person. */
+  pendingCount(): Promise<number>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
   /** What a session's people have answered, by themselves or in what they said, and nobody has taken back; in no order. */

@@ -5,7 +5,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
-import { listing } from '../listing.ts';
+import { COUNT_PENDING, listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { postgresAddress } from './address.ts';
@@ -75,6 +75,11 @@ class PostgresStore implements Store {
     const [row] = await this.read<Row>({ name: 'clarification', text, values: [id] });
     return row ? listed(row) : null;
   }
+
+  pendingCount: Store['pendingCount'] = async () => {
+    const [row] = await this.read<{ n: string }>({ name: 'pending count', text: COUNT_PENDING });
+    return Number(row!.n);
+  };
 
   items: Store['items'] = async (ask) => {
     const text = `SELECT to_json(i) AS item, to_json(c) AS clarification FROM ask_items i

@@ -7,7 +7,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
-import { listing } from '../listing.ts';
+import { COUNT_PENDING, listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
@@ -130,6 +130,7 @@ class SqliteStore implements Store {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
+      pending: db.prepare(COUNT_PENDING).pluck(),
       answers: db.prepare(answersOf('?')),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
@@ -176,6 +177,8 @@ class SqliteStore implements Store {
       return row ? this.listed(row) : null;
     });
   }
+
+  pendingCount: Store['pendingCount'] = () => this.reading(() => this.sql.pending.get() as number);
 
   private listed(row: Row): ListedClarification {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as { at: number | null }).at : null;

@@ -4,7 +4,7 @@ import { POLICIES, type Policy } from '../../core/policy.ts';
 import type { Preference } from '../../core/resolution.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
-import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
+import { answer, ask, decline, mustBeAccepted, park, write } from '../drive.ts';
 import { askCommand, askOf, clarificationOf, NOW, newId, preferenceOf } from '../make.ts';
 
 async function allPreferences(store: Store, project: string, limit: number): Promise<Preference[]> {
@@ -97,6 +97,20 @@ export const READS = casesAbout('reads', {
     const told = answers.map(({ id, answer, source }) => [id, answer, source].join(' '));
     assert.deepEqual(told.toSorted(), [`${colour} blue user`, `${size} large user`, `${said.id} x input`].toSorted());
     assert.deepEqual(await other.answers('s-unknown'), []);
+  },
+
+  'what waits for a person is counted, in all sessions, and nothing else': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    assert.equal(await other.pendingCount(), 0);
+    const first = askCommand(newId('s'), ['Which colour?', 'Which size?', 'Which shape?', 'Which way?']);
+    await park(store, first);
+    await park(store, askCommand(newId('s'), ['Which font?'], { job: newId('j') }));
+    // Who joins a question that waits adds none.
+    await park(store, askCommand(first.session, ['Which colour?']));
+    assert.equal(await other.pendingCount(), 5);
+    mustBeAccepted(await answer(other, first.questions[0]!.id, 'blue'));
+    mustBeAccepted(await decline(store, first.questions[1]!.id));
+    assert.deepEqual([await store.pendingCount(), await other.pendingCount()], [3, 3]);
   },
 
   'what there is not is null, or nothing at all': async ({ open }) => {

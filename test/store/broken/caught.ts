@@ -188,6 +188,10 @@ export const CAUGHT: Caught = {
     'shows no deadlines': ['the deadline shown is the first of those that end a wait'],
   },
   reads: {
+    'counts what waits as far as a page goes': [
+      'what waits for a person is counted, in all sessions, and nothing else',
+    ],
+    'counts whatever was asked': ['what waits for a person is counted, in all sessions, and nothing else'],
     'gives the items of an ask backwards': [
       'the items of an ask come in its order, each with its clarification, or none at the cap',
     ],

@@ -66,6 +66,12 @@ export const BROKEN_READING: readonly Broken[] = [
     clarification: async (id) => (await inner.clarification(id)) ?? (undefined as never),
     job: async (id) => (await inner.job(id)) ?? (undefined as never),
   })),
+  broken('counts what waits as far as a page goes', (inner) => ({
+    pendingCount: async () => (await inner.list({ status: ['pending'], limit: 3 })).items.length,
+  })),
+  broken('counts whatever was asked', (inner) => ({
+    pendingCount: async () => (await inner.list({ limit: 1_000 })).items.length,
+  })),
   broken('gives answers that were taken back', (inner) => ({
     answers: async (session) => {
       const { items } = await inner.list({ session, limit: 1_000 });

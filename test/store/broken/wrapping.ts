@@ -18,6 +18,7 @@ function like(inner: Store): Store {
     decide: (look, decide, committed) => inner.decide(look, decide, committed),
     list: (query) => inner.list(query),
     clarification: (id) => inner.clarification(id),
+    pendingCount: () => inner.pendingCount(),
     items: (ask) => inner.items(ask),
     answers: (session) => inner.answers(session),
     job: (id) => inner.job(id),
