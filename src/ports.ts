@@ -126,8 +126,11 @@ export interface Store {
   pendingCount(): Promise<number>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
-  /** What a session's people have answered, by themselves or in what they said, and nobody has taken back; in no order. */
-  answers(session: string): Promise<readonly ClarificationRecord[]>;
+  /**
+   * What the people of these sessions have answered, by themselves or in what they said, and nobody has taken back. Where that is
+   * more than `limit`, it is of the sessions named first; within a session it is in no order.
+   */
+  answers(sessions: readonly string[], limit: number): Promise<readonly ClarificationRecord[]>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */

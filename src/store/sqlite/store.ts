@@ -131,7 +131,7 @@ class SqliteStore implements Store {
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
       pending: db.prepare(COUNT_PENDING).pluck(),
-      answers: db.prepare(answersOf('?')),
+      answers: db.prepare(`${answersOf('?')} LIMIT ?`),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
       lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
@@ -187,8 +187,15 @@ class SqliteStore implements Store {
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));
 
-  answers: Store['answers'] = (session) =>
-    this.reading(() => (this.sql.answers.all(session) as Row[]).map(clarificationFrom));
+  answers: Store['answers'] = (sessions, limit) =>
+    this.reading(() => {
+      const rows: Row[] = [];
+      for (const session of new Set(sessions)) {
+        if (rows.length >= limit) break;
+        rows.push(...(this.sql.answers.all(session, limit - rows.length) as Row[]));
+      }
+      return rows.map(clarificationFrom);
+    });
 
   job: Store['job'] = (id) =>
     this.reading(() => {

@@ -20,7 +20,7 @@ function like(inner: Store): Store {
     clarification: (id) => inner.clarification(id),
     pendingCount: () => inner.pendingCount(),
     items: (ask) => inner.items(ask),
-    answers: (session) => inner.answers(session),
+    answers: (sessions, limit) => inner.answers(sessions, limit),
     job: (id) => inner.job(id),
     preferences: (project, query) => inner.preferences(project, query),
     events: (after, limit) => inner.events(after, limit),
