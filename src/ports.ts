@@ -89,6 +89,8 @@ export interface JobQuery {
 export interface Runs {
   /** Jobs that have a prompt. */
   list(query: JobQuery): Promise<Page<JobRecord>>;
+  /** Jobs with what they wait for, in the order given: as a decision would be shown them, but waiting for nobody who writes. */
+  look(jobs: readonly string[]): Promise<readonly RunState[]>;
   /** Makes or renews a worker's lease, and says which jobs are its own. */
   beat(worker: WorkerRecord): Promise<readonly string[]>;
   /** Workers whose lease lasts. */

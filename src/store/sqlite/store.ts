@@ -124,7 +124,7 @@ class SqliteStore implements Store {
   constructor(db: Database.Database) {
     this.db = db;
     this.look = new SqliteLook(db);
-    this.runs = sqliteRuns(db, (use) => this.reading(use));
+    this.runs = sqliteRuns(db, this.look, (use) => this.reading(use));
     this.access = sqliteAccess(db, (use) => this.reading(use));
     this.sql = {
       deadline: db.prepare(

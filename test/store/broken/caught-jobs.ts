@@ -3,6 +3,12 @@ import type { Caught } from './caught.ts';
 
 export const CAUGHT_JOBS: Caught = {
   jobs: {
+    'looks at jobs and not at what they wait for': [
+      'jobs are looked at without deciding, several at once, as a decision would be shown each',
+    ],
+    'shows only jobs that there are': [
+      'jobs are looked at without deciding, several at once, as a decision would be shown each',
+    ],
     'thinks that every job waits alone': [
       'a job is shown with its session, and with its items that wait and who waits for the same',
       'a job that ends takes its questions with it, but for those that others wait for',
