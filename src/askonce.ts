@@ -146,9 +146,11 @@ export class AskOnce {
   private readonly engine: Engine;
   private readonly defaultPolicy: Policy;
   private readonly by: string | null;
+  private readonly answerLinks: AnswerLinks;
 
   constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
     this.engine = engine;
+    this.answerLinks = new AnswerLinks(engine);
     this.defaultPolicy = defaultPolicy;
     this.by = by;
   }
@@ -365,7 +367,7 @@ export class AskOnce {
    * const { token } = await askonce.links.make(question.id, { expires: '2d' });
    */
   get links(): AnswerLinks {
-    return new AnswerLinks(this.engine);
+    return this.answerLinks;
   }
 
   /**
