@@ -14,6 +14,13 @@ export interface AnswerLink {
 const VERSION = '1';
 /** More than any that was ever made. */
 const LONGEST_TOKEN = 400;
+/** A version, a clarification, a time and a SHA-256. */
+const FORM = /^\w+\.[\w-]+\.[\da-z]+\.[\w-]{43}$/;
+
+/** Whether a text could be the token of a link at all, by whichever key. */
+export function hasLinkForm(token: unknown): token is string {
+  return typeof token === 'string' && token.length <= LONGEST_TOKEN && FORM.test(token);
+}
 
 /** The token of a link: letters, digits, dots, dashes and underscores, so that it can stand in any address. */
 export function signLink(key: string, { clarification, expiresAt }: AnswerLink): string {
@@ -26,7 +33,7 @@ export function signLink(key: string, { clarification, expiresAt }: AnswerLink):
  * one link has one spelling, and how much of a forged one was right takes no longer to find out.
  */
 export function readLink(key: string, token: string): AnswerLink | null {
-  if (token.length > LONGEST_TOKEN) return null;
+  if (!hasLinkForm(token)) return null;
   const at = token.lastIndexOf('.');
   const said = token.slice(0, Math.max(0, at));
   const given = Buffer.from(token.slice(at + 1));

@@ -1,6 +1,6 @@
 /** Links by which somebody without a token may answer one question, as the library's users see them. */
 import { randomBytes } from 'node:crypto';
-import { type AnswerLink, readLink, signLink } from './answer-link.ts';
+import { type AnswerLink, hasLinkForm, readLink, signLink } from './answer-link.ts';
 import { given, textId, wrong } from './arguments.ts';
 import { noAnswerTaken } from './core/closed.ts';
 import { durationMs } from './core/duration.ts';
@@ -12,6 +12,7 @@ const STANDARD = '7d';
 /** Reached by `askonce.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
+  private known: Promise<string> | undefined;
 
   constructor(engine: Engine) {
     this.engine = engine;
@@ -45,7 +46,7 @@ export class AnswerLinks {
    * await askonce.answer(clarification, 'YAML', { surface: 'link' });
    */
   async read(token: string): Promise<AnswerLink> {
-    const link = typeof token === 'string' ? readLink(await this.key(), token) : null;
+    const link = hasLinkForm(token) ? readLink(await this.key(), token) : null;
     if (!link || !(await this.engine.store.clarification(link.clarification))) {
       throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
     }
@@ -56,8 +57,14 @@ export class AnswerLinks {
     return link;
   }
 
-  /** Made when it is first needed; all processes of the store have the same. */
+  /** Made when it is first needed; all processes of the store have the same. It never changes, so it is read once. */
   private key(): Promise<string> {
-    return this.engine.store.access.secret('answer-links', randomBytes(32).toString('base64url'));
+    this.known ??= this.engine.store.access
+      .secret('answer-links', randomBytes(32).toString('base64url'))
+      .catch((error: unknown) => {
+        this.known = undefined;
+        throw error;
+      });
+    return this.known;
   }
 }

@@ -137,9 +137,11 @@ export class AskOnce {
   private readonly engine: Engine;
   private readonly defaultPolicy: Policy;
   private readonly by: string | null;
+  private readonly answerLinks: AnswerLinks;
 
   constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
     this.engine = engine;
+    this.answerLinks = new AnswerLinks(engine);
     this.defaultPolicy = defaultPolicy;
     this.by = by;
   }
@@ -221,6 +223,15 @@ export class AskOnce {
    */
   async pending(query: { session?: string; after?: string; limit?: number } = {}): Promise<Page<ListedClarification>> {
     return this.clarifications({ ...given(query, 'query'), status: 'pending' });
+  }
+
+  /**
+   * How many questions wait for a person, however many there are.
+   * @example
+   * const waiting = await askonce.pendingCount();
+   */
+  async pendingCount(): Promise<number> {
+    return this.engine.store.pendingCount();
   }
 
   /**
@@ -347,7 +358,7 @@ export class AskOnce {
    * const { token } = await askonce.links.make(question.id, { expires: '2d' });
    */
   get links(): AnswerLinks {
-    return new AnswerLinks(this.engine);
+    return this.answerLinks;
   }
 
   /**

@@ -111,8 +111,8 @@ export class JobDesk {
   }
 
   /** The job with what it waits for. */
-  look(id: string): Promise<RunState> {
-    return this.store.decide({ of: 'job', id, session: '' }, (state) => ({ effects: [], result: state }));
+  async look(id: string): Promise<RunState> {
+    return (await this.store.runs.look([id]))[0]!;
   }
 }
 

@@ -108,12 +108,10 @@ export class Jobs {
       ...(newest === true ? { newest } : {}),
       ...pageOf(page, 50),
     });
-    const tasks = items.map(async (job) => {
-      if (job.state !== 'AWAITING_RESPONSE') return taskOf(job, []);
-      const { job: now, waiting } = await this.engine.jobs.look(job.id);
-      return taskOf(now ?? job, waiting);
-    });
-    return { items: await Promise.all(tasks), next };
+    const waits = items.filter((job) => job.state === 'AWAITING_RESPONSE').map(({ id }) => id);
+    const seen = new Map((await this.engine.store.runs.look(waits)).map((state) => [state.job?.id, state]));
+    const tasks = items.map((job) => taskOf(seen.get(job.id)?.job ?? job, seen.get(job.id)?.waiting ?? []));
+    return { items: tasks, next };
   }
 
   /**

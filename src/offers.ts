@@ -23,16 +23,12 @@ export class Offers {
 
   /** The questions, those that wait and have no offer yet with the one that fits them best. */
   async beside(listed: readonly ListedClarification[]): Promise<readonly ListedClarification[]> {
-    const open = listed.filter(mayBeOffered);
-    const answers = new Map<string, readonly ClarificationRecord[]>();
-    let read = 0;
-    for (const { session } of open) {
-      // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
-      if (answers.has(session) || read > MOST_READ) continue;
-      const newest = [...(await this.store.answers(session))].sort((a, b) => (a.id < b.id ? 1 : -1));
-      answers.set(session, newest);
-      read += newest.length;
-    }
+    const sessions = new Set(listed.filter(mayBeOffered).map(({ session }) => session));
+    if (sessions.size === 0) return listed;
+    // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
+    const read = await this.store.answers([...sessions], MOST_READ);
+    const newest = read.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    const answers = Map.groupBy(newest, ({ session }) => session);
     return listed.map((question) => this.withOffer(question, answers.get(question.session) ?? []));
   }
 

@@ -89,6 +89,8 @@ export interface JobQuery {
 export interface Runs {
   /** Jobs that have a prompt. */
   list(query: JobQuery): Promise<Page<JobRecord>>;
+  /** Jobs with what they wait for, in the order given: as a decision would be shown them, but waiting for nobody who writes. */
+  look(jobs: readonly string[]): Promise<readonly RunState[]>;
   /** Makes or renews a worker's lease, and says which jobs are its own. */
   beat(worker: WorkerRecord): Promise<readonly string[]>;
   /** Workers whose lease lasts. */
@@ -122,10 +124,15 @@ export interface Store {
   /** Clarifications, oldest first. */
   list(query: ListQuery): Promise<Page<ListedClarification>>;
   clarification(id: string): Promise<ListedClarification | null>;
+  /** How many clarifications wait for a person. */
+  pendingCount(): Promise<number>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */
   items(ask: string): Promise<readonly { item: ItemRecord; clarification: ClarificationRecord | null }[]>;
-  /** What a session's people have answered, by themselves or in what they said, and nobody has taken back; in no order. */
-  answers(session: string): Promise<readonly ClarificationRecord[]>;
+  /**
+   * What the people of these sessions have answered, by themselves or in what they said, and nobody has taken back. Where that is
+   * more than `limit`, it is of the sessions named first; within a session it is in no order.
+   */
+  answers(sessions: readonly string[], limit: number): Promise<readonly ClarificationRecord[]>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */

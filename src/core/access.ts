@@ -54,13 +54,14 @@ export interface Access {
   token(hash: string): Promise<TokenRecord | null>;
   /** No two have the same id or hash. The same one again is no error. */
   addToken(token: TokenRecord): Promise<void>;
-  /** False where there is none, or it was revoked before. */
+  /** False where there is none, or it was revoked at another time before. */
   revokeToken(id: string, at: number): Promise<boolean>;
   /** The secret of this name: the one that is kept, else `fresh`, which is kept from then on. All processes get the same. */
   secret(name: string, fresh: string): Promise<string>;
   /** All of them, oldest first. */
   webhooks(): Promise<readonly WebhookRecord[]>;
   addWebhook(webhook: WebhookRecord): Promise<void>;
+  /** False where there is none. Of those who drop one at the same moment each may be told that it was there. */
   dropWebhook(id: string): Promise<boolean>;
   /**
    * Takes the telling of one webhook until a time, or goes on with it; null where another process has it, or it is gone or

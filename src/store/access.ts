@@ -29,12 +29,15 @@ const SQL = {
   addToken: insertInto('tokens'),
   addedToken: 'SELECT id FROM tokens WHERE id = $1 AND hash = $2',
   revokeToken: 'UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING id',
+  revokedToken: 'SELECT id FROM tokens WHERE id = $1 AND revoked_at = $2',
+  knownSecret: 'SELECT value FROM secrets WHERE name = $1',
   // Writes what is there again, where there is something: only so is it returned, whoever else is at it.
   secret: `INSERT INTO secrets (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = secrets.value RETURNING value`,
   webhooks: `SELECT * FROM webhooks ${OLDEST_FIRST}`,
   addWebhook: insertInto('webhooks'),
   addedWebhook: 'SELECT id FROM webhooks WHERE id = $1 AND secret = $2',
+  webhook: 'SELECT id FROM webhooks WHERE id = $1',
   dropWebhook: 'DELETE FROM webhooks WHERE id = $1 RETURNING id',
   holdWebhook: `UPDATE webhooks SET holder = $2, held_until = $4
     WHERE id = $1 AND disabled_at IS NULL AND (holder IS NULL OR holder = $2 OR held_until <= $3) RETURNING *`,
@@ -46,7 +49,7 @@ const SQL = {
 
 /**
  * @param run Runs one statement, which is durable when it returns. It may run it twice, where the connection is lost and nobody
- * knows whether it was carried out; so what is added is found again rather than refused.
+ * knows whether it was carried out; so what is added is found again rather than refused, and what is revoked or dropped was there all the same.
  */
 export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>): Access {
   const rows = (name: keyof typeof SQL, ...values: unknown[]) =>
@@ -64,10 +67,12 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
       if (await any('addToken', ...tokenRow(token))) return;
       if (!(await any('addedToken', id, hash))) throw another(`a token with the id ${id} or the same hash`, id);
     },
-    revokeToken: (id, at) => any('revokeToken', id, at),
+    revokeToken: async (id, at) => (await any('revokeToken', id, at)) || (await any('revokedToken', id, at)),
     async secret(name, fresh) {
       mustBeHeld(name, fresh);
-      const [row] = await rows('secret', name, fresh);
+      // All but the first find it there, and need not write.
+      const [known] = await rows('knownSecret', name);
+      const [row] = known ? [known] : await rows('secret', name, fresh);
       return row!.value as string;
     },
     webhooks: async () => (await rows('webhooks')).map(webhookFrom),
@@ -77,7 +82,12 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
       if (await any('addWebhook', ...webhookRow(webhook))) return;
       if (!(await any('addedWebhook', id, secret))) throw another(`a webhook with the id ${id}`, id);
     },
-    dropWebhook: (id) => any('dropWebhook', id),
+    async dropWebhook(id) {
+      // Of what is gone nothing can tell who dropped it.
+      const wasThere = await any('webhook', id);
+      if (wasThere) await rows('dropWebhook', id);
+      return wasThere;
+    },
     async holdWebhook(id, holder, now, until) {
       mustBeHeld(holder);
       const [row] = await rows('holdWebhook', id, holder, now, until);

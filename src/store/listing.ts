@@ -2,6 +2,9 @@
 import { type ClarificationStatus, LIVE } from '../core/clarification.ts';
 import type { ListQuery } from '../ports.ts';
 
+/** The statement of `pendingCount`: it reads the index of what waits, and no row. */
+export const COUNT_PENDING = `SELECT count(*) AS n FROM clarifications WHERE status = 'pending'`;
+
 const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
 
 /**

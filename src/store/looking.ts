@@ -9,7 +9,7 @@ export const REVOKED = 20;
 /** How many of a session's questions are looked through for a similar one. More would take longer than a person likes to wait. */
 const LOOKED_THROUGH = 2_000;
 
-/** The statement of `answers`: bounded before it is filtered, so that a hundred thousand open questions cost no more. */
+/** The answers of one session: bounded before it is filtered, so that a hundred thousand open questions cost no more. */
 export function answersOf(session: string): string {
   return `SELECT * FROM (SELECT * FROM clarifications WHERE session_id = ${session} AND live = 1 LIMIT ${LOOKED_THROUGH}) AS c
     WHERE status = 'answered' AND source IN ('user', 'input')`;

@@ -1,6 +1,6 @@
 /** What both stores must agree on about runs: the statements, and how much of a log is kept. */
 import { AskOnceError } from '../core/errors.ts';
-import { hasEnded, JOB_STATES } from '../core/job.ts';
+import { hasEnded, JOB_STATES, type JobState } from '../core/job.ts';
 import type { JobRecord, LogLine } from '../core/records.ts';
 import type { JobQuery, Page } from '../ports.ts';
 import { jobFrom, type Row } from './rows.ts';
@@ -11,29 +11,40 @@ export const LOG_LINES = 10_000;
 export const WORKER_FORGOTTEN_MS = 86_400_000;
 
 /**
- * The statement of a page of jobs. States are written out: a partial index serves only a query that repeats its condition.
+ * The statement of a page of jobs. States are written out: a partial index serves only a query that repeats its condition. All
+ * that have not ended are read by one index and each end by its own, as far as the page goes; of the few that gives the first are
+ * taken. In a session all are read by the session's.
  * @param mark How the driver writes the parameter at a place, counted from 1.
  */
 export function jobListing(
   { state: among = JOB_STATES, session, newest = false, after, limit }: JobQuery,
   mark: (place: number) => string,
 ): { sql: string; values: unknown[] } {
-  // Only names of ours get into the text, whatever the query was made of.
-  const state = JOB_STATES.filter((name) => among.includes(name));
-  const wanted = [`state IN (${state.map((name) => `'${name}'`).join(', ') || 'NULL'})`, 'prompt IS NOT NULL'];
-  if (!state.some(hasEnded)) wanted.push('ended_at IS NULL');
   const values: unknown[] = [];
   const place = (value: unknown) => mark(values.push(value));
-  if (session !== undefined) wanted.push(`session_id = ${place(session)}`);
-  if (after !== undefined) {
-    const [at, ...id] = after.split('/');
-    const time = Number(at);
-    const beyond = `(${place(Number.isSafeInteger(time) ? time : 0)}, ${place(id.join('/'))})`;
-    wanted.push(`(created_at, id) ${newest ? '<' : '>'} ${beyond}`);
-  }
   const way = newest ? ' DESC' : '';
-  const order = `created_at${way}, id${way}`;
-  const sql = `SELECT * FROM jobs WHERE ${wanted.join(' AND ')} ORDER BY ${order} LIMIT ${place(limit + 1)}`;
+  const page = (wanted: readonly string[]) => {
+    const all = ['prompt IS NOT NULL', ...wanted];
+    if (session !== undefined) all.push(`session_id = ${place(session)}`);
+    if (after !== undefined) {
+      const [at, ...id] = after.split('/');
+      const time = Number(at);
+      const beyond = `(${place(Number.isSafeInteger(time) ? time : 0)}, ${place(id.join('/'))})`;
+      all.push(`(created_at, id) ${newest ? '<' : '>'} ${beyond}`);
+    }
+    return `SELECT * FROM jobs WHERE ${all.join(' AND ')} ORDER BY created_at${way}, id${way} LIMIT ${place(limit + 1)}`;
+  };
+  // Only names of ours get into the text, whatever the query was made of.
+  const states = JOB_STATES.filter((name) => among.includes(name));
+  const within = (names: readonly JobState[]) => `state IN (${names.map((name) => `'${name}'`).join(', ') || 'NULL'})`;
+  if (states.length === JOB_STATES.length) return { sql: page([]), values };
+  if (session !== undefined || states.length === 0) return { sql: page([within(states)]), values };
+  const open = states.filter((name) => !hasEnded(name));
+  const parts = states.filter(hasEnded).map((name) => page([`ended_as = '${name}'`]));
+  if (open.length > 0) parts.push(page(['ended_at IS NULL', within(open)]));
+  if (parts.length === 1) return { sql: parts[0]!, values };
+  const union = parts.map((part, nth) => `SELECT * FROM (${part}) AS part${nth}`).join(' UNION ALL ');
+  const sql = `SELECT * FROM (${union}) AS found ORDER BY created_at${way}, id${way} LIMIT ${place(limit + 1)}`;
   return { sql, values };
 }
 

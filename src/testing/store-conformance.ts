@@ -6,6 +6,7 @@ import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
 import { EFFECTS } from './cases/effects.ts';
 import { EVENTS } from './cases/events.ts';
+import { JOB_ANSWERS } from './cases/job-answers.ts';
 import { JOB_LISTING } from './cases/job-listing.ts';
 import { JOB_LOOKS } from './cases/job-looks.ts';
 import { JOB_MOVING } from './cases/job-moves.ts';
@@ -57,6 +58,7 @@ const CASES: readonly Case[] = [
   ...JOB_RACES,
   ...JOB_QUESTIONS,
   ...JOB_QUESTION_RACES,
+  ...JOB_ANSWERS,
   ...JOB_LISTING,
   ...RUNS,
   ...ACCESS,

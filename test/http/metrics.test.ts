@@ -31,6 +31,14 @@ describe('/metrics', () => {
     expect(await value(server, 'askonce_pending')).toBe(0);
   });
 
+  it('counts all that wait for a person, however many', async () => {
+    const server = await served();
+    const session = server.askonce.session('s');
+    const ask = (n: number) => session.ask(`Which colour has part ${n}?`, { wait: false });
+    await Promise.all(Array.from({ length: 1_001 }, (_, n) => ask(n)));
+    expect(await value(server, 'askonce_pending')).toBe(1_001);
+  });
+
   it('counts the states that jobs come into', async () => {
     const server = await served();
     const job = await server.askonce.jobs.queue('Do something');

@@ -67,6 +67,20 @@ const CALLS: readonly Call[] = [
     writes: /UPDATE webhooks SET seq/,
     told: true,
   },
+  {
+    name: 'a token that is revoked',
+    prepare: (a) => a.addToken(TOKEN),
+    run: (a) => a.revokeToken(TOKEN.id, NOW + 1),
+    writes: /UPDATE tokens/,
+    told: true,
+  },
+  {
+    name: 'a webhook that is dropped',
+    prepare: (a) => a.addWebhook(HOOK),
+    run: (a) => a.dropWebhook(HOOK.id),
+    writes: /DELETE FROM webhooks/,
+    told: true,
+  },
 ];
 
 async function kept(access: Access): Promise<unknown> {

@@ -113,7 +113,12 @@ CREATE TABLE jobs (
   conflict_json text,
   clarification_answer text,
   clarification_answered_at bigint,
-  spec_json text
+  spec_json text,
+  ended_as text COLLATE "C" DEFAULT 
+CASE
+    WHEN (ended_at IS NOT NULL) THEN state
+    ELSE NULL::text
+END
 );
 
 CREATE TABLE preferences (
@@ -357,7 +362,13 @@ CREATE UNIQUE INDEX job_log_pkey ON job_log USING btree (job_id, n);
 
 CREATE UNIQUE INDEX job_results_pkey ON job_results USING btree (job_id, key);
 
-CREATE INDEX jobs_of_session ON jobs USING btree (session_id, id) WHERE (prompt IS NOT NULL);
+CREATE INDEX jobs_listed ON jobs USING btree (created_at, id) WHERE (prompt IS NOT NULL);
+
+CREATE INDEX jobs_listed_ended ON jobs USING btree (ended_as, created_at, id) WHERE ((prompt IS NOT NULL) AND (ended_as IS NOT NULL));
+
+CREATE INDEX jobs_listed_open ON jobs USING btree (created_at, id) WHERE ((prompt IS NOT NULL) AND (ended_at IS NULL));
+
+CREATE INDEX jobs_of_session ON jobs USING btree (session_id, created_at, id) WHERE (prompt IS NOT NULL);
 
 CREATE INDEX jobs_open ON jobs USING btree (project, created_at, id) WHERE ((prompt IS NOT NULL) AND (ended_at IS NULL));
 
@@ -387,6 +398,8 @@ CREATE TRIGGER events_are_not_changed BEFORE DELETE OR UPDATE ON events FOR EACH
 
 CREATE TRIGGER events_are_not_truncated BEFORE TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION append_only();
 
+CREATE TRIGGER jobs_answered_once BEFORE UPDATE OF clarification_answer, clarification_answered_at ON jobs FOR EACH ROW WHEN (((old.clarification_answer IS NOT NULL) AND ((new.clarification_answer IS DISTINCT FROM old.clarification_answer) OR (new.clarification_answered_at IS DISTINCT FROM old.clarification_answered_at)))) EXECUTE FUNCTION job_answered_once();
+
 CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs FOR EACH ROW WHEN (((old.clarification_status <> new.clarification_status) AND (((old.clarification_status || '>'::text) || new.clarification_status) <> ALL (ARRAY['none>asked'::text, 'none>skipped'::text, 'asked>answered'::text, 'asked>skipped'::text])))) EXECUTE FUNCTION asks_once();
 
 CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs FOR EACH ROW WHEN ((((old.state || '>'::text) || new.state) <> ALL (ARRAY['QUEUED>RUNNING'::text, 'QUEUED>CANCELLED'::text, 'RUNNING>RUNNING'::text, 'RUNNING>AWAITING_RESPONSE'::text, 'RUNNING>COMPLETE'::text, 'RUNNING>ERROR'::text, 'RUNNING>CANCELLED'::text, 'AWAITING_RESPONSE>AWAITING_RESPONSE'::text, 'AWAITING_RESPONSE>RUNNING'::text, 'AWAITING_RESPONSE>ERROR'::text, 'AWAITING_RESPONSE>CANCELLED'::text]))) EXECUTE FUNCTION no_such_move();
@@ -405,6 +418,11 @@ CREATE OR REPLACE FUNCTION asks_once()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ BEGIN RAISE 'a job asks about its prompt once' USING ERRCODE = 'check_violation'; END $function$;
+
+CREATE OR REPLACE FUNCTION job_answered_once()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE 'the question about a job is answered at most once' USING ERRCODE = 'check_violation'; END $function$;
 
 CREATE OR REPLACE FUNCTION lost_race()
  RETURNS boolean

@@ -44,7 +44,7 @@ function columnsOfSqlite(): string[] {
   for (const step of SQLITE_MIGRATIONS) db.exec(step);
   const found = db
     .prepare(
-      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+      `SELECT t.name || '.' || c.name AS name FROM sqlite_schema t JOIN pragma_table_xinfo(t.name) c
        WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
     )
     .all() as Row[];

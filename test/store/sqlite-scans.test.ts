@@ -1,7 +1,9 @@
 /** A scan is not seen while a store is small; with a hundred thousand jobs it stops everything. */
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
+import type { JobQuery } from '../../src/ports.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { jobListing } from '../../src/store/runs.ts';
 import { SqliteEffects } from '../../src/store/sqlite/effects.ts';
 import { SqliteLook } from '../../src/store/sqlite/look.ts';
 
@@ -45,3 +47,61 @@ test.each([
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter(scans)).toEqual([]);
 });
+
+interface Step {
+  readonly parent: number;
+  readonly detail: string;
+}
+
+/** By which indexes the jobs of a page are found, and whether all that are found have to be sorted first. */
+function listedBy(query: Omit<JobQuery, 'limit'>): { jobs: string[]; sorts: boolean } {
+  const { sql, values } = jobListing({ ...query, limit: 50 }, () => '?');
+  const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values) as Step[];
+  const jobs = steps.filter(({ detail }) => /^(SCAN|SEARCH) jobs\b/.test(detail));
+  const sorters = steps.filter(({ detail }) => detail.includes('TEMP B-TREE'));
+  return {
+    jobs: jobs.map(({ detail }) => detail.replace(/ jobs USING (COVERING )?INDEX /, ' ')),
+    // Several parts of which each is a page are merged elsewhere.
+    sorts: sorters.some(({ parent }) => jobs.some((step) => step.parent === parent)),
+  };
+}
+
+const BEYOND = '((created_at,id)>(?,?))';
+const BEFORE = '((created_at,id)<(?,?))';
+
+test.each([
+  [{}, ['SCAN jobs_listed'], [`SEARCH jobs_listed ${BEYOND}`]],
+  [{ newest: true }, ['SCAN jobs_listed'], [`SEARCH jobs_listed ${BEFORE}`]],
+  [{ state: ['AWAITING_RESPONSE'] }, ['SCAN jobs_listed_open'], [`SEARCH jobs_listed_open ${BEYOND}`]],
+  [{ state: ['QUEUED', 'RUNNING'], newest: true }, ['SCAN jobs_listed_open'], [`SEARCH jobs_listed_open ${BEFORE}`]],
+  [
+    { state: ['ERROR'] },
+    ['SEARCH jobs_listed_ended (ended_as=?)'],
+    ['SEARCH jobs_listed_ended (ended_as=? AND (created_at,id)>(?,?))'],
+  ],
+  [
+    { state: ['COMPLETE', 'CANCELLED', 'QUEUED'] },
+    ['SEARCH jobs_listed_ended (ended_as=?)', 'SEARCH jobs_listed_ended (ended_as=?)', 'SCAN jobs_listed_open'],
+    [
+      'SEARCH jobs_listed_ended (ended_as=? AND (created_at,id)>(?,?))',
+      'SEARCH jobs_listed_ended (ended_as=? AND (created_at,id)>(?,?))',
+      `SEARCH jobs_listed_open ${BEYOND}`,
+    ],
+  ],
+  [
+    { session: 's' },
+    ['SEARCH jobs_of_session (session_id=?)'],
+    ['SEARCH jobs_of_session (session_id=? AND (created_at,id)>(?,?))'],
+  ],
+  [
+    { session: 's', state: ['ERROR', 'QUEUED'], newest: true },
+    ['SEARCH jobs_of_session (session_id=?)'],
+    ['SEARCH jobs_of_session (session_id=? AND (created_at,id)<(?,?))'],
+  ],
+] as const satisfies [Omit<JobQuery, 'limit'>, string[], string[]][])(
+  'a page of the jobs %j is read in its order, from where it begins',
+  (query, first, next) => {
+    expect(listedBy(query)).toEqual({ jobs: first, sorts: false });
+    expect(listedBy({ ...query, after: '1/j' })).toEqual({ jobs: next, sorts: false });
+  },
+);

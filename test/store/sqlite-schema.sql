@@ -18,7 +18,13 @@ CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical
 
 CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
 
-CREATE INDEX jobs_of_session ON jobs (session_id, id) WHERE prompt IS NOT NULL;
+CREATE INDEX jobs_listed ON jobs (created_at, id) WHERE prompt IS NOT NULL;
+
+CREATE INDEX jobs_listed_ended ON jobs (ended_as, created_at, id) WHERE prompt IS NOT NULL AND ended_as IS NOT NULL;
+
+CREATE INDEX jobs_listed_open ON jobs (created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
+
+CREATE INDEX jobs_of_session ON jobs (session_id, created_at, id) WHERE prompt IS NOT NULL;
 
 CREATE INDEX jobs_open ON jobs (project, created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
 
@@ -96,7 +102,7 @@ CREATE TABLE clarifications (
   cap_scope     TEXT,
   rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
   created_at    INTEGER NOT NULL,
-  settled_at    INTEGER,
+  settled_at    INTEGER, answer_key TEXT,
   -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
   CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
   CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
@@ -142,7 +148,13 @@ CREATE TABLE jobs (
   updated_at INTEGER NOT NULL
   , project TEXT NOT NULL DEFAULT '', prompt TEXT CHECK (prompt IS NOT NULL OR state <> 'QUEUED'), agent TEXT, owner TEXT
   CHECK (owner IS NULL OR (prompt IS NOT NULL AND state IN ('RUNNING', 'AWAITING_RESPONSE'))), runs INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0, result TEXT, error TEXT CHECK ((error IS NOT NULL) = (state = 'ERROR')), started_at INTEGER, ended_at INTEGER
-  CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED')))) STRICT, WITHOUT ROWID;
+  CHECK ((ended_at IS NOT NULL) = (state IN ('COMPLETE', 'ERROR', 'CANCELLED'))), clarification_status TEXT NOT NULL DEFAULT 'none'
+  CHECK (clarification_status IN ('none', 'asked', 'answered', 'skipped'))
+  -- While its question waits, or after it came to nothing, a job is not built.
+  CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED')), clarification_id TEXT, clarification_question TEXT
+  CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered')), conflict_json TEXT, clarification_answer TEXT
+  CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered')), clarification_answered_at INTEGER
+  CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE preferences (
   project       TEXT NOT NULL,
@@ -217,6 +229,17 @@ CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
 
 CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
   BEGIN SELECT raise(ABORT, 'the audit trail is append-only'); END;
+
+CREATE TRIGGER jobs_answered_once BEFORE UPDATE OF clarification_answer, clarification_answered_at ON jobs
+  WHEN OLD.clarification_answer IS NOT NULL AND (NEW.clarification_answer IS NOT OLD.clarification_answer
+    OR NEW.clarification_answered_at IS NOT OLD.clarification_answered_at)
+  BEGIN SELECT raise(ABORT, 'the question about a job is answered at most once'); END;
+
+CREATE TRIGGER jobs_ask_once BEFORE UPDATE OF clarification_status ON jobs
+  WHEN OLD.clarification_status <> NEW.clarification_status
+    AND OLD.clarification_status || '>' || NEW.clarification_status NOT IN (
+      'none>asked', 'none>skipped', 'asked>answered', 'asked>skipped')
+  BEGIN SELECT raise(ABORT, 'a job asks about its prompt once'); END;
 
 CREATE TRIGGER jobs_move BEFORE UPDATE OF state ON jobs
   WHEN OLD.state || '>' || NEW.state NOT IN (

@@ -1,4 +1,4 @@
-/** Stores as the first schema held them, with rows that today's library has written, as far as they fit into it. */
+/** Stores as an earlier schema held them, with rows that today's library has written, as far as they fit into it. */
 import Database from 'better-sqlite3';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/postgres.ts';
@@ -8,18 +8,18 @@ import { type Kind, newPlace, type Place } from './copying.ts';
 
 const schemaOf = ({ db }: Place) => new URL(db).searchParams.get('schema')!;
 
-/** A store of the first schema at a new place; with the rows of another where one is given. */
-export async function oldStore(kind: Kind, today?: Place): Promise<Place> {
+/** A store of an earlier schema, the first by default, at a new place; with the rows of another where one is given. */
+export async function oldStore(kind: Kind, today?: Place, schema = 1): Promise<Place> {
   const place = await newPlace(kind);
-  await MADE[kind](place, today);
+  await MADE[kind](place, today, schema);
   return place;
 }
 
-const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined) => Promise<void>>> = {
-  async SQLite({ db }, today) {
+const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined, schema: number) => Promise<void>>> = {
+  async SQLite({ db }, today, schema) {
     const file = new Database(db);
-    file.exec(SQLITE_MIGRATIONS[0]!);
-    file.pragma('user_version = 1');
+    for (const step of SQLITE_MIGRATIONS.slice(0, schema)) file.exec(step);
+    file.pragma(`user_version = ${schema}`);
     if (today) {
       file.exec(`ATTACH '${today.db}' AS today`);
       for (const { name } of COPIED_TABLES) {
@@ -30,14 +30,16 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined) => Pr
     file.close();
   },
 
-  async PostgreSQL(place, today) {
+  async PostgreSQL(place, today, schema) {
     const { sql } = place;
     await sql(`CREATE SCHEMA ${schemaOf(place)}`);
     await sql(STORE_TABLE);
-    await sql('INSERT INTO store (version, first_seq, first_xid) VALUES (1, 1, pg_current_xact_id()::text::bigint)');
+    await sql(
+      `INSERT INTO store (version, first_seq, first_xid) VALUES (${schema}, 1, pg_current_xact_id()::text::bigint)`,
+    );
     const client = clientOf(place.db);
     await client.connect();
-    await client.query(POSTGRES_MIGRATIONS[0]!);
+    for (const step of POSTGRES_MIGRATIONS.slice(0, schema)) await client.query(step);
     await client.end();
     if (!today) return;
     for (const { name } of COPIED_TABLES) {

@@ -9,8 +9,6 @@ import { type Buckets, Counts, Rows } from './tallies.ts';
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 /** People take seconds, hours or days. */
 const ANSWER_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
-/** A page of the store; of more than that it is only known that there are as many. */
-const MOST_PENDING = 1_000;
 const MOST_REMEMBERED = 10_000;
 
 const STATE_AFTER: Partial<Record<EventType, JobState>> = {
@@ -80,10 +78,10 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
   ).row();
   new Gauge({
     name: 'askonce_pending',
-    help: `Questions that wait for a person; ${MOST_PENDING} where there are as many or more.`,
+    help: 'Questions that wait for a person.',
     registers: [registry],
     async collect() {
-      this.set((await askonce.pending({ limit: MOST_PENDING })).items.length);
+      this.set(await askonce.pendingCount());
     },
   });
 

@@ -293,6 +293,25 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
     CHECK ((holder IS NULL) = (held_until IS NULL))
   );
   `,
+  `
+  -- The pages of jobs, in their order. A state is in an index only once it is the last one: until then it changes with every
+  -- question. An index on the state itself, even a partial one, would have every other index of the job written again each time.
+  ALTER TABLE jobs
+    ADD COLUMN ended_as text COLLATE "C" GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) STORED;
+  CREATE INDEX jobs_listed ON jobs (created_at, id) WHERE prompt IS NOT NULL;
+  CREATE INDEX jobs_listed_open ON jobs (created_at, id) WHERE prompt IS NOT NULL AND ended_at IS NULL;
+  CREATE INDEX jobs_listed_ended ON jobs (ended_as, created_at, id) WHERE prompt IS NOT NULL AND ended_as IS NOT NULL;
+  DROP INDEX jobs_of_session;
+  CREATE INDEX jobs_of_session ON jobs (session_id, created_at, id) WHERE prompt IS NOT NULL;
+
+  -- What a job's person answered is what it was built from: it stays, and so does when they did.
+  CREATE FUNCTION job_answered_once() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the question about a job is answered at most once' USING ERRCODE = 'check_violation'; END $$;
+  CREATE TRIGGER jobs_answered_once BEFORE UPDATE OF clarification_answer, clarification_answered_at ON jobs
+    FOR EACH ROW WHEN (OLD.clarification_answer IS NOT NULL AND (NEW.clarification_answer IS DISTINCT FROM OLD.clarification_answer
+      OR NEW.clarification_answered_at IS DISTINCT FROM OLD.clarification_answered_at))
+    EXECUTE FUNCTION job_answered_once();
+  `,
 ];
 
 /**

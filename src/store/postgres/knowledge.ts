@@ -16,13 +16,18 @@ import type { Row } from '../rows.ts';
 import type { Seen } from './look.ts';
 
 const MAX_SESSIONS = 2_000;
-/** Of one session: how many parked questions, and how many questions that need a look, are kept in mind. */
+/** Of one session: how many jobs, parked questions, and questions that need a look, are kept in mind. */
 const MAX_KEPT = 100;
+/** Of all sessions together. */
+const MAX_JOBS = 10_000;
+/** The texts of a job that is kept, in characters. A longer one is looked at whenever it asks. */
+const MAX_TEXT = 2_000;
 
 interface Known {
   version: number;
   session: SessionRecord;
-  readonly jobs: Map<string, JobRecord>;
+  /** Null: there is such a job, and it is too large to be kept. */
+  readonly jobs: Map<string, JobRecord | null>;
   readonly used: Map<string, number>;
   /** Questions of which something is known, so that guessing is no use. */
   readonly asked: Set<string>;
@@ -42,6 +47,7 @@ export interface Guess extends Seen {
 export class Knowledge {
   private readonly sessions = new Map<string, Known>();
   private readonly sessionOf = new Map<string, string>();
+  private jobs = 0;
 
   /** The session that a look is about, where that is known. */
   session(look: Look): string | null {
@@ -74,8 +80,14 @@ export class Knowledge {
       return guessRepeat(known, command);
     }
     if (rejects !== null || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
+    const job = command.job === null ? undefined : known?.jobs.get(command.job);
+    if (job === null) return null;
+    return this.guessFresh(command, known, job ?? null);
+  }
+
+  private guessFresh(command: AskCommand, known: Known | undefined, job: JobRecord | null): Guess {
+    const { questions } = command;
     const session = known?.session ?? null;
-    const job = command.job === null ? null : (known?.jobs.get(command.job) ?? null);
     const { policy, asker } = fixedBy(session, job, command);
     const scope = capScope(policy, command.session, command.job, asker);
     const used = scope === null ? 0 : (known?.used.get(scope) ?? 0);
@@ -106,10 +118,10 @@ export class Knowledge {
     if (!known || known.version < version) known = this.begin(session, version);
     if (look.of !== 'ask') return;
     const { job, questions, capUsed } = state as AskState;
-    if (job && job.session === session.id) known.jobs.set(job.id, job);
+    if (job && job.session === session.id) this.keepJob(known, job);
     const { policy, asker } = fixedBy(session, job, look.command);
     const scope = capScope(policy, session.id, look.command.job, asker);
-    if (scope !== null) known.used.set(scope, capUsed);
+    if (scope !== null) keepLatest(known.used, scope, capUsed);
     for (const [at, question] of look.command.questions.entries()) {
       const name = nameOf(question);
       const { live } = questions[at]!;
@@ -122,6 +134,7 @@ export class Knowledge {
   forget(session: string): void {
     const known = this.sessions.get(session);
     this.sessions.delete(session);
+    this.jobs -= known?.jobs.size ?? 0;
     for (const id of known?.parked.keys() ?? []) this.sessionOf.delete(id);
   }
 
@@ -161,19 +174,18 @@ export class Knowledge {
         known.session = { ...known.session, heard: effect.heard };
         return;
       case 'insert_job':
-        known.jobs.set(effect.job.id, effect.job);
-        return;
+        return this.keepJob(known, effect.job);
       case 'move_job': {
         const job = known.jobs.get(effect.id);
-        if (job) known.jobs.set(effect.id, { ...job, state: effect.to, updatedAt: effect.at });
+        if (job) this.keepJob(known, { ...job, state: effect.to, updatedAt: effect.at });
         return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.id));
       }
       case 'put_job':
-        known.jobs.set(effect.job.id, effect.job);
+        this.keepJob(known, effect.job);
         // Whoever answers decides on the whole job.
         return this.unpark(known, ({ waiting }) => waiting.some(({ asked }) => asked?.id === effect.job.id));
       case 'insert_ask':
-        if (effect.ask.capScope !== null) known.used.set(effect.ask.capScope, effect.ask.askNumber!);
+        if (effect.ask.capScope !== null) keepLatest(known.used, effect.ask.capScope, effect.ask.askNumber!);
         return;
       case 'insert_clarification':
         known.settled.delete(nameOf(effect.clarification));
@@ -197,6 +209,16 @@ export class Knowledge {
     }
   }
 
+  private keepJob(known: Known, job: JobRecord): void {
+    const before = known.jobs.size;
+    keepLatest(known.jobs, job.id, isLarge(job) ? null : job);
+    this.jobs += known.jobs.size - before;
+    for (const session of this.sessions.keys()) {
+      if (this.jobs <= MAX_JOBS) return;
+      if (session !== known.session.id) this.forget(session);
+    }
+  }
+
   private unpark(known: Known, changed: (state: ClarificationState, id: string) => boolean): void {
     for (const [id, state] of known.parked) {
       if (!changed(state, id)) continue;
@@ -217,6 +239,7 @@ export class Knowledge {
       const { clarification } = effect;
       const at = command.questions.findIndex(({ id }) => id === clarification.id);
       if (at < 0 || known.parked.size >= MAX_KEPT) continue;
+      if (items.some(({ job }) => isLarge(askedAmong(effects, job)))) continue;
       known.parked.set(clarification.id, {
         clarification,
         language: clarification.type === 'CONFIRM' ? known.session.language : null,
@@ -272,4 +295,19 @@ function nameOf({ key, type, subject }: QuestionIdentity): string {
 function keep(names: Set<string>, name: string): void {
   if (names.size >= MAX_KEPT) names.clear();
   names.add(name);
+}
+
+/** Puts it in place of the one that was put longest ago, where there are too many. */
+function keepLatest<Value>(kept: Map<string, Value>, name: string, value: Value): void {
+  kept.delete(name);
+  kept.set(name, value);
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
+}
+
+function isLarge(job: JobRecord | null): boolean {
+  if (job === null) return false;
+  const { prompt, agent, result, error, clarificationQuestion, clarificationAnswer, conflict, spec } = job;
+  const texts = [prompt, agent, result, error, clarificationQuestion, clarificationAnswer];
+  const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  return length > MAX_TEXT || JSON.stringify([conflict, spec]).length > MAX_TEXT;
 }

@@ -6,6 +6,7 @@ import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.t
 import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
 import type { Query } from './connections.ts';
 import { sqlState } from './errors.ts';
+import { type LookRow, lookQuery, nothingFor, seenIn } from './look.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const APPEND_TRIES = 100;
@@ -41,6 +42,13 @@ export function postgresRuns(read: <R extends Row>(query: Query) => Promise<R[]>
 
   const appending = inTurn();
   return {
+    async look(jobs) {
+      const looks = jobs.map((id) => ({ of: 'job', id, session: '' }) as const);
+      const possible = looks.filter((look) => !nothingFor(look));
+      const rows = possible.length === 0 ? [] : await read<LookRow & Row>(lookQuery('job', possible));
+      const found = new Map(rows.map((row) => [possible[row.n]!.id, row]));
+      return looks.map((look) => seenIn(look, found.get(look.id) ?? nothingFor(look)!).state);
+    },
     async list(query) {
       const { sql: text, values } = jobListing(query, (place) => `$${place}`);
       const name = `jobs ${hash('sha256', text).slice(0, 32)}`;

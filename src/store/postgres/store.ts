@@ -5,7 +5,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
-import { listing } from '../listing.ts';
+import { COUNT_PENDING, listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { postgresAddress } from './address.ts';
@@ -76,6 +76,11 @@ class PostgresStore implements Store {
     return row ? listed(row) : null;
   }
 
+  pendingCount: Store['pendingCount'] = async () => {
+    const [row] = await this.read<{ n: string }>({ name: 'pending count', text: COUNT_PENDING });
+    return Number(row!.n);
+  };
+
   items: Store['items'] = async (ask) => {
     const text = `SELECT to_json(i) AS item, to_json(c) AS clarification FROM ask_items i
       LEFT JOIN clarifications c ON c.id = i.clarification_id WHERE i.ask_id = $1 ORDER BY i.position`;
@@ -86,8 +91,11 @@ class PostgresStore implements Store {
     });
   };
 
-  answers: Store['answers'] = async (session) => {
-    const rows = await this.read<Row>({ name: 'answers', text: answersOf('$1'), values: [session] });
+  answers: Store['answers'] = async (sessions, limit) => {
+    // For one session after another, in their order, until there are enough.
+    const text = `SELECT a.* FROM unnest($1::text[]) AS s (id) CROSS JOIN LATERAL (${answersOf('s.id')}) AS a LIMIT $2`;
+    const known = [...new Set(sessions)].filter((session) => !cannotBeThere(session));
+    const rows = await this.read<Row>({ name: 'answers', text, values: [known, limit] });
     return rows.map(clarificationFrom);
   };
 

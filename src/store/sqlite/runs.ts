@@ -3,9 +3,13 @@ import type { Database } from 'better-sqlite3';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
 import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';
+import type { SqliteLook } from './look.ts';
 
-/** @param access Runs a function on the open database, patiently, and tells its faults as the store's. */
-export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>): Runs {
+/**
+ * @param look Shows a job with what it waits for.
+ * @param access Runs a function on the open database, patiently, and tells its faults as the store's.
+ */
+export function sqliteRuns(db: Database, look: SqliteLook, access: <R>(use: () => R) => Promise<R>): Runs {
   const sql = {
     beat: db.prepare(
       `INSERT INTO workers (${COLUMNS.workers.replaceAll(' ', ', ')}) VALUES (?, ?, ?, ?)
@@ -33,7 +37,12 @@ export function sqliteRuns(db: Database, access: <R>(use: () => R) => Promise<R>
     for (const { at, stream, line } of lines) sql.append.run(job, ++n, at, stream, heldLine(line));
     sql.cut.run(job, n - LOG_LINES);
   });
+  // One transaction that only reads: what is seen is of one moment, and no writer is waited for.
+  const looking = db.transaction((jobs: readonly string[]) =>
+    jobs.map((id) => look.at({ of: 'job', id, session: '' })),
+  );
   return {
+    look: (jobs) => access(() => looking.deferred(jobs)),
     list: (query) =>
       access(() => {
         const { sql: text, values } = jobListing(query, () => '?');

@@ -7,7 +7,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
-import { listing } from '../listing.ts';
+import { COUNT_PENDING, listing } from '../listing.ts';
 import { answersOf } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
@@ -124,13 +124,14 @@ class SqliteStore implements Store {
   constructor(db: Database.Database) {
     this.db = db;
     this.look = new SqliteLook(db);
-    this.runs = sqliteRuns(db, (use) => this.reading(use));
+    this.runs = sqliteRuns(db, this.look, (use) => this.reading(use));
     this.access = sqliteAccess(db, (use) => this.reading(use));
     this.sql = {
       deadline: db.prepare(
         `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
       ),
-      answers: db.prepare(answersOf('?')),
+      pending: db.prepare(COUNT_PENDING).pluck(),
+      answers: db.prepare(`${answersOf('?')} LIMIT ?`),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
       lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
@@ -177,6 +178,8 @@ class SqliteStore implements Store {
     });
   }
 
+  pendingCount: Store['pendingCount'] = () => this.reading(() => this.sql.pending.get() as number);
+
   private listed(row: Row): ListedClarification {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as { at: number | null }).at : null;
     return { ...clarificationFrom(row), deadline };
@@ -184,8 +187,15 @@ class SqliteStore implements Store {
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));
 
-  answers: Store['answers'] = (session) =>
-    this.reading(() => (this.sql.answers.all(session) as Row[]).map(clarificationFrom));
+  answers: Store['answers'] = (sessions, limit) =>
+    this.reading(() => {
+      const rows: Row[] = [];
+      for (const session of new Set(sessions)) {
+        if (rows.length >= limit) break;
+        rows.push(...(this.sql.answers.all(session, limit - rows.length) as Row[]));
+      }
+      return rows.map(clarificationFrom);
+    });
 
   job: Store['job'] = (id) =>
     this.reading(() => {

@@ -29,6 +29,24 @@ async function claimable(
 const QUEUED = { state: 'QUEUED', prompt: 'Build it.' } as const;
 
 export const JOB_LOOKS = casesAbout('jobs', {
+  'jobs are looked at without deciding, several at once, as a decision would be shown each': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const { id, session } = await begun(store);
+    await ask(store, askCommand(session, ['Which colour?', 'Which size?'], { job: id }));
+    const joined = newId('j');
+    const [queued] = await put(store, QUEUED);
+    await ask(other, askCommand(session, ['Which size?'], { job: joined }));
+    const ids = ['j-unknown', joined, id, '\u0000', queued!.id, '\ud800', id];
+    const expected = [];
+    for (const one of ids) expected.push(await shown(other, { of: 'job', id: one, session: '' }));
+    assert.deepEqual(
+      expected.map(({ waiting }) => waiting.length),
+      [0, 1, 2, 0, 0, 0, 2],
+    );
+    for (const opening of [store, other]) assert.deepEqual(await opening.runs.look(ids), expected);
+    assert.deepEqual(await store.runs.look([]), []);
+  },
+
   'a job is shown with its session, and with its items that wait and who waits for the same': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const { id, session } = await begun(store);

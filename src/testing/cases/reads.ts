@@ -4,7 +4,7 @@ import { POLICIES, type Policy } from '../../core/policy.ts';
 import type { Preference } from '../../core/resolution.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
-import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
+import { answer, ask, decline, mustBeAccepted, park, write } from '../drive.ts';
 import { askCommand, askOf, clarificationOf, NOW, newId, preferenceOf } from '../make.ts';
 
 async function allPreferences(store: Store, project: string, limit: number): Promise<Preference[]> {
@@ -93,10 +93,56 @@ export const READS = casesAbout('reads', {
       { do: 'insert_clarification', clarification: guessed },
       { do: 'retire_clarification', id: shape, from: 'answered', to: 'revoked', at: NOW },
     ]);
-    const answers = await other.answers(session);
+    const answers = await other.answers([session], 100);
     const told = answers.map(({ id, answer, source }) => [id, answer, source].join(' '));
     assert.deepEqual(told.toSorted(), [`${colour} blue user`, `${size} large user`, `${said.id} x input`].toSorted());
-    assert.deepEqual(await other.answers('s-unknown'), []);
+    assert.deepEqual(await other.answers(['s-unknown'], 100), []);
+  },
+
+  'the answers of several sessions come together, those of the first ones first where they are too many': async ({
+    openings,
+  }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const sessions = Array.from({ length: 4 }, () => newId('s'));
+    const given = new Map<string, string[]>();
+    for (const session of sessions.slice(0, 3)) {
+      const asked = askCommand(session, ['Which colour?', 'Which size?']);
+      await park(store, asked);
+      for (const { id } of asked.questions) mustBeAccepted(await answer(store, id, 'some'));
+      given.set(session, asked.questions.map(({ id }) => id).toSorted());
+    }
+    const answersOf = async (names: readonly string[], limit: number) =>
+      (await other.answers(names, limit)).map(({ id }) => id).toSorted();
+    const [a, b, c, none] = sessions as [string, string, string, string];
+    const of = (...names: string[]) => names.flatMap((name) => given.get(name)!).toSorted();
+    assert.deepEqual(await answersOf([c, none, a], 100), of(a, c));
+    assert.deepEqual(await answersOf([b, b], 100), of(b));
+    assert.deepEqual(await answersOf([], 100), []);
+    assert.deepEqual(await answersOf(['\u0000', '\ud800', b], 100), of(b));
+    for (const order of [
+      [a, b, c],
+      [c, b, a],
+      [b, none, c, a],
+    ]) {
+      const [first, second] = order.filter((name) => name !== none) as [string, string];
+      assert.deepEqual(await answersOf(order, 2), of(first));
+      assert.deepEqual(await answersOf(order, 4), of(first, second));
+      assert.equal((await answersOf(order, 3)).length, 3);
+    }
+  },
+
+  'what waits for a person is counted, in all sessions, and nothing else': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    assert.equal(await other.pendingCount(), 0);
+    const first = askCommand(newId('s'), ['Which colour?', 'Which size?', 'Which shape?', 'Which way?']);
+    await park(store, first);
+    await park(store, askCommand(newId('s'), ['Which font?'], { job: newId('j') }));
+    // Who joins a question that waits adds none.
+    await park(store, askCommand(first.session, ['Which colour?']));
+    assert.equal(await other.pendingCount(), 5);
+    mustBeAccepted(await answer(other, first.questions[0]!.id, 'blue'));
+    mustBeAccepted(await decline(store, first.questions[1]!.id));
+    assert.deepEqual([await store.pendingCount(), await other.pendingCount()], [3, 3]);
   },
 
   'what there is not is null, or nothing at all': async ({ open }) => {

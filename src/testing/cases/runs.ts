@@ -249,6 +249,7 @@ export const RUNS = casesAbout('runs', {
     await store.close();
     const calls = [
       () => store.runs.list({ limit: 1 }),
+      () => store.runs.look([id]),
       () => beat(store, 'w'),
       () => store.runs.workers(NOW),
       () => store.runs.dismiss('w'),

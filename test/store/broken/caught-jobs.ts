@@ -3,6 +3,12 @@ import type { Caught } from './caught.ts';
 
 export const CAUGHT_JOBS: Caught = {
   jobs: {
+    'looks at jobs and not at what they wait for': [
+      'jobs are looked at without deciding, several at once, as a decision would be shown each',
+    ],
+    'shows only jobs that there are': [
+      'jobs are looked at without deciding, several at once, as a decision would be shown each',
+    ],
     'thinks that every job waits alone': [
       'a job is shown with its session, and with its items that wait and who waits for the same',
       'a job that ends takes its questions with it, but for those that others wait for',
@@ -64,6 +70,9 @@ export const CAUGHT_JOBS: Caught = {
   'questions about jobs': {
     'lets a job be asked about again': [
       'what became of the question goes on only as it may, and nothing changes where it may not',
+    ],
+    'lets the answer about a job be given again': [
+      'the answer to the question about a job stays as it was given, and so does when it was given',
     ],
     'takes whatever breaks a rule for done': [
       'a job is not built while its question waits, and an answer is there exactly where it was answered',

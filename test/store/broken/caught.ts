@@ -188,6 +188,19 @@ export const CAUGHT: Caught = {
     'shows no deadlines': ['the deadline shown is the first of those that end a wait'],
   },
   reads: {
+    'gives the answers of one session': [
+      'the answers of several sessions come together, those of the first ones first where they are too many',
+    ],
+    'gives all answers, however few are wanted': [
+      'the answers of several sessions come together, those of the first ones first where they are too many',
+    ],
+    'gives the answers of the sessions named last': [
+      'the answers of several sessions come together, those of the first ones first where they are too many',
+    ],
+    'counts what waits as far as a page goes': [
+      'what waits for a person is counted, in all sessions, and nothing else',
+    ],
+    'counts whatever was asked': ['what waits for a person is counted, in all sessions, and nothing else'],
     'gives the items of an ask backwards': [
       'the items of an ask come in its order, each with its clarification, or none at the cap',
     ],

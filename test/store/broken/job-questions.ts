@@ -36,6 +36,7 @@ const keeping = (name: string, change: (job: JobRecord) => JobRecord): Broken =>
 
 export const BROKEN_JOB_QUESTIONS: readonly Broken[] = [
   changed('lets a job be asked about again', 'DROP TRIGGER IF EXISTS jobs_ask_once'),
+  changed('lets the answer about a job be given again', 'DROP TRIGGER IF EXISTS jobs_answered_once'),
   keeping('forgets what a job is built from', (job) => ({ ...job, spec: null })),
   keeping('keeps no more of a conflict than its kind', ({ conflict, ...job }) => ({
     ...job,

@@ -66,11 +66,27 @@ export const BROKEN_READING: readonly Broken[] = [
     clarification: async (id) => (await inner.clarification(id)) ?? (undefined as never),
     job: async (id) => (await inner.job(id)) ?? (undefined as never),
   })),
+  broken('counts what waits as far as a page goes', (inner) => ({
+    pendingCount: async () => (await inner.list({ status: ['pending'], limit: 3 })).items.length,
+  })),
+  broken('counts whatever was asked', (inner) => ({
+    pendingCount: async () => (await inner.list({ limit: 1_000 })).items.length,
+  })),
   broken('gives answers that were taken back', (inner) => ({
-    answers: async (session) => {
-      const { items } = await inner.list({ session, limit: 1_000 });
-      return items.filter(({ answer, source }) => answer !== null && source !== 'best_practice');
+    answers: async (sessions) => {
+      const pages = await Promise.all(sessions.map((session) => inner.list({ session, limit: 1_000 })));
+      const all = pages.flatMap(({ items }) => items);
+      return all.filter(({ answer, source }) => answer !== null && source !== 'best_practice');
     },
+  })),
+  broken('gives the answers of one session', (inner) => ({
+    answers: (sessions, limit) => inner.answers(sessions.slice(0, 1), limit),
+  })),
+  broken('gives all answers, however few are wanted', (inner) => ({
+    answers: (sessions) => inner.answers(sessions, 1_000),
+  })),
+  broken('gives the answers of the sessions named last', (inner) => ({
+    answers: (sessions, limit) => inner.answers(sessions.toReversed(), limit),
   })),
   broken('gives the items of an ask backwards', (inner) => ({
     items: async (ask) => (await inner.items(ask)).toReversed(),

@@ -8,6 +8,16 @@ export const BROKEN_RUNS: readonly Broken[] = [
     running((runs) => ({ list: (query) => runs.list({ ...query, newest: !query.newest }) })),
   ),
   broken(
+    'looks at jobs and not at what they wait for',
+    running((runs) => ({
+      look: async (jobs) => (await runs.look(jobs)).map((state) => ({ ...state, waiting: [] })),
+    })),
+  ),
+  broken(
+    'shows only jobs that there are',
+    running((runs) => ({ look: async (jobs) => (await runs.look(jobs)).filter(({ job }) => job !== null) })),
+  ),
+  broken(
     'lists jobs of all states',
     running((runs) => ({ list: (query) => runs.list({ ...query, state: JOB_STATES }) })),
   ),
