@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import type { Log } from './asker.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
@@ -47,8 +48,11 @@ export interface OpenOptions {
   model?: ModelSettings;
   /** Who answers in this process, for the audit trail. */
   by?: string;
-  /** Gets one line for everything that was settled without the person. */
-  log?: (line: string) => void;
+  /**
+   * Gets one line for everything that was settled without the person. It says what was asked and answered; a log that must not
+   * hold that takes the id and the source, which are given beside it.
+   */
+  log?: Log;
   /** The time, for tests. */
   clock?: Clock;
 }

@@ -2,7 +2,7 @@
  * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
  * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
-import { Asker, type Wait } from './asker.ts';
+import { Asker, type Log, type Wait } from './asker.ts';
 import { answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
@@ -40,7 +40,7 @@ export interface EngineParts {
   /** What reads the prompts of jobs. */
   readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export interface AnswerReceipt {
@@ -57,7 +57,7 @@ export class Engine {
   readonly following: Following;
   private readonly asker: Asker;
   private readonly interpreting: Interpreting;
-  private readonly log: (line: string) => void;
+  private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
   private readonly offers: Offers;
