@@ -1,5 +1,4 @@
 /** Asking, looking and waiting, for agents in any language. */
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AskResult } from '../../core/clarification.ts';
 import { unknownClarification } from '../../core/closed.ts';
@@ -62,8 +61,7 @@ export function clarificationRoutes(app: App): void {
       const { status, ask, answer, items } = result;
       const said = { status, ask, sessionId, answer, items: [...items] };
       if (status !== 'parked') return reply.code(200).send(said);
-      await locate(app, reply, result);
-      return reply.code(202).send(said);
+      return reply.code(202).header('location', whereToWait(result)).send(said);
     },
   );
 
@@ -118,10 +116,8 @@ export function clarificationRoutes(app: App): void {
   );
 }
 
-/** Where to wait for the first question that waits; as this ask, where another one had put it. */
-async function locate(app: App, reply: FastifyReply, { ask, items }: AskResult): Promise<void> {
-  const waits = items.find((item) => item.outcome === 'parked')!;
-  const first = (await app.askonce.clarification(waits.id!))?.ask;
-  const path = `/clarifications/${encodeURIComponent(waits.id!)}`;
-  reply.header('location', first === ask || ask === undefined ? path : `${path}?ask=${encodeURIComponent(ask)}`);
+/** Where to wait for the first question that waits: as this ask, since another one may have put it, with a deadline of its own. */
+function whereToWait({ ask, items }: AskResult): string {
+  const { id } = items.find((item) => item.outcome === 'parked')!;
+  return `/clarifications/${encodeURIComponent(id!)}?ask=${encodeURIComponent(ask!)}`;
 }
