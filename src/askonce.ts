@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
+import { type AskingPlace, inItsPlace } from './asking-place.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
@@ -170,6 +171,20 @@ export class AskOnce {
       language: optionalText(language, 'language', LIMITS.id),
       defaultPolicy: this.defaultPolicy,
     });
+  }
+
+  /**
+   * Calls back with the session that an ask belongs in: the one named, else the job's, else a new one. Where another process
+   * makes the job meanwhile, in a session of its own, it calls back once more, with that.
+   * @example
+   * const job = 'build-7';
+   * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
+   */
+  async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
+    const { policy, asker, language, ...rest } = given(place, 'place');
+    const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
+    const open = (id: string | undefined) => this.session(id, { policy, asker, language } as SessionOptions);
+    return inItsPlace(rest, open, sessionOf, ask);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The public names, nothing else. */
 export type { AnswerLink } from './answer-link.ts';
 export { AnswerLinks } from './answer-links.ts';
+export type { AskingPlace } from './asking-place.ts';
 export {
   type AnswerOptions,
   AskOnce,

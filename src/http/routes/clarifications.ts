@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AskResult } from '../../core/clarification.ts';
 import { unknownClarification } from '../../core/closed.ts';
 import type { App } from '../app.ts';
-import { askKey, howOf, inSession, whatOf } from '../asking.ts';
+import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whilePresent } from '../patience.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
@@ -41,7 +41,7 @@ export function clarificationRoutes(app: App): void {
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
       const how = { ...howOf(body), ...(key === null ? {} : { key }) };
-      const { result, sessionId } = await inSession(app.askonce, body, key, async (session) => {
+      const { result, sessionId } = await app.askonce.inSession(placeOf(body, key), async (session) => {
         const asked = (): Promise<AskResult> => {
           if (wait === false) return session.ask(what, { ...how, wait });
           let parked: AskResult | null = null;
