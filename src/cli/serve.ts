@@ -93,7 +93,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       ...known,
       log,
       checkToken: (text) => askonce.tokens.check(text),
-      tokensExist: () => anyToken(askonce),
+      tokensExist: () => askonce.tokens.exist(),
       routes: allRoutes({
         agent: SERVER,
         ...known,
@@ -145,12 +145,6 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
     '',
     'Ctrl-C stops it. What waits is safe and goes on with the next start.',
   ];
-}
-
-async function anyToken(askonce: AskOnce): Promise<boolean> {
-  const now = Date.now();
-  const tokens = await askonce.tokens.list();
-  return tokens.some(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
 }
 
 function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {
