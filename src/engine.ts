@@ -29,6 +29,7 @@ import { type Interpreting, Readings } from './readings.ts';
 import { type Schema, Schemas, validate } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { Waiters } from './waiters.ts';
+import { Watching } from './watching.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -61,6 +62,7 @@ export class Engine {
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
   private readonly offers: Offers;
+  private readonly watching: Watching;
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
@@ -71,6 +73,9 @@ export class Engine {
     this.log = log;
     this.interpreting = interpreting;
     this.offers = new Offers(store);
+    this.watching = new Watching(store, clock, (error) =>
+      log(`[askonce] events cannot be read, and are looked for again: ${String(error)}`),
+    );
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
@@ -216,12 +221,9 @@ export class Engine {
         });
       }
     };
-    return this.store.watch(
-      (events) => {
-        for (const event of events) if (type === '*' || event.type === type) tell(event);
-      },
-      (error) => this.log(`[askonce] events can no longer be read: ${String(error)}`),
-    );
+    return this.watching.on((events) => {
+      for (const event of events) if (type === '*' || event.type === type) tell(event);
+    });
   }
 
   /** Lets every deadline strike that has passed. */
@@ -231,6 +233,7 @@ export class Engine {
 
   async close(): Promise<void> {
     this.sweeper.close();
+    this.watching.close();
     this.waiters.close();
     await this.store.close();
   }
