@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import type { Log } from './asker.ts';
+import { type AskingPlace, inItsPlace } from './asking-place.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
@@ -47,8 +49,11 @@ export interface OpenOptions {
   model?: ModelSettings;
   /** Who answers in this process, for the audit trail. */
   by?: string;
-  /** Gets one line for everything that was settled without the person. */
-  log?: (line: string) => void;
+  /**
+   * Gets one line for everything that was settled without the person. It says what was asked and answered; a log that must not
+   * hold that takes the id and the source, which are given beside it.
+   */
+  log?: Log;
   /** The time, for tests. */
   clock?: Clock;
 }
@@ -159,6 +164,20 @@ export class AskOnce {
       language: optionalText(language, 'language', LIMITS.id),
       defaultPolicy: this.defaultPolicy,
     });
+  }
+
+  /**
+   * Calls back with the session that an ask belongs in: the one named, else the job's, else a new one. Where another process
+   * makes the job meanwhile, in a session of its own, it calls back once more, with that.
+   * @example
+   * const job = 'build-7';
+   * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
+   */
+  async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
+    const { policy, asker, language, ...rest } = given(place, 'place');
+    const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
+    const open = (id: string | undefined) => this.session(id, { policy, asker, language } as SessionOptions);
+    return inItsPlace(rest, open, sessionOf, ask);
   }
 
   /**

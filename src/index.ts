@@ -3,6 +3,7 @@
 export type { AnswerLink } from './answer-link.ts';
 export { AnswerLinks } from './answer-links.ts';
 export type { AnswerOptions } from './answerer.ts';
+export type { AskingPlace } from './asking-place.ts';
 export {
   AskOnce,
   type ClarificationQuery,

@@ -119,8 +119,11 @@ export class Jobs {
    * @example
    * await askonce.jobs.cancel(task.id, 'not needed any more');
    */
-  async cancel(id: string, because?: string): Promise<Task> {
-    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), optionalText(because, 'because'), this.by), []);
+  async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by'> = {}): Promise<Task> {
+    const why = optionalText(because, 'because');
+    const by =
+      options?.by === null ? null : (optionalText(given(options, 'options').by, 'by', LIMITS.label) ?? this.by);
+    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by), []);
   }
 
   /**

@@ -44,6 +44,10 @@ async function stateOf(url: string, job: unknown): Promise<unknown> {
   return ((await (await fetch(`${url}/jobs/${job}`)).json()) as { state: string }).state;
 }
 
+async function waiting(url: string): Promise<readonly { id: string }[]> {
+  return ((await (await fetch(`${url}/clarifications?status=pending`)).json()) as { items: { id: string }[] }).items;
+}
+
 /** A connection to the server, and what came back on it. */
 async function connection(port: number): Promise<{ socket: Socket; shows: (text: RegExp) => Promise<void> }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
@@ -74,12 +78,41 @@ async function isRefused(port: number): Promise<boolean> {
     .finally(() => socket.destroy());
 }
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops what runs for it, answers who waits for a question, and ends with 0; the next one goes on with both',
+  async (signal) => {
+    const folder = newFolder();
+    const pidFile = join(folder.path, 'agent.pid');
+    const agent = 'cat >/dev/null; echo $$ >agent.part; mv agent.part agent.pid; sleep 1000';
+    const { started, url } = await serving(folder, ['--exec', agent]);
+    const { jobId } = await post(`${url}/jobs`, { prompt: 'Write the release notes' });
+    const asked = post(`${url}/clarifications?wait=60s`, { question: 'Which colour?', sessionId: 's' });
+    await until(() => existsSync(pidFile), 'the agent runs', 10_000);
+    const agents = [Number(readFileSync(pidFile, 'utf8'))];
+    agents.push(...descendants(agents[0]!));
+    onTestFinished(() => {
+      for (const pid of living(agents)) process.kill(pid, 'SIGKILL');
+    });
+    expect(living(agents)).toEqual(agents);
+    await expect.poll(() => waiting(url)).toHaveLength(1);
+
+    started.child.kill(signal);
+    expect(await asked).toMatchObject({ status: 'parked', sessionId: 's' });
+    expect((await started.ended).code).toBe(0);
+    await until(() => living(agents).length === 0, 'nothing of the agent runs');
+
+    const next = await serving(folder, ['--exec', 'cat >/dev/null; echo built']);
+    await expect.poll(() => stateOf(next.url, jobId)).toBe('COMPLETE');
+    expect(await waiting(next.url)).toHaveLength(1);
+  },
+);
+
 test('asked to stop, it serves what is under way, answers who waits, says that it is not ready, and frees its port', async () => {
   const folder = newFolder();
   const { started, url, port } = await serving(folder);
   const { jobId } = await post(`${url}/jobs`, { prompt: 'a hot frozen soup' });
-  const { items } = (await (await fetch(`${url}/clarifications`)).json()) as { items: { id: string }[] };
-  const waits = fetch(`${url}/clarifications/${items[0]!.id}?wait=60s`);
+  const [question] = await waiting(url);
+  const waits = fetch(`${url}/clarifications/${question!.id}?wait=60s`);
   const stream = await fetch(`${url}/events`, { headers: { accept: 'text/event-stream' } });
   const request = await halfSent(port, '{"prompt":"a cheese sandwich"}');
   // In one piece with a request that was served: so the server has begun to read this one too.

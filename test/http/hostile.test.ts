@@ -2,8 +2,8 @@
  * Requests that no honest client sends, over real sockets. Each is refused with 4xx, or its connection is closed where HTTP has
  * no answer; and afterwards the server serves as before.
  */
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { request, type Served, served, statuses } from './guarded.ts';
 
@@ -306,15 +306,13 @@ describe('connections', () => {
   });
 
   it('that say nothing are closed in time', async () => {
-    const started = performance.now();
-    const seen = await server.raw('');
-    expect(statuses(seen)).toEqual([408]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // `raw` gives up on a connection that the server leaves open.
+    expect(statuses(await server.raw(''))).toEqual([408]);
   });
 
   it('that say nothing do not keep others out', async () => {
     const idle = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
-    await sleep(20);
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
     expect(await server.lives()).toBe(true);
     for (const socket of idle) socket.destroy();
   });

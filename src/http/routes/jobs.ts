@@ -160,7 +160,8 @@ export function jobRoutes(agent: string | null): Routes {
           response: { 200: jobShown, ...problems(400, 404, 409) },
         },
       },
-      async ({ params: { id }, body }) => shownJob(await jobs.cancel(id, body?.because ?? undefined)),
+      async ({ params: { id }, body, principal }) =>
+        shownJob(await jobs.cancel(id, body?.because ?? undefined, { by: principal.name })),
     );
   };
 }
