@@ -42,7 +42,6 @@ describe('bodies', () => {
 
   it.each([
     ['that are no JSON', '{"a":'],
-    ['that are empty', ''],
     ['with something behind', '{} {}'],
     ['with __proto__', '{"__proto__":{"admin":true}}'],
     ['with __proto__, written otherwise', '{"\\u005f\\u005fproto\\u005f\\u005f":{"admin":true}}'],
@@ -55,6 +54,28 @@ describe('bodies', () => {
   ])('%s are refused', async (_what, body) => {
     await refusedWith(post(body, JSON_TYPE), 'body_invalid', 400);
     expect(({} as { admin?: boolean }).admin).toBe(undefined);
+  });
+
+  it('that are empty are none: refused where one is needed, and else not minded', async () => {
+    const send = (path: string) =>
+      server.raw(
+        request(`POST ${path}`, [
+          'Host: localhost',
+          'Content-Type: application/json',
+          'Content-Length: 0',
+          'Connection: close',
+        ]),
+      );
+    expect(statuses(await send('/checked'))).toEqual([400]);
+    expect(statuses(await send('/echo'))).toEqual([200]);
+  });
+
+  it.each([
+    ['packed', 'Content-Encoding: gzip', 'application/json'],
+    ['in another alphabet', 'X-Nothing: 1', 'application/json; charset=utf-16'],
+  ])('that are %s are refused', async (_what, header, type) => {
+    const headers = ['Host: localhost', header, `Content-Type: ${type}`, 'Content-Length: 2', 'Connection: close'];
+    expect(statuses(await server.raw(request('POST /echo', headers, '{}')))).toEqual([415]);
   });
 
   it('larger than 1 MiB are refused, whether they say so or not', async () => {
