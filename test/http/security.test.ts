@@ -259,6 +259,8 @@ describe('how much one client may send', () => {
   it('is limited for those who try tokens, and for those who try addresses', async () => {
     const { get } = await served({ rateLimit });
     expect((await many(() => get('/for-askers', bearer('guessed')))).toSorted()).toEqual([401, 401, 401, 429, 429]);
+    const without = await served({ rateLimit, requireToken: true });
+    expect((await many(() => without.get('/for-askers'))).toSorted()).toEqual([401, 401, 401, 429, 429]);
     const other = await served({ rateLimit });
     expect((await many(() => other.get('/nothing'))).toSorted()).toEqual([404, 404, 404, 429, 429]);
   });
