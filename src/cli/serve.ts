@@ -34,6 +34,8 @@ export interface ServeFlags extends RunFlags {
 }
 
 const HOST = '127.0.0.1';
+/** Requests under way have five seconds, and so have runs; then it should be over. */
+const LONGEST_STOP_MS = 15_000;
 const PORT = 4766;
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -48,6 +50,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  void stopped.then(() => setTimeout(() => giveUp(log), LONGEST_STOP_MS).unref());
   const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   const askonce = await openHere(location, engineLog(log));
   try {
@@ -58,6 +61,12 @@ export async function serve(flags: ServeFlags): Promise<number> {
     endWatch();
     interrupt.end();
   }
+}
+
+/** A store that does not answer must not keep the server from ending: all that was acknowledged is in it. */
+function giveUp(log: FastifyBaseLogger): never {
+  log.error('The store did not let go in time. What ran goes on with the next start.');
+  process.exit(EXIT.error);
 }
 
 interface Serving {
