@@ -236,6 +236,22 @@ describe('a stream', () => {
     expect(stream.seqs()).toEqual(written.map(({ seq }) => seq));
   });
 
+  it('as pages has an empty one only at the end, however rare what is wanted is', async () => {
+    const { url, askonce } = await serve(sqlite);
+    await makeEvents(askonce, 60);
+    await askonce.session('s').ask('Which colour?', { wait: false });
+    await makeEvents(askonce, 60, 60);
+    const pageAfter = async (after: number) => {
+      const path = `/events?format=json&type=clarification.requested&limit=2&after=${after}`;
+      return (await sendTo<EventsPage>(url, 'asker', `GET ${path}`)).body;
+    };
+    const first = await pageAfter(0);
+    expect(first.items.map(({ type }) => type)).toEqual(['clarification.requested']);
+    const last = await pageAfter(first.next);
+    expect(last).toEqual({ items: [], next: await askonce.lastSeq() });
+    expect(await pageAfter(last.next)).toEqual(last);
+  });
+
   it('is refused where its place is no number', async () => {
     const { url } = await serve(sqlite);
     for (const [path, headers] of [

@@ -16,9 +16,8 @@ const RETRY_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
 /** Each costs a socket, and a moment with every event. */
 const MOST_STREAMS = 1_000;
-/** How many events a page has, and how many pages are looked through for those wanted before it is given as it is. */
+/** How many events a page has. */
 const PAGE = 100;
-const MOST_PAGES = 20;
 
 const PIECE_CHARACTERS = 64 * 1024;
 
@@ -47,7 +46,8 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, mostStreams = MOST_STR
           description:
             'Server-sent events: `id` is the number, `event` the type, `data` the event as JSON. After a disconnection ' +
             '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
-            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`.',
+            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`; one without ' +
+            'items is the end, and `next` does not move any more.',
           headers: z.looseObject({ 'last-event-id': z.string().optional() }),
           querystring: eventsQuery,
           response: {
@@ -99,19 +99,21 @@ function wantedBy({ type, session, job }: z.output<typeof eventsQuery>): Wanted 
     (job === undefined || event.job === job);
 }
 
+/** Looks on until something is wanted or there is no more, so that a page without items is the end. */
 async function page(app: App, after: number, limit: number, wanted: Wanted): Promise<z.output<typeof eventsPage>> {
   const items: AuditEvent[] = [];
   let next = after;
-  for (let pages = 0; pages < MOST_PAGES && items.length < limit; pages += 1) {
-    const found = await app.askonce.events({ after: next, limit });
+  // Where all is wanted, that is all that is read; where little is, small pages would be many.
+  for (let size = limit; ; size = LIMITS.page) {
+    if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
+    const found = await app.askonce.events({ after: next, limit: size });
     for (const event of found) {
       if (items.length === limit) break;
       if (wanted(event)) items.push(event);
       next = event.seq;
     }
-    if (found.length < limit) break;
+    if (items.length > 0 || found.length < size) return { items: items.map(shownEvent), next };
   }
-  return { items: items.map(shownEvent), next };
 }
 
 /** The stream is pulled by whoever reads it, so that nothing is taken from the store before there is room for it. */
