@@ -14,6 +14,7 @@ interface Operation {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly 'x-may'?: string;
+  readonly 'x-body-optional'?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content?: Contents };
   readonly responses?: Readonly<Record<string, { readonly description?: string; readonly content?: Contents }>>;

@@ -5,6 +5,7 @@
  */
 import type { AskOnce } from '../askonce.ts';
 import type { AuditEvent } from '../core/records.ts';
+import { shownEvent } from './schemas/records.ts';
 
 /** Read from the store in one go, and kept for a reader that has caught up: what is beyond is read when it is wanted. */
 const PAGE = 100;
@@ -16,6 +17,8 @@ export class EventFeed {
   private readonly askonce: Trail;
   private readonly readers = new Set<EventReader>();
   private off: (() => void) | null = null;
+  /** What is told to many is written once for all of them. */
+  private readonly written = new WeakMap<AuditEvent, string>();
   /** The last event that was told. */
   last = 0;
 
@@ -36,6 +39,21 @@ export class EventFeed {
 
   read(after: number): Promise<readonly AuditEvent[]> {
     return this.askonce.events({ after, limit: PAGE });
+  }
+
+  /** How many read. */
+  get size(): number {
+    return this.readers.size;
+  }
+
+  /** An event as it stands in a stream. */
+  textOf(event: AuditEvent): string {
+    let text = this.written.get(event);
+    if (text === undefined) {
+      text = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(shownEvent(event))}\n\n`;
+      this.written.set(event, text);
+    }
+    return text;
   }
 
   left(reader: EventReader): void {

@@ -23,6 +23,9 @@ const problem = z
   })
   .describe('Whatever was refused or failed (RFC 9457)');
 
+/** Said by `transform`, which sees a route's schema, for `withProblems`, which sees what became of it. */
+const BODY_OPTIONAL = 'x-body-optional';
+
 /** Collects the routes that are added from here on. */
 export async function describeRoutes(app: App, version: string): Promise<void> {
   await app.register(swagger, {
@@ -41,7 +44,9 @@ export async function describeRoutes(app: App, version: string): Promise<void> {
       const described = jsonSchemaTransform(route as Parameters<typeof jsonSchemaTransform>[0]);
       const may = (route.route.config as { may?: string } | undefined)?.may ?? 'admin';
       const open = may === 'anyone' ? { security: [] } : {};
-      return { ...described, schema: { ...described.schema, ...open, 'x-may': may } };
+      const body = route.schema?.body;
+      const optional = body instanceof z.ZodType && body.safeParse(undefined).success ? { [BODY_OPTIONAL]: true } : {};
+      return { ...described, schema: { ...described.schema, ...open, ...optional, 'x-may': may } };
     },
     transformObject: (document) => withProblems(jsonSchemaTransformObject(document as never) as never) as never,
   });
@@ -58,7 +63,7 @@ export function docsRoutes(app: App): void {
   app.get('/docs/style.css', open, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE));
 }
 
-/** Every operation may end in a problem, so none has to say so. */
+/** Every operation may end in a problem, so none has to say so; and a body that may be left out is not required. */
 function withProblems(document: Description): Description {
   const refused = {
     description: 'A problem: `code` says which.',
@@ -66,7 +71,10 @@ function withProblems(document: Description): Description {
   };
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
     const all = Object.entries(operations).map(([method, operation]) => {
-      return [method, { ...operation, responses: { ...operation.responses, default: refused } }];
+      const { [BODY_OPTIONAL]: isOptional, requestBody, ...rest } = operation;
+      const body = requestBody && (isOptional ? { ...requestBody, required: false } : requestBody);
+      const responses = { ...operation.responses, default: refused };
+      return [method, { ...rest, ...(body ? { requestBody: body } : {}), responses }];
     });
     return [path, Object.fromEntries(all)];
   });

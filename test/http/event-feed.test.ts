@@ -43,6 +43,7 @@ function trailOf(count: number) {
         listener?.(event);
       }
     },
+    tell: (event: AuditEvent) => listener?.(event),
     whileReading(what: () => void) {
       meanwhile = what;
     },
@@ -70,6 +71,28 @@ it('whoever has caught up is handed what is told, and the store is not read for 
   trail.write(2);
   expect((await reader.next(1, NOBODY)).map(({ seq }) => seq)).toEqual([4, 5]);
   expect(trail.reads).toBe(reads);
+});
+
+it('what is told to many is written once for all of them', async () => {
+  const trail = trailOf(1);
+  const feed = new EventFeed(trail);
+  const readers = Array.from({ length: 3 }, () => feed.reader(0));
+  for (const reader of readers) await reader.next(1, NOBODY);
+  let writes = 0;
+  const data = {
+    get colour() {
+      writes += 1;
+      return 'blue';
+    },
+  };
+  trail.tell({ ...eventOf(2), data });
+  const texts = await Promise.all(
+    readers.map(async (reader) => (await reader.next(1, NOBODY)).map((event) => feed.textOf(event))),
+  );
+  expect(texts.flat()).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/^id: 2\nevent: .*"blue"\}\}\n\n$/s)),
+  );
+  expect(writes).toBe(1);
 });
 
 it('what is told to a reader that does not come for it is not kept for it', async () => {

@@ -26,12 +26,17 @@ interface Stream {
 }
 
 /** A stream on a socket of its own, so that it can be cut off in the middle of a line. */
-async function openStream(url: string, query = '', headers: readonly string[] = []): Promise<Stream> {
+async function openStream(
+  url: string,
+  query = '',
+  headers: readonly string[] = [],
+  token = 'token-of-asker',
+): Promise<Stream> {
   const { hostname, port, host } = new URL(url);
   const socket = createConnection(Number(port), hostname);
   socket.on('error', () => {});
   await once(socket, 'connect');
-  const lines = [`GET /events${query} HTTP/1.1`, `Host: ${host}`, 'Authorization: Bearer token-of-asker', ...headers];
+  const lines = [`GET /events${query} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${token}`, ...headers];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   let text = '';
   socket.setEncoding('utf8');
@@ -145,7 +150,7 @@ describeOnStores('the stream of events', (store) => {
 
 describe('a stream', () => {
   it('holds only what is wanted, and its place moves on all the same', async () => {
-    const { url, askonce } = await serve(sqlite, { heartbeatMs: 30 });
+    const { url, askonce } = await serve(sqlite, { events: { heartbeatMs: 30 } });
     const stream = await openStream(url, '?session=one&type=clarification.requested,clarification.answered');
     await makeEvents(askonce, 3);
     await askonce.session('two').ask('Which colour?', { wait: false });
@@ -158,8 +163,46 @@ describe('a stream', () => {
     );
   });
 
+  it.each(['quiet', 'busy'])('ends soon after its token was revoked, be it %s', async (kind) => {
+    const { url, askonce, send } = await serve(sqlite, {
+      events: { heartbeatMs: 30 },
+      http: { checkToken: (text) => askonce.tokens.check(text) },
+    });
+    const { token, record } = await askonce.tokens.create({ name: 'bot', role: 'asker' });
+    const stream = await openStream(url, '', [], token);
+    const ended = once(stream.socket, 'close');
+    await stream.until(({ text }) => text().includes(': still here'));
+    await askonce.tokens.revoke(record.id);
+    const stop = new AbortController();
+    const events = (async () => {
+      for (let round = 0; kind === 'busy' && !stop.signal.aborted; round += 1) await makeEvents(askonce, 1, round);
+    })();
+    await endOf(ended);
+    stop.abort();
+    await events;
+    expect(stream.text().endsWith('0\r\n\r\n')).toBe(true);
+    expect(
+      (await send('nobody', 'GET /events', undefined, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401);
+  });
+
+  it('is refused where as many are open as may be, until one of them ends', async () => {
+    const { url } = await serve(sqlite, { events: { mostStreams: 2 } });
+    const [first] = await Promise.all([openStream(url), openStream(url)]);
+    const refused = await sendTo<{ code: string }>(url, 'asker', 'GET /events');
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '2']);
+    expect((await sendTo(url, 'asker', 'GET /events?format=json')).status).toBe(200);
+    first!.socket.destroy();
+    const opened = async () => {
+      const reply = await fetch(`${url}/events`, { headers: { authorization: 'Bearer token-of-asker' } });
+      await reply.body?.cancel();
+      return reply.status;
+    };
+    await expect.poll(opened).toBe(200);
+  });
+
   it('says that it is still there when nothing happens', async () => {
-    const { url } = await serve(sqlite, { heartbeatMs: 20 });
+    const { url } = await serve(sqlite, { events: { heartbeatMs: 20 } });
     const stream = await openStream(url);
     await stream.until(({ text }) => text().split(': still here').length > 3);
   });
@@ -191,6 +234,22 @@ describe('a stream', () => {
     stream.socket.resume();
     await stream.until(({ text }) => text().includes(`{"seq":${written.at(-1)!.seq},`), 100);
     expect(stream.seqs()).toEqual(written.map(({ seq }) => seq));
+  });
+
+  it('as pages has an empty one only at the end, however rare what is wanted is', async () => {
+    const { url, askonce } = await serve(sqlite);
+    await makeEvents(askonce, 60);
+    await askonce.session('s').ask('Which colour?', { wait: false });
+    await makeEvents(askonce, 60, 60);
+    const pageAfter = async (after: number) => {
+      const path = `/events?format=json&type=clarification.requested&limit=2&after=${after}`;
+      return (await sendTo<EventsPage>(url, 'asker', `GET ${path}`)).body;
+    };
+    const first = await pageAfter(0);
+    expect(first.items.map(({ type }) => type)).toEqual(['clarification.requested']);
+    const last = await pageAfter(first.next);
+    expect(last).toEqual({ items: [], next: await askonce.lastSeq() });
+    expect(await pageAfter(last.next)).toEqual(last);
   });
 
   it('is refused where its place is no number', async () => {

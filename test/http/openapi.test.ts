@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Routes } from '../../src/http/app.ts';
+import { allRoutes } from '../../src/http/routes/all.ts';
 import { served } from './guarded.ts';
 
 const described: Routes = (app) => {
@@ -46,6 +47,38 @@ describe('/openapi.json', () => {
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     expect(referred).toContain('Named');
     expect(referred.filter((name) => !(name! in json.components.schemas))).toEqual([]);
+  });
+});
+
+describe('what it says of the server’s own routes', () => {
+  interface Shown {
+    readonly operationId?: string;
+    readonly requestBody?: { readonly required?: boolean };
+    readonly responses: object;
+  }
+
+  async function operations(): Promise<Shown[]> {
+    const { get } = await served({ routes: allRoutes({ agent: 'test' }) });
+    const { json } = await get('/openapi.json');
+    return Object.values(json.paths as Record<string, Record<string, Shown>>).flatMap((path) => Object.values(path));
+  }
+
+  it('a body is required where it may not be left out, and nowhere else', async () => {
+    const named = (required: boolean) => (one: Shown) => (one.requestBody?.required === true) === required;
+    const withBody = (await operations()).filter(({ requestBody }) => requestBody !== undefined);
+    const ids = (all: readonly Shown[]) => all.map(({ operationId }) => operationId).toSorted();
+    const optional = ['cancel', 'cancelJob', 'decline', 'declineByLink', 'forgetPreference', 'link', 'revoke'];
+    expect(ids(withBody.filter(named(false)))).toEqual(optional);
+    const required = ['addWebhook', 'answer', 'answerByLink', 'answerJob', 'ask', 'createJob', 'setPreference'];
+    expect(ids(withBody.filter(named(true)))).toEqual(required);
+  });
+
+  it('a reply that cannot come is not declared', async () => {
+    const all = await operations();
+    const declared = (id: string) => Object.keys(all.find(({ operationId }) => operationId === id)!.responses);
+    // An answer is taken back whatever became of its question; and whoever may ask may leave.
+    expect(declared('revoke')).not.toContain('410');
+    expect(declared('cancel')).not.toContain('403');
   });
 });
 

@@ -6,7 +6,7 @@ import type { App } from '../../src/http/app.ts';
 import { answerLinkRoutes } from '../../src/http/routes/answer-links.ts';
 import { answerRoutes } from '../../src/http/routes/answers.ts';
 import { clarificationRoutes } from '../../src/http/routes/clarifications.ts';
-import { eventRoutes } from '../../src/http/routes/events.ts';
+import { type EventOptions, eventRoutes } from '../../src/http/routes/events.ts';
 import { jobRoutes } from '../../src/http/routes/jobs.ts';
 import { preferenceRoutes } from '../../src/http/routes/preferences.ts';
 import { sessionRoutes } from '../../src/http/routes/sessions.ts';
@@ -39,13 +39,13 @@ export interface Served extends Bench {
 const TOKENS = ['asker', 'answerer', 'admin'] as const;
 
 export interface ServeOptions {
-  readonly heartbeatMs?: number;
+  readonly events?: EventOptions;
   readonly port?: number;
   readonly http?: Partial<HttpOptions>;
 }
 
 /** The server over an opening, without a socket. Whoever asks for it closes it. */
-export function appOn(askonce: AskOnce, { heartbeatMs, http }: ServeOptions = {}): Promise<App> {
+export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Promise<App> {
   return httpServer(askonce, {
     checkToken: async (text) => {
       const role = TOKENS.find((one) => text === `token-of-${one}`);
@@ -59,7 +59,7 @@ export function appOn(askonce: AskOnce, { heartbeatMs, http }: ServeOptions = {}
       answerLinkRoutes(),
       sessionRoutes,
       preferenceRoutes,
-      eventRoutes(heartbeatMs === undefined ? {} : { heartbeatMs }),
+      eventRoutes(events),
       jobRoutes('http'),
       webhookRoutes(),
     ],

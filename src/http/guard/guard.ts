@@ -23,6 +23,7 @@ export interface Guard {
 export function guardRequests(app: App, guard: Guard): void {
   const hostOf = hostCheck(guard.hosts);
   app.decorateRequest('principal');
+  app.decorate('mayStay', (request: FastifyRequest) => mayStay(request, guard));
   // A hook that calls back costs less than one that returns a promise, and hardly any request brings a token on loopback.
   app.addHook('onRequest', (request, _reply, done) => {
     request.principal = ANYONE;
@@ -53,6 +54,17 @@ export function guardRequests(app: App, guard: Guard): void {
       (error: Error) => done(error),
     );
   });
+}
+
+async function mayStay({ headers, routeOptions }: FastifyRequest, { checkToken }: Guard): Promise<boolean> {
+  if (headers.authorization === undefined) return true;
+  try {
+    checkRole(await principalOf(headers.authorization, checkToken), routeOptions.config.may);
+    return true;
+  } catch {
+    // Also where the store cannot say: whoever comes back is let in, or told why not.
+    return false;
+  }
 }
 
 async function withToken(request: FastifyRequest, { checkToken, countRequest }: Guard): Promise<void> {

@@ -11,7 +11,7 @@ import { idParams, problems } from '../schemas/common.ts';
 const tags = ['clarifications'];
 
 export function answerRoutes(app: App): void {
-  const response = { 200: receipt, ...problems(400, 403, 404, 409, 410) };
+  const closed = { 200: receipt, ...problems(400, 403, 404, 409, 410) };
 
   app.post(
     '/clarifications/:id/answer',
@@ -27,7 +27,7 @@ export function answerRoutes(app: App): void {
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         params: idParams,
         body: answerBody,
-        response: { ...response, ...problems(422) },
+        response: { ...closed, ...problems(422) },
       },
     },
     async (request) => {
@@ -49,7 +49,7 @@ export function answerRoutes(app: App): void {
         description: 'It is not asked again in its session.',
         params: idParams,
         body: becauseBody,
-        response,
+        response: closed,
       },
     },
     async ({ params: { id }, body, principal }) =>
@@ -67,7 +67,7 @@ export function answerRoutes(app: App): void {
         description: 'The question may then be asked anew.',
         params: idParams,
         body: becauseBody,
-        response,
+        response: { 200: receipt, ...problems(400, 403, 404, 409) },
       },
     },
     async ({ params: { id }, body, principal }) =>
@@ -85,7 +85,7 @@ export function answerRoutes(app: App): void {
         description: 'The whole ask leaves. A question is withdrawn where nobody else waits for it.',
         params: idParams,
         body: cancelBody,
-        response,
+        response: { 200: receipt, ...problems(400, 404, 409, 410) },
       },
     },
     async ({ params: { id }, body }) => receiptOf(await app.askonce.leave(id, (body ?? {}) as object)),

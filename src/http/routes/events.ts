@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { LIMITS, limitOf, wrong } from '../../arguments.ts';
+import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { App, Routes } from '../app.ts';
 import { EventFeed, type EventReader } from '../event-feed.ts';
@@ -13,14 +14,23 @@ import { eventsPage, eventsQuery, shownEvent } from '../schemas/records.ts';
 /** How soon a client that was cut off comes back. */
 const RETRY_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
-/** How many events a page has, and how many pages are looked through for those wanted before it is given as it is. */
+/** Each costs a socket, and a moment with every event. */
+const MOST_STREAMS = 1_000;
+/** How many events a page has. */
 const PAGE = 100;
-const MOST_PAGES = 20;
+
+const PIECE_CHARACTERS = 64 * 1024;
 
 type Wanted = (event: AuditEvent) => boolean;
 
-/** A comment in the stream every so often keeps proxies and clients from giving it up. */
-export function eventRoutes({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Routes {
+export interface EventOptions {
+  /** A comment in the stream every so often keeps proxies and clients from giving it up. Then, too, its token is checked again. */
+  readonly heartbeatMs?: number;
+  /** How many streams may be open at once, of all clients. */
+  readonly mostStreams?: number;
+}
+
+export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, mostStreams = MOST_STREAMS }: EventOptions = {}): Routes {
   return (app) => {
     const feed = new EventFeed(app.askonce);
     app.get(
@@ -36,7 +46,8 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: numb
           description:
             'Server-sent events: `id` is the number, `event` the type, `data` the event as JSON. After a disconnection ' +
             '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
-            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`.',
+            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`; one without ' +
+            'items is the end, and `next` does not move any more.',
           headers: z.looseObject({ 'last-event-id': z.string().optional() }),
           querystring: eventsQuery,
           response: {
@@ -60,11 +71,18 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: numb
         // A browser that comes back sends the address it began with: the header is newer than what stands there.
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'a sequence number');
-        const reader = feed.reader(after ?? (await app.askonce.lastSeq()));
-        return stream(app, reply, reader, wanted, heartbeatMs);
+        const from = after ?? (await app.askonce.lastSeq());
+        if (feed.size >= mostStreams) throw tooManyStreams(mostStreams);
+        const reader = feed.reader(from);
+        return stream(app, reply, feed, reader, { wanted, heartbeatMs, mayStay: () => app.mayStay(request) });
       },
     );
   };
+}
+
+function tooManyStreams(most: number): AskOnceError {
+  const text = `${most} streams are open already. Close one that nobody reads, or come back later.`;
+  return new AskOnceError('rate_limited', text, { retryAfter: RETRY_MS / 1000 });
 }
 
 function numberOf(header: string | undefined): number | undefined {
@@ -81,26 +99,28 @@ function wantedBy({ type, session, job }: z.output<typeof eventsQuery>): Wanted 
     (job === undefined || event.job === job);
 }
 
+/** Looks on until something is wanted or there is no more, so that a page without items is the end. */
 async function page(app: App, after: number, limit: number, wanted: Wanted): Promise<z.output<typeof eventsPage>> {
   const items: AuditEvent[] = [];
   let next = after;
-  for (let pages = 0; pages < MOST_PAGES && items.length < limit; pages += 1) {
-    const found = await app.askonce.events({ after: next, limit });
+  // Where all is wanted, that is all that is read; where little is, small pages would be many.
+  for (let size = limit; ; size = LIMITS.page) {
+    if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
+    const found = await app.askonce.events({ after: next, limit: size });
     for (const event of found) {
       if (items.length === limit) break;
       if (wanted(event)) items.push(event);
       next = event.seq;
     }
-    if (found.length < limit) break;
+    if (items.length > 0 || found.length < size) return { items: items.map(shownEvent), next };
   }
-  return { items: items.map(shownEvent), next };
 }
 
 /** The stream is pulled by whoever reads it, so that nothing is taken from the store before there is room for it. */
-function stream(app: App, reply: FastifyReply, reader: EventReader, wanted: Wanted, heartbeatMs: number) {
+function stream(app: App, reply: FastifyReply, feed: EventFeed, reader: EventReader, how: Reading) {
   const { signal, end } = presence(app, reply);
-  const text = written(reader, wanted, heartbeatMs, signal);
-  const source = Readable.from(text, { highWaterMark: 4 });
+  const text = written(feed, reader, how, signal);
+  const source = Readable.from(text, { highWaterMark: 1 });
   source.once('close', () => {
     end();
     reader.leave();
@@ -116,20 +136,33 @@ function stream(app: App, reply: FastifyReply, reader: EventReader, wanted: Want
   );
 }
 
+interface Reading {
+  readonly wanted: Wanted;
+  readonly heartbeatMs: number;
+  /** Whether its token is still valid. */
+  readonly mayStay: () => Promise<boolean>;
+}
+
 async function* written(
+  feed: EventFeed,
   reader: EventReader,
-  wanted: Wanted,
-  heartbeatMs: number,
+  { wanted, heartbeatMs, mayStay }: Reading,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   // An id alone tells nobody anything, but a client that is cut off before the first event comes back to this place.
   yield `retry: ${RETRY_MS}\nid: ${reader.cursor}\n\n`;
   let saidAt = performance.now();
+  let checkedAt = saidAt;
   while (!signal.aborted) {
     const quietMs = Math.max(1, heartbeatMs - (performance.now() - saidAt));
     const events = await reader.next(quietMs, signal);
-    for (const event of events.filter(wanted)) {
-      yield `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(shownEvent(event))}\n\n`;
+    // Also where so much happens that there is never time for a heartbeat.
+    if (performance.now() - checkedAt >= heartbeatMs) {
+      if (!(await mayStay())) return;
+      checkedAt = performance.now();
+    }
+    for (const piece of piecesOf(events.filter(wanted).map((event) => feed.textOf(event)))) {
+      yield piece;
       saidAt = performance.now();
     }
     if (signal.aborted || performance.now() - saidAt < heartbeatMs) continue;
@@ -137,4 +170,17 @@ async function* written(
     yield `: still here\nid: ${reader.cursor}\n\n`;
     saidAt = performance.now();
   }
+}
+
+/** As few pieces as may be, since a piece costs more than the events in it; and none so large that it lies long with a slow reader. */
+function piecesOf(texts: readonly string[]): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE_CHARACTERS) continue;
+    pieces.push(piece);
+    piece = '';
+  }
+  return piece === '' ? pieces : [...pieces, piece];
 }

@@ -63,7 +63,7 @@ export const forgetBody = z.object(preferenceNamed).nullish();
 
 export const eventsQuery = z.object({
   after: z.coerce.number().optional().describe('Only what comes after this number.').meta({ type: 'integer' }),
-  limit: z.coerce.number().optional().describe('For pages: how many are looked at.').meta({ type: 'integer' }),
+  limit: z.coerce.number().optional().describe('For pages: how many at most.').meta({ type: 'integer' }),
   type: z
     .union([z.string(), z.array(z.string())])
     .optional()
@@ -93,7 +93,10 @@ export function shownEvent(told: AuditEvent): z.output<typeof event> {
 
 export const eventsPage = z.object({
   items: z.array(event),
-  next: z.number().int().describe('Give it as `after` for what follows. There is one at the end, too.'),
+  next: z
+    .number()
+    .int()
+    .describe('Give it as `after` for what follows, also at the end, which is a page without items.'),
 });
 
 export type EventShown = z.output<typeof event>;
