@@ -1,6 +1,7 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
 import type { Mention, Thing } from './mentions.ts';
 import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, stemOf, UNIVERSAL } from './prompt-words.ts';
+import { isComplaint, restated } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -51,12 +52,12 @@ const FURTHEST = 60;
 const AT_ONCE = /\bat once\b|\bsimultaneously\b/;
 
 /** @returns How sure it is that both are meant of one thing at one time; 0 where they are apart. */
-export function clash(parts: readonly Part[], one: Mention, other: Mention): number {
+export function clash(parts: readonly Part[], one: Mention, other: Mention, strict = false): number {
   const [a, b] = one.from < other.from ? [one, other] : [other, one];
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
   if (gap > 2 || b.from - a.to > FURTHEST) return 0;
-  const between = parts.slice(a.to, b.from);
+  const between = parts.slice(a.to + sharedTail(parts, a, b), b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
@@ -76,10 +77,18 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention): num
     /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
   )
     return 0;
-  if (isAbility(parts, a) || isAbility(parts, b)) return 0;
-  const kept = sameThing(parts, a, b);
-  if (kept === 0) return 0;
+  if (isAbility(parts, a) || isAbility(parts, b) || isComplaint(parts, a, b)) return 0;
+  const kept = strict ? 0 : sameThing(parts, a, b);
+  if (kept === 0) return restated(parts, a, b);
   return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
+}
+
+/** How many words behind the first stand behind the second as well: "older than 30 days" twice parts nothing. */
+function sharedTail(parts: readonly Part[], a: Mention, b: Mention): number {
+  let length = 0;
+  while (length < FURTHEST && a.to + length < b.from && parts[a.to + length]!.text === parts[b.to + length]?.text)
+    length += 1;
+  return length;
 }
 
 /** "At once", "while being": at the same time after all. */
@@ -97,10 +106,11 @@ function leadsTo(parts: readonly Part[], from: number): boolean {
 }
 
 /** "Can be opened and closed" says what may be done, not what is. */
-function isAbility(parts: readonly Part[], { from, thing, before }: Mention): boolean {
-  if (before || thing.of === 'nothing') return false;
+function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention): boolean {
+  if (before || thing.of === 'nothing' || parts[to - 1]!.text === 'only') return false;
   for (let i = from - 1; i > thing.at && i >= from - 8; i--) {
-    if (/^(?:can|could|may|might|sometimes|optionally|either)$/.test(parts[i]!.text)) return true;
+    if (/^(?:can|could|may|might|sometimes|optionally|either|works?|usable|available|playable)$/.test(parts[i]!.text))
+      return true;
   }
   return false;
 }

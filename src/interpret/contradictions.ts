@@ -24,7 +24,7 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] 
     for (const other of mentions.slice(i + 1, i + 12)) {
       const axis = opposedIn(one, other);
       if (axis === null) continue;
-      const confidence = clash(parts, one, other);
+      const confidence = clash(parts, one, other, axis.strict);
       if (confidence > 0)
         found.push({ axis: axis.name, sides: [one.words, other.words], cosmetic: axis.cosmetic, confidence });
     }
@@ -33,12 +33,16 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] 
 }
 
 /** The axis in which two mentions are opposed: two poles that both hold, or one pole that holds and does not. */
-function opposedIn(one: Mention, other: Mention): { readonly name: string; readonly cosmetic: boolean } | null {
+function opposedIn(
+  one: Mention,
+  other: Mention,
+): { readonly name: string; readonly cosmetic: boolean; readonly strict: boolean } | null {
   if (one.denied && other.denied) return null;
-  for (const { axis, pole, cosmetic } of one.entries) {
+  const contrary = one.denied !== other.denied;
+  for (const { axis, pole, cosmetic, strict } of one.entries) {
     for (const entry of other.entries) {
-      if (entry.axis !== axis) continue;
-      if (one.denied === other.denied ? entry.pole !== pole : false) return { name: axis, cosmetic };
+      if (entry.axis !== axis || (entry.pole === pole) !== contrary) continue;
+      return { name: axis, cosmetic, strict: strict || entry.strict || contrary };
     }
   }
   return null;
@@ -58,7 +62,7 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
   for (const denial of [...denying].slice(0, MOST_FORMS)) {
     const partner = [...plain].find((word) => isNegatedForm(word, denial.replace(' ', '')));
     if (partner === undefined || OPPOSITES.has(partner)) continue;
-    const entry = { axis: partner, role: 'adjective', cosmetic: false } as const;
+    const entry = { axis: partner, role: 'adjective', cosmetic: false, strict: false } as const;
     found.set(partner, [{ ...entry, pole: 0 }]);
     found.set(denial, [{ ...entry, pole: 1 }]);
   }

@@ -1,6 +1,7 @@
 /** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
 import { denierOf } from './negation.ts';
-import { COMPOUNDS, type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import { type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import { COMPOUNDS } from './opposites-english.ts';
 import {
   ADVERBS,
   CONJUNCTIONS,
@@ -35,6 +36,8 @@ export interface Mention {
   readonly thing: Thing;
   /** It stands before its noun: "a hot cheese". */
   readonly before: boolean;
+  /** It is a verb that is done in turn with its opposite. */
+  readonly acts: boolean;
 }
 
 /** Who says more than this at once is pasting something. */
@@ -42,6 +45,7 @@ const MOST_MENTIONS = 60;
 /** How far a word may stand from the thing it is said of. */
 const REACH = 40;
 const NOTHING: Thing = { of: 'nothing' };
+const NO_THING: Found = { thing: NOTHING, before: false };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
 /** The words of the prompt that have opposites, longest first, each part in one mention at most. */
@@ -58,13 +62,19 @@ export function mentionsIn(
     if (spans.length === MOST_MENTIONS) break;
     from = span.to - 1;
   }
-  const covered = new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+  const covered = new Set<number>();
+  for (const { from, to, entries } of spans) {
+    if (entries.every(({ strict }) => strict)) continue;
+    for (let i = from; i < to; i++) covered.add(i);
+  }
   return spans.flatMap(({ from, to, entries }) => {
     const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
     if (fitting.length === 0) return [];
-    const { thing, before } = thingOf(parts, from, to, fitting, covered);
+    const loose = fitting.filter(({ strict }) => !strict);
+    const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
     const words = prose.slice(parts[from]!.start, parts[to - 1]!.end);
-    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before }];
+    const acts = fitting.every(({ role }) => role === 'act' || role === 'verb');
+    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before, acts }];
   });
 }
 
@@ -81,6 +91,7 @@ function spanAt(
     const entries = OPPOSITES.get(repaired ?? key) ?? more.get(key);
     if (entries === undefined) continue;
     const next = parts[from + length];
+    if (next?.text === 'than') continue;
     const loose = length === 1 && (span[0]!.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
     if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
       continue;
@@ -105,6 +116,12 @@ function fits(
       DETERMINERS.has(before.text) || COPULAS.has(before.text) || covered.has(from - 1) || CONJUNCTIONS.has(before.text)
     );
   }
+  if (role === 'act') {
+    if (before !== undefined && (parts[from]!.joined || (DETERMINERS.has(before.text) && !RELATIVES.has(before.text))))
+      return false;
+    return !(after?.joined ?? false);
+  }
+  if (RANKS.test(parts[from]!.text) && to === from + 1) return isRanking(parts, to);
   // "Keep it simple" is about simple; only a thing that is kept as such is kept.
   if (role === 'verb') {
     if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
@@ -125,6 +142,12 @@ function fits(
   }
   return true;
 }
+
+/** "The newest post" names one; "newest posts first" is an order. And "older than a day" says nothing of what is so. */
+const RANKS =
+  /^(?:newest|latest|oldest|earliest|largest|biggest|smallest|lowest|highest|cheapest|shortest|longest|fastest|slowest)$/;
+const isRanking = (parts: readonly Part[], to: number): boolean =>
+  parts.slice(to, to + 3).some(({ text }) => text === 'first');
 
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {

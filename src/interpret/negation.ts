@@ -40,7 +40,7 @@ export function denierOf(parts: readonly Part[], at: number): number {
     if (text === 'non' && i === at - 1) return i;
     // "Not only hot but also frozen" denies nothing.
     if (NEGATES.has(text)) return parts[i + 1]?.text === 'only' || parts[i + 1]?.text === 'just' ? -1 : i;
-    if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '')) return i - 1;
+    if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '') && parts[i + 1]?.text !== 'charge') return i - 1;
     if (ENDS.has(text)) return -1;
     // Past an "and" a denial holds for nouns and adjectives in a row, not for a new clause.
     if (text === 'and' && reached > 1) return -1;

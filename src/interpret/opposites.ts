@@ -1,127 +1,30 @@
-/**
- * English words that exclude each other, as data: one line an axis, its two poles parted by `|`. A word may stand in several axes.
- * `n:` is a noun, `v:` a verb that takes an object and cannot be undone by the other, `a:` a word that is as often a verb, which
- * counts only where it stands as an adjective. Of what is often done in turn (open, close; start, stop) only the states are here.
- */
+/** The words that have opposites, looked up by what a prompt says; and opposites that are so by their form. */
+import { AXES } from './opposites-english.ts';
 
-export type WordRole = 'adjective' | 'noun' | 'verb' | 'unsure';
+export type WordRole = 'adjective' | 'noun' | 'verb' | 'unsure' | 'act';
 
 export interface Entry {
   readonly axis: string;
-  readonly pole: 0 | 1;
+  readonly pole: number;
   readonly role: WordRole;
   readonly cosmetic: boolean;
+  /** It counts only where both sides are plainly said of one thing. */
+  readonly strict: boolean;
 }
 
 /** Looks alone, as seed 001 has it. */
 const COSMETIC_AXES = new Set(['temperature']);
 
-const AXES = `
-temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot piping-hot toasty
-  n:fire n:flame n:flames n:lava n:magma | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry ice-cold ice-covered
-  sub-zero subzero n:ice n:frost n:snow
-matter: liquid fluid watery runny melted liquefied n:liquid n:fluid gaseous | solid solidified rock-hard rock-solid frozen n:solid
-size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized
-  | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world
-  as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world the-size-of-a-world n:world
-edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable n:machine n:robot n:engine n:machinery
-touch: tangible touchable | intangible untouchable incorporeal
-worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as | n:block n:blocks n:ore n:ores
-sound: silent quiet soundless noiseless muted inaudible | loud noisy deafening audible ear-splitting
-visibility: visible shown | invisible hidden concealed unseen
-weight: light lightweight weightless feather-light featherweight | heavy heavyweight
-brightness: light bright luminous glowing shining brightly-lit | dark dim pitch-black pitch-dark unlit gloomy
-speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous | slow sluggish low-speed slow-moving delayed
-synchrony: synchronous a:sync synchronously a:blocking | asynchronous async asynchronously fire-and-forget non-blocking nonblocking
-state: stateless | stateful
-keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept retained preserved
-  | v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy deleted erased purged discarded
-publicity: public publicly world-readable open-to-everyone | private privately confidential secret secretly members-only
-need: required mandatory compulsory obligatory | optional voluntary
-encryption: encrypted enciphered | plaintext plain-text unencrypted cleartext clear-text in-the-clear
-writing: read-only readonly write-protected view-only | writable writeable editable read-write write-only
-mutability: immutable unchangeable unmodifiable append-only | mutable changeable modifiable updatable updated-in-place overwritten
-order: ascending oldest-first smallest-first | descending newest-first largest-first
-change: static | dynamic
-network: online cloud-only online-only always-online | offline offline-only
-threads: single-threaded singlethreaded | multi-threaded multithreaded
-players: single-player singleplayer | multi-player multiplayer
-tenants: single-tenant | multi-tenant multitenant
-users: single-user | multi-user multiuser
-lines: single-line one-line | multi-line multiline
-pages: single-page one-page | multi-page multipage
-columns: single-column one-column | multi-column two-column three-column
-tongues: monolingual english-only single-language | multilingual bilingual multi-language
-permanence: temporary ephemeral transient short-lived volatile fleeting | permanent persistent everlasting eternal perpetual long-lived durable non-volatile
-identity: anonymous unidentified nameless | identified identifiable
-centre: centralized centralised | decentralized decentralised
-automation: automatic automatically automated fully-automatic unattended | manual manually hand-operated
-running: compiled | interpreted
-typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: enabled switched-on turned-on | disabled switched-off turned-off
-activity: active | inactive dormant
-lock: locked | unlocked
-opening: open opened | closed shut
-filling: full | empty
-permission: allowed permitted | forbidden prohibited disallowed banned
-strength: strong powerful | weak powerless feeble
-hardness: hard rigid stiff | soft squishy flexible bendable
-moisture: wet soaked dripping | dry bone-dry arid
-edge: sharp razor-sharp | blunt dull
-thickness: thick | thin paper-thin
-length: long lengthy | short brief
-width: wide broad | narrow
-depth: deep bottomless | shallow
-height: high tall | low
-surface: rough bumpy | smooth
-transparency: opaque | transparent see-through translucent
-age: old ancient outdated age-old | new brand-new modern newborn
-life: alive living undying | dead lifeless
-temper: friendly peaceful harmless passive docile gentle | hostile aggressive violent dangerous deadly vicious
-destruction: breakable fragile destructible brittle | indestructible unbreakable invincible shatterproof
-burning: flammable combustible | fireproof nonflammable
-death: mortal | immortal
-bounds: infinite unlimited endless boundless limitless unbounded | finite limited bounded capped
-place: local on-premises on-prem | remote cloud-hosted cloud-based
-simplicity: simple minimal minimalist minimalistic plain | complex complicated elaborate sophisticated ornate
-price: free gratis cost-free | paid paid-only
-axis: horizontal horizontally | vertical vertically
-alignment: left-aligned | right-aligned centered centred
-case: uppercase upper-case | lowercase lower-case
-evaluation: eager eagerly | lazy lazily
-strictness: strict | lenient permissive
-wordiness: verbose wordy | terse concise succinct
-colour: colorful colourful multicolored rainbow-colored | monochrome colorless colourless black-and-white grayscale greyscale
-cost: cheap inexpensive | expensive costly
-rarity: rare scarce | common ubiquitous
-nesting: flat | nested hierarchical
-loss: lossless | lossy
-chance: deterministic predictable reproducible | random nondeterministic non-deterministic unpredictable randomized
-sequence: sequential serial sequentially | parallel concurrent concurrently
-dimension: 2d two-dimensional | 3d three-dimensional
-side: client-side | server-side
-direction: one-way unidirectional | two-way bidirectional
-timing: real-time realtime | batched nightly once-a-day
-architecture: monolithic | microservice-based
-wall: indoor | outdoor
-time: daytime-only | nighttime-only nocturnal
-shape: round circular spherical | square cubic triangular rectangular
-straightness: straight | curved bent crooked
-fame: famous well-known | obscure
-purity: clean spotless | dirty filthy
-certainty: certain guaranteed | uncertain
-completeness: complete | incomplete partial
-sameness: identical | different
-beauty: beautiful pretty | ugly hideous
-speech: mute speechless | talkative talking
-motion: stationary motionless immobile unmovable immovable | moving movable
-taste: sweet | sour bitter salty
-scope: global | local
-trust: trusted | untrusted
-poison: poisonous toxic | harmless nontoxic
-`;
+const ROLES: Readonly<Record<string, WordRole>> = { n: 'noun', v: 'verb', a: 'unsure', w: 'act', s: 'adjective' };
 
-const ROLES: Readonly<Record<string, WordRole>> = { n: 'noun', v: 'verb', a: 'unsure' };
+/** Show, shows, showing. What has been shown is a quality, and listed as one. */
+function formsOf(verb: string): string[] {
+  const [first, ...rest] = verb.split(' ');
+  const stem = /[^e]e$/.test(first!) ? first!.slice(0, -1) : first!;
+  const third = /(?:s|sh|ch|x)$/.test(first!) ? `${first}es` : first!.replace(/([^aeiou])y$/, '$1ie').concat('s');
+  const doubled = /[^aeiou][aeiou][bdgmnpt]$/.test(first!) ? [`${first}${first!.at(-1)}ing`] : [];
+  return [first!, third, `${stem}ing`, ...doubled].map((form) => [form, ...rest].join(' '));
+}
 
 /** By the words of an entry, blank-separated; hyphens make no difference. */
 function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
@@ -130,11 +33,16 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
     const [, axis, rest] = /^(\w+):([\s\S]*)$/.exec(line)!;
     for (const [pole, side] of rest!.split('|').entries()) {
       for (const word of side.trim().split(/\s+/)) {
-        const [, mark, plain] = /^(?:([nva]):)?(.+)$/.exec(word)!;
+        const [, mark, plain] = /^(?:([nvaws]):)?(.+)$/.exec(word)!;
         const key = plain!.replaceAll('-', ' ');
         const role = mark === undefined ? 'adjective' : ROLES[mark]!;
-        const entry: Entry = { axis: axis!, pole: pole as 0 | 1, role, cosmetic: COSMETIC_AXES.has(axis!) };
-        table.set(key, [...(table.get(key) ?? []), entry]);
+        const strict = mark === 'w' || mark === 's';
+        const entry: Entry = { axis: axis!, pole, role, cosmetic: COSMETIC_AXES.has(axis!), strict };
+        for (const form of role === 'act' ? formsOf(key) : [key]) {
+          const known = table.get(form);
+          if (known === undefined) table.set(form, [entry]);
+          else if (!known.some((one) => one.axis === axis && one.pole === pole)) known.push(entry);
+        }
       }
     }
   }
@@ -155,79 +63,3 @@ export function isNegatedForm(one: string, other: string): boolean {
   const bare = /^(.{3,})less$/.exec(one)?.[1] ?? /^(.{3,})less$/.exec(other)?.[1];
   return bare !== undefined && (one === `${bare}ful` || other === `${bare}ful`);
 }
-
-/** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */
-export const COMPOUNDS: ReadonlySet<string> = new Set([
-  'ice cream',
-  'ice creem',
-  'hot dog',
-  'hot fix',
-  'hot key',
-  'hot path',
-  'hot spot',
-  'hot reload',
-  'hot reloading',
-  'hot swap',
-  'hot module',
-  'hot standby',
-  'cold start',
-  'cold starts',
-  'cold storage',
-  'cold boot',
-  'fire wall',
-  'fire event',
-  'world map',
-  'hello world',
-  'open source',
-  'dry run',
-  'big data',
-  'small talk',
-  'search engine',
-  'game engine',
-  'template engine',
-  'rules engine',
-  'state machine',
-  'virtual machine',
-  'code block',
-  'high score',
-  'high scores',
-  'light year',
-  'light bulb',
-  'white space',
-  'long press',
-  'long poll',
-  'short cut',
-  'full screen',
-  'full text',
-  'full stack',
-  'free text',
-  'free form',
-  'clean up',
-  'new line',
-  'new lines',
-  'low level',
-  'high level',
-  'hard drive',
-  'hard disk',
-  'soft delete',
-  'hard delete',
-  'soft deleted',
-  'deep link',
-  'deep links',
-  'flat file',
-  'left join',
-  'dead lock',
-  'dead code',
-  'dead letter',
-  'live reload',
-  'snow golem',
-  'snow man',
-  'fire ball',
-  'open api',
-  'active directory',
-  'common js',
-  'cool down',
-  'quick start',
-  'fixed width',
-  'fixed point',
-]);

@@ -103,7 +103,7 @@ const isShared = (text: string): boolean =>
 export const isPlainPair = ({ axis, sides }: Opposition): boolean =>
   poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
 
-function poleOf(axis: string, words: string): 0 | 1 | null {
+function poleOf(axis: string, words: string): number | null {
   const key = words.toLowerCase().replace(/[-\s]+/g, ' ');
   const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
   const entry = entries?.find((one) => one.axis === axis);
@@ -113,7 +113,7 @@ function poleOf(axis: string, words: string): 0 | 1 | null {
     japanese?.poles.findIndex(
       (pattern) => new RegExp(`^(?:${pattern.source})`).test(words) && longest(japanese.poles, words, pattern),
     ) ?? -1;
-  return at < 0 ? null : (at as 0 | 1);
+  return at < 0 ? null : at;
 }
 
 const longest = (poles: readonly RegExp[], words: string, pattern: RegExp): boolean => {

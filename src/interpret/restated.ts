@@ -1,0 +1,221 @@
+/**
+ * Whether a second predicate goes on about what the first was said of: the subject is repeated, taken up by "it", or left out, and what
+ * limits the two ("for admins", "in production") is the same. This is how one thing is said twice, in a sentence or in two.
+ */
+import type { Mention } from './mentions.ts';
+import {
+  ADVERBS,
+  CONJUNCTIONS,
+  COPULAS,
+  DETERMINERS,
+  HELPERS,
+  INDEFINITE,
+  isNounish,
+  type Part,
+  PREPOSITIONS,
+  RELATIVES,
+  stemOf,
+  VERBS,
+} from './prompt-words.ts';
+
+const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** They begin what limits a statement: to whom, where, when it holds. */
+const LIMITS = set(
+  `for in on at by from to of with during under inside outside between within via through against without before after until unless
+  when if except on across per over about towards toward since while where whenever behind only`,
+);
+/** They say that both hold. */
+const INSISTS = set('also always simultaneously both same well never too everywhere everyone');
+/** They name no thing of their own. */
+const STOCK = set(
+  `same time thing way once moment own course itself themselves other others well kind sort be it them they this that these those as its their
+  actually instantly day one there here all`,
+);
+/** "Handle singular and plural": both kinds are there. */
+const OFFERS = set(
+  'handle handles support supports accept accepts offer offers provide provides show shows list cover covers test between use',
+);
+/** What ought to be, as against what is. */
+const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
+const JOINS = set('and but yet , ; . & plus while ( ) - — : also');
+
+type Words = ReadonlySet<string>;
+
+const isContent = (part: Part): boolean =>
+  (part.kind === 'quote' || part.kind === 'number' || isNounish(part)) && !STOCK.has(part.text);
+
+/** The words of the parts that name something. A name in quotes or code is told apart into its words. */
+function contentOf(parts: readonly Part[], from: number, to: number, more = false): Set<string> {
+  const words = new Set<string>();
+  for (let i = Math.max(0, from); i < to && i < parts.length; i++) {
+    const part = parts[i]!;
+    if (part.kind === 'quote') for (const word of part.text.match(/[\p{L}\p{N}]{2,}/gu) ?? []) words.add(stemOf(word));
+    else if (isContent(part) || (more && part.kind === 'word' && (part.text.endsWith('ly') || VERBS.has(part.text))))
+      words.add(stemOf(part.text));
+  }
+  return words;
+}
+
+const isWithin = (inner: Words, outer: Words): boolean => {
+  for (const word of inner) if (!outer.has(word)) return false;
+  return true;
+};
+
+/** Where the noun behind an adjective ends, and what limits the statement begins. */
+function ownEnd(parts: readonly Part[], mention: Mention): number {
+  let i = mention.to;
+  while (
+    i < parts.length &&
+    i < mention.to + REACH &&
+    isNounish(parts[i]) &&
+    parts[i]!.sentence === parts[mention.from]!.sentence
+  )
+    i += 1;
+  return i;
+}
+
+/** Behind the words that limit a statement; where it began if there are none. */
+function limitEnd(parts: readonly Part[], from: number): number {
+  const first = parts[from];
+  if (first === undefined || !LIMITS.has(first.text)) return from;
+  let i = from + 1;
+  while (i < parts.length && i < from + REACH && parts[i]!.sentence === first.sentence && !JOINS.has(parts[i]!.text))
+    i += 1;
+  return i;
+}
+
+/** How far back a sentence is read. */
+const REACH = 40;
+const sentenceStart = (parts: readonly Part[], at: number): number => {
+  let i = at;
+  while (i > 0 && i > at - REACH && parts[i - 1]!.sentence === parts[at]!.sentence) i -= 1;
+  return i;
+};
+
+/** The parts in front of the second predicate that belong to it: back to the last comma or "and". */
+function ownStart(parts: readonly Part[], from: number, at: number): number {
+  let i = at;
+  while (i > from && !JOINS.has(parts[i - 1]!.text)) i -= 1;
+  return i;
+}
+
+function has(parts: readonly Part[], from: number, to: number, words: Words): boolean {
+  for (let i = Math.max(0, from); i < to; i++) if (words.has(parts[i]!.text)) return true;
+  return false;
+}
+
+/** "The page is slow and should be fast", "our image is huge. Make it small": how it is, and how it ought to be. */
+export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boolean {
+  const start = sentenceStart(parts, a.from);
+  const bStart = Math.max(a.to, sentenceStart(parts, b.from));
+  if (has(parts, start, a.from, OUGHT) || !has(parts, bStart, b.from, OUGHT)) return false;
+  if (!has(parts, start, a.from, COPULAS) || has(parts, start, a.from, INSISTS)) return false;
+  return !INDEFINITE.has(parts[start]!.text) && !/^(?:each|every|all|any)$/.test(parts[start]!.text);
+}
+
+/** @returns How sure it is that `b` is said of what `a` was said of; 0 where nothing shows it. `a` stands first. */
+export function restated(parts: readonly Part[], a: Mention, b: Mention): number {
+  return a.acts || b.acts ? (a.acts && b.acts ? sameAct(parts, a, b) : 0) : sameSubject(parts, a, b);
+}
+
+function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
+  const gap = parts[b.from]!.sentence - parts[a.from]!.sentence;
+  const start = sentenceStart(parts, a.from);
+  const aOwn = ownEnd(parts, a);
+  const bOwn = ownEnd(parts, b);
+  const aNoun = contentOf(parts, a.to, aOwn);
+  const bNoun = contentOf(parts, b.to, bOwn);
+  const ranked = isRanked(parts, aOwn) && isRanked(parts, bOwn);
+  // Both before nouns they tell two of a kind apart, or are in a row that is judged elsewhere.
+  if (aNoun.size > 0 && bNoun.size > 0 && !ranked) return 0;
+  const aLimit = limitEnd(parts, aOwn);
+  const bLimit = limitEnd(parts, bOwn);
+  if (gap === 0 && (aOwn > b.from || aLimit > b.from)) return 0;
+  const from = gap === 0 ? aLimit : sentenceStart(parts, b.from);
+  const bStart = ownStart(parts, from, b.from);
+  const before = contentOf(parts, start, a.from);
+  for (const word of aNoun) before.add(word);
+  const said = contentOf(parts, gap === 0 ? bStart : from, b.from);
+  for (const word of bNoun) said.add(word);
+  if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
+  const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
+  if (said.size === 0) {
+    if (gap > 0 && !takesUp(parts, from, b.from)) return 0;
+    if (gap === 0 && (OFFERS.has(parts[a.from - 1]?.text ?? '') || !isJoined(parts, a.to, bStart, b.from))) return 0;
+  }
+  // "For admins it is editable, the field is read-only": the first holds for some alone.
+  if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
+  const limits = [contentOf(parts, aOwn, aLimit, true), contentOf(parts, bOwn, bLimit, true)] as const;
+  return sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+}
+
+/** "Newest posts first". */
+const isRanked = (parts: readonly Part[], at: number): boolean =>
+  parts[at]?.text === 'first' || parts[at - 1]?.text === 'first';
+
+function sameLimits(one: Words, other: Words, insists: boolean): boolean {
+  if (one.size === 0 && other.size === 0) return true;
+  if (one.size === 0 || other.size === 0) return insists;
+  return isWithin(one, other) || isWithin(other, one);
+}
+
+/** A sentence that goes on about the same: "It must also be offline-only". */
+function takesUp(parts: readonly Part[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const { text } = parts[i]!;
+    if (/^(?:it|they|this|these|them|also|both|same)$/.test(text)) return true;
+    if (!ADVERBS.has(text) && !CONJUNCTIONS.has(text) && !HELPERS.has(text) && !VERBS.has(text) && text !== ',')
+      return false;
+  }
+  return false;
+}
+
+/** Whether only small words lead to the second predicate: "and must be", ", always". */
+function isJoined(parts: readonly Part[], from: number, bStart: number, to: number): boolean {
+  // "Makes hot food cold" changes it; without a joint nothing is said twice.
+  if (to > from && !has(parts, from, to, JOINS) && !has(parts, from, to, RELATIVES)) return false;
+  for (let i = bStart; i < to; i++) {
+    const { text, kind } = parts[i]!;
+    if (kind === 'mark') continue;
+    const small =
+      ADVERBS.has(text) ||
+      COPULAS.has(text) ||
+      HELPERS.has(text) ||
+      DETERMINERS.has(text) ||
+      CONJUNCTIONS.has(text) ||
+      STOCK.has(text) ||
+      RELATIVES.has(text) ||
+      PREPOSITIONS.has(text) ||
+      VERBS.has(text) ||
+      text.endsWith('ly') ||
+      text === 'time';
+    if (!small) return false;
+  }
+  return true;
+}
+
+/** "Increase the timeout and decrease the timeout": two verbs, by one subject, with one object, right after each other. */
+function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
+  const aEnd = actEnd(parts, a.to);
+  const bEnd = actEnd(parts, b.to);
+  if (aEnd > b.from) return 0;
+  const [mine, theirs] = [contentOf(parts, a.to, aEnd, true), contentOf(parts, b.to, bEnd, true)];
+  if (mine.size === 0 || mine.size !== theirs.size || !isWithin(mine, theirs)) return 0;
+  const start = sentenceStart(parts, a.from);
+  const said = contentOf(parts, aEnd, b.from);
+  if (!isWithin(said, contentOf(parts, start, a.from))) return 0;
+  return 0.8;
+}
+
+function actEnd(parts: readonly Part[], from: number): number {
+  let i = from;
+  while (
+    i < parts.length &&
+    i < from + REACH &&
+    parts[i]!.sentence === parts[from]!.sentence &&
+    !/^(?:and|but|yet|,|;|:|while)$/.test(parts[i]!.text)
+  )
+    i += 1;
+  return i;
+}
