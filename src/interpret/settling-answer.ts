@@ -8,7 +8,7 @@ import { isDenied } from './negation.ts';
 import { settlesNothing } from './no-answer.ts';
 import { isNonsense } from './nonsense.ts';
 import { OPPOSITES } from './opposites.ts';
-import { JAPANESE_AXES } from './opposites-japanese.ts';
+import { japaneseWordsIn } from './opposites-japanese.ts';
 import {
   ADVERBS,
   CONJUNCTIONS,
@@ -108,18 +108,8 @@ function poleOf(axis: string, words: string): number | null {
   const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
   const entry = entries?.find((one) => one.axis === axis);
   if (entry !== undefined) return entry.pole;
-  const japanese = JAPANESE_AXES.find((one) => one.axis === axis);
-  const at =
-    japanese?.poles.findIndex(
-      (pattern) => new RegExp(`^(?:${pattern.source})`).test(words) && longest(japanese.poles, words, pattern),
-    ) ?? -1;
-  return at < 0 ? null : at;
+  return japaneseWordsIn(words).find((word) => word.axis === axis)?.pole ?? null;
 }
-
-const longest = (poles: readonly RegExp[], words: string, pattern: RegExp): boolean => {
-  const length = (one: RegExp) => new RegExp(`^(?:${one.source})`).exec(words)?.[0].length ?? 0;
-  return poles.every((other) => length(other) <= length(pattern));
-};
 
 /** Which sides an answer affirms. To deny one of two is to take the other. */
 function saidOf({ axis, sides }: Opposition, text: string): Poles {
@@ -168,25 +158,13 @@ function* polesIn(axis: string, parts: readonly Part[]): Generator<{ readonly po
 }
 
 function japanesePoles(axis: string, text: string): { readonly pole: number; readonly no: boolean }[] {
-  const known = JAPANESE_AXES.find((one) => one.axis === axis);
-  if (known === undefined || !isJapanese(text)) return [];
-  const all = known.poles.flatMap((pattern, pole) =>
-    [...text.matchAll(pattern)].map((match) => ({ pole, start: match.index, end: match.index + match[0].length })),
-  );
-  const outer = all.filter(
-    (one) =>
-      !all.some(
-        (other) =>
-          other !== one &&
-          other.start <= one.start &&
-          other.end >= one.end &&
-          other.end - other.start > one.end - one.start,
-      ),
-  );
-  return outer.map(({ pole, end }) => ({
-    pole,
-    no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
-  }));
+  if (!isJapanese(text)) return [];
+  return japaneseWordsIn(text)
+    .filter((word) => word.axis === axis)
+    .map(({ pole, end }) => ({
+      pole,
+      no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
+    }));
 }
 
 const isSmall = (word: string): boolean =>
