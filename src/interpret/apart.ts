@@ -57,20 +57,22 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
   if (gap > 2 || b.from - a.to > FURTHEST) return 0;
-  const between = parts.slice(a.to + sharedTail(parts, a, b), b.from);
+  const shared = a.to + sharedTail(parts, a, b);
+  const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
   if (leadsTo(parts, b.from)) return 0;
-  if (circumstanceOf(parts, a.from) !== circumstanceOf(parts, b.from)) return 0;
-  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i < 2 && ASKS_ABOUT.has(text)))))
+  if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
+  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i === 0 && ASKS_ABOUT.has(text)))))
     return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;
   const after = parts[b.to];
+  if (/^(?:afterwards|later|otherwise|again|instead)$/.test(after?.text ?? '')) return 0;
   if (
     gap === 0 &&
     after?.kind === 'word' &&
@@ -80,7 +82,11 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (isAbility(parts, a) || isAbility(parts, b) || isComplaint(parts, a, b)) return 0;
   const kept = strict ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b);
-  return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
+  return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
+    ? 0
+    : gap === 0
+      ? kept
+      : kept * 0.9;
 }
 
 /** How many words behind the first stand behind the second as well: "older than 30 days" twice parts nothing. */
@@ -116,11 +122,12 @@ function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention)
 }
 
 /** The subordinator whose clause a part stands in; -1 where it stands in none. */
-function circumstanceOf(parts: readonly Part[], at: number): number {
+function circumstanceOf(parts: readonly Part[], at: number, skipFrom: number, skipTo: number): number {
   const { sentence } = parts[at]!;
   let comma = false;
-  for (let i = at; i >= 0 && parts[i]!.sentence === sentence; i--) {
+  for (let i = at - 1; i >= 0 && i > at - 2 * FURTHEST && parts[i]!.sentence === sentence; i--) {
     const { text, kind } = parts[i]!;
+    if (i >= skipFrom && i < skipTo) continue;
     if (kind === 'word' && SUBORDINATORS.has(text) && text !== 'where' && text !== 'then' && !isWhileBeing(parts, i)) {
       const opens = i === 0 || parts[i - 1]!.sentence !== sentence || parts[i - 1]!.text === ',';
       // "When it rains, the roof is closed": past its comma the clause in front is over.
@@ -233,6 +240,14 @@ function sharesUniversal(parts: readonly Part[], one: NounThing, other: NounThin
   };
   const mine = stems(one);
   return stems(other).some((stem) => mine.includes(stem));
+}
+
+/** "Enabled, but disabled for trial accounts": the second holds for some alone. */
+function isException(parts: readonly Part[], b: Mention, between: readonly Part[]): boolean {
+  const limit = parts[b.to]?.text ?? '';
+  if (!/^(?:for|in|on|at|during|under|inside|outside)$/.test(limit) || b.before) return false;
+  const joint = between.map(({ text }) => text).join(' ');
+  return /^(?:,|but|, but|, but not)$/.test(joint) || /\bexcept\b/.test(joint);
 }
 
 /** Two adjectives of one row that are each for things of their own: "public and private keys". */

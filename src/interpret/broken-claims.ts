@@ -57,6 +57,7 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
       !/^(?:no|without|not|never|cannot|nothing|nobody|do|must|may|should)/.test(claimed[0])
     )
       return [];
+    if (/^\s*(?:afterwards|later)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
@@ -69,6 +70,10 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
       const at = from + broken.index;
       if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
       const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
+      if (
+        /^\s*(?:other|others|remaining|the rest|afterwards|later|otherwise)\b/.test(text.slice(at + broken[0].length))
+      )
+        continue;
       if (PARTED.test(between) || (!RULES_OUT.test(claimed[0]) && NEW_THING.test(between))) continue;
       if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
       const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();

@@ -6,9 +6,10 @@ import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
 import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
+import { denierOf } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
-import { type Entry, isNegatedForm, OPPOSITES } from './opposites.ts';
-import { type Part, partsOf, proseOf } from './prompt-words.ts';
+import { basesOf, type Entry, OPPOSITES } from './opposites.ts';
+import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
 
 export interface Found extends Opposition {
@@ -18,7 +19,9 @@ export interface Found extends Opposition {
 const MOST_FORMS = 50;
 const MOST_FOUND = 6;
 
-function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] {
+function pairsOf(parts: readonly Part[], mentions: readonly Mention[], prose: string): Found[] {
+  const shown = ({ from, to, denied, words }: Mention) =>
+    denied ? prose.slice(parts[denierOf(parts, from)]!.start, parts[to - 1]!.end) : words;
   const found: Found[] = [];
   for (const [i, one] of mentions.entries()) {
     for (const other of mentions.slice(i + 1, i + 12)) {
@@ -26,7 +29,7 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] 
       if (axis === null) continue;
       const confidence = clash(parts, one, other, axis.strict);
       if (confidence > 0)
-        found.push({ axis: axis.name, sides: [one.words, other.words], cosmetic: axis.cosmetic, confidence });
+        found.push({ axis: axis.name, sides: [shown(one), shown(other)], cosmetic: axis.cosmetic, confidence });
     }
   }
   return found;
@@ -48,25 +51,53 @@ function opposedIn(
   return null;
 }
 
-/** Words of no list that are opposites by their form, each pair an axis of its own. */
-function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> {
-  const plain = new Set<string>();
-  const denying = new Set<string>();
+/** Words that are opposites by their form, or by a "not" alone, each pair an axis of its own. */
+function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
+  const plain = new Map<string, string>();
+  const denying: [word: string, base: string][] = [];
+  const denied: number[] = [];
   for (const [at, { kind, text, joined }] of parts.entries()) {
-    if (kind !== 'word' || text.length < 4) continue;
-    if (joined && parts[at - 1]?.text === 'non') denying.add(`non ${text}`);
-    else if (/^(?:un|non|in|im|ir|il|dis)|less$/.test(text)) denying.add(text);
-    plain.add(text);
+    if (kind !== 'word' || text.length < 4 || denying.length + denied.length > MOST_FORMS) continue;
+    if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
+    else {
+      for (const base of basesOf(text)) denying.push([text, base]);
+      if (isPlainlyDenied(parts, at)) denied.push(at);
+    }
+    plain.set(rootOf(text), text);
   }
+  if (denying.length === 0 && denied.length === 0) return undefined;
   const found = new Map<string, Entry[]>();
-  for (const denial of [...denying].slice(0, MOST_FORMS)) {
-    const partner = [...plain].find((word) => isNegatedForm(word, denial.replace(' ', '')));
-    if (partner === undefined || OPPOSITES.has(partner)) continue;
-    const entry = { axis: partner, role: 'adjective', cosmetic: false, strict: false } as const;
-    found.set(partner, [{ ...entry, pole: 0 }]);
-    found.set(denial, [{ ...entry, pole: 1 }]);
+  for (const [word, base] of denying) {
+    const partner = plain.get(rootOf(base));
+    if (partner === undefined || OPPOSITES.has(word)) continue;
+    const known = OPPOSITES.get(partner)?.filter(({ pole }) => pole < 2);
+    const entry = { axis: partner, pole: 0, role: 'adjective', cosmetic: false, strict: false } as const;
+    if (known === undefined) found.set(partner, [entry]);
+    found.set(
+      word,
+      (known ?? [entry]).map((one) => ({ ...one, pole: 1 - one.pole })),
+    );
+  }
+  for (const at of denied) {
+    const { text } = parts[at]!;
+    const root = rootOf(text);
+    const next = parts[at + 1];
+    const role = next !== undefined && (DETERMINERS.has(next.text) || isNounish(next)) ? 'act' : 'adjective';
+    const entry: Entry = { axis: root, pole: 0, role, cosmetic: false, strict: true };
+    for (const part of parts)
+      if (part.kind === 'word' && rootOf(part.text) === root && !found.has(part.text) && !OPPOSITES.has(part.text))
+        found.set(part.text, [entry]);
   }
   return found;
+}
+
+/** "Must not be paginated", "no endpoint may require": the word itself is denied, not one further on. */
+function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
+  const [before, earlier] = [parts[at - 1]?.text ?? '', parts[at - 2]?.text ?? ''];
+  const denies = /^(?:not|never|cannot)$|n't$/;
+  if (denies.test(before) || (/^(?:be|been|ever|always)$/.test(before) && denies.test(earlier)))
+    return isNounish(parts[at]) || VERBS.has(parts[at]!.text);
+  return /^(?:may|can|must|should)$/.test(before) && parts[at - 3]?.text === 'no';
 }
 
 /** Every opposition of a prompt, each axis once, the surest first among equals. */
@@ -74,7 +105,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
   const parts = partsOf(prose);
   const found = [
-    ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts))),
+    ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...brokenClaims(prose),
     ...clashingNumbers(prose),
     ...denials(parts, prose),

@@ -9,17 +9,12 @@ import {
   type Part,
   PREPOSITIONS,
   PRONOUNS,
+  rootOf,
   SUBORDINATORS,
   stemOf,
   VERBS,
 } from './prompt-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
-
-/** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
-function rootOf(word: string): string {
-  const stem = stemOf(word);
-  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
-}
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
@@ -187,9 +182,17 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
       a >= 0 ||
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
-  if (b < 0) return false;
+  if (b < 0 || isOther(parts, other, b) || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
   return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) || isAny(parts[b]!.text);
 }
+
+/** "All other pages" are not the ones that were ruled out. */
+const isOther = (parts: readonly Part[], from: number, to: number): boolean =>
+  parts.slice(from, to + 1).some(({ text }) => /^(?:others?|remaining|rest)$/.test(text));
+
+/** "Send it asynchronously" is not what "don't send it synchronously" rules out. */
+const adverbAfter = (parts: readonly Part[], verb: number): string =>
+  parts.slice(verb + 1, verb + 7).find(({ text }) => text.endsWith('ly'))?.text ?? '';
 
 /** "In staging": where or when it holds. */
 function limitOf(parts: readonly Part[], at: number): string {

@@ -52,7 +52,7 @@ const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured'
 export function mentionsIn(
   parts: readonly Part[],
   prose: string,
-  more: ReadonlyMap<string, readonly Entry[]> = new Map(),
+  more?: ReadonlyMap<string, readonly Entry[]>,
 ): Mention[] {
   const spans: { from: number; to: number; entries: readonly Entry[] }[] = [];
   for (let from = 0; from < parts.length; from++) {
@@ -81,14 +81,14 @@ export function mentionsIn(
 function spanAt(
   parts: readonly Part[],
   from: number,
-  more: ReadonlyMap<string, readonly Entry[]>,
+  more: ReadonlyMap<string, readonly Entry[]> | undefined,
 ): { to: number; entries: readonly Entry[] } | null {
   for (let length = Math.min(LONGEST_ENTRY, parts.length - from); length > 0; length--) {
     const span = parts.slice(from, from + length);
     if (span.some(({ kind }) => kind !== 'word' && kind !== 'number')) continue;
     const key = span.map(({ text }) => text).join(' ');
     const repaired = length === 1 && span[0]!.kind === 'word' ? knownWordFor(key) : key;
-    const entries = OPPOSITES.get(repaired ?? key) ?? more.get(key);
+    const entries = OPPOSITES.get(repaired ?? key) ?? more?.get(key);
     if (entries === undefined) continue;
     const next = parts[from + length];
     if (next?.text === 'than') continue;

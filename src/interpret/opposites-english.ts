@@ -58,7 +58,7 @@ centre: centralized centralised | decentralized decentralised
 automation: automatic automatically automated fully-automatic unattended | manual manually hand-operated
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | disabled switched-off turned-off
+activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | w:turn-off w:switch-off disabled switched-off turned-off
   w:disable w:deactivate s:deactivated s:off-by-default s:always-off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock

@@ -52,14 +52,12 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
 export const OPPOSITES = tableOf(AXES);
 export const LONGEST_ENTRY = Math.max(...[...OPPOSITES.keys()].map((key) => key.split(' ').length));
 
-const NEGATING = ['un', 'non', 'in', 'im', 'ir', 'il', 'dis'];
+const NEGATING = /^(?:un|non|in|im|ir|il|dis|de)(?=.{4})/;
+const QUALITY = /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure|en|own|ly|ess)$/;
 
-/** "Nullable" and "non-nullable", "harmful" and "harmless": opposites by their form. */
-export function isNegatedForm(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.length < 4) return false;
-  if (NEGATING.some((prefix) => long === prefix + short))
-    return /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure)$/.test(short);
-  const bare = /^(.{3,})less$/.exec(one)?.[1] ?? /^(.{3,})less$/.exec(other)?.[1];
-  return bare !== undefined && (one === `${bare}ful` || other === `${bare}ful`);
+/** What a word denies by its form: "editable" for "uneditable", "harmful" for "harmless". None where it denies nothing. */
+export function basesOf(word: string): readonly string[] {
+  const prefix = NEGATING.exec(word)?.[0];
+  if (prefix !== undefined && QUALITY.test(word)) return [word.slice(prefix.length)];
+  return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : [];
 }

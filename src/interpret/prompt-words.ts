@@ -21,7 +21,7 @@ export const LONGEST_PROMPT = 20_000;
 const MOST_PARTS = 4_000;
 
 const PARTS =
-  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,]\d+)*)(?![\p{L}])|(at the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|(at the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 
 /** Several words that do the work of one. */
 const WHOLE: ReadonlyMap<string, string> = new Map([['at the same time', 'simultaneously']]);
@@ -117,6 +117,12 @@ export function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
+export function rootOf(word: string): string {
+  const stem = stemOf(word);
+  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
 }
 
 /** Whether a part may be in a run of nouns. */

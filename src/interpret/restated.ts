@@ -29,7 +29,7 @@ const LIMITS = set(
 const INSISTS = set('also always simultaneously both same well never too everywhere everyone');
 /** They name no thing of their own. */
 const STOCK = set(
-  `same time thing way once moment own course itself themselves other others well kind sort be it them they this that these those as its their
+  `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
   actually instantly day one there here all`,
 );
 /** "Handle singular and plural": both kinds are there. */
@@ -38,6 +38,9 @@ const OFFERS = set(
 );
 /** What ought to be, as against what is. */
 const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
+const PAST = set('was were had used did currently');
+/** Not what was spoken of before. */
+const OTHERS = set('other others another rest remaining else second');
 const JOINS = set('and but yet , ; . & plus while ( ) - — : also');
 
 type Words = ReadonlySet<string>;
@@ -109,8 +112,10 @@ function has(parts: readonly Part[], from: number, to: number, words: Words): bo
 export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boolean {
   const start = sentenceStart(parts, a.from);
   const bStart = Math.max(a.to, sentenceStart(parts, b.from));
+  if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
   if (has(parts, start, a.from, OUGHT) || !has(parts, bStart, b.from, OUGHT)) return false;
-  if (!has(parts, start, a.from, COPULAS) || has(parts, start, a.from, INSISTS)) return false;
+  const finite = has(parts, start, a.from, COPULAS) || /^(?:the|our|my|its|it|this|these)$/.test(parts[start]!.text);
+  if (!finite || has(parts, start, a.from, INSISTS)) return false;
   return !INDEFINITE.has(parts[start]!.text) && !/^(?:each|every|all|any)$/.test(parts[start]!.text);
 }
 
@@ -120,6 +125,7 @@ export function restated(parts: readonly Part[], a: Mention, b: Mention): number
 }
 
 function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
+  if (b.from === a.to) return isMany(parts, b) ? 0 : 0.8;
   const gap = parts[b.from]!.sentence - parts[a.from]!.sentence;
   const start = sentenceStart(parts, a.from);
   const aOwn = ownEnd(parts, a);
@@ -139,6 +145,7 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   const said = contentOf(parts, gap === 0 ? bStart : from, b.from);
   for (const word of bNoun) said.add(word);
   if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
+  if (has(parts, from, b.from, OTHERS)) return 0;
   const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
   if (said.size === 0) {
     if (gap > 0 && !takesUp(parts, from, b.from)) return 0;
@@ -148,6 +155,12 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
   const limits = [contentOf(parts, aOwn, aLimit, true), contentOf(parts, bOwn, bLimit, true)] as const;
   return sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+}
+
+/** "Open closed issues": of many some are the one and some the other. */
+function isMany(parts: readonly Part[], b: Mention): boolean {
+  const last = parts[ownEnd(parts, b) - 1]!;
+  return last.text !== stemOf(last.text) && ownEnd(parts, b) > b.to;
 }
 
 /** "Newest posts first". */
