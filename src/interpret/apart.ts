@@ -1,6 +1,15 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
 import type { Mention, Thing } from './mentions.ts';
-import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, stemOf, UNIVERSAL } from './prompt-words.ts';
+import {
+  DETERMINERS,
+  INDEFINITE,
+  isNounish,
+  type Part,
+  RELATIVES,
+  SUBORDINATORS,
+  stemOf,
+  UNIVERSAL,
+} from './prompt-words.ts';
 import { isComplaint, restated } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -37,7 +46,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally reproduce explain explains describe understand`,
+  mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set(
@@ -67,12 +76,13 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
   if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i === 0 && ASKS_ABOUT.has(text)))))
     return 0;
+  if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;
   const after = parts[b.to];
-  if (/^(?:afterwards|later|otherwise|again|instead)$/.test(after?.text ?? '')) return 0;
+  if (/^(?:afterwards|later|otherwise|again|instead|once|if|until|unless)$/.test(after?.text ?? '')) return 0;
   if (
     gap === 0 &&
     after?.kind === 'word' &&
@@ -137,6 +147,10 @@ function circumstanceOf(parts: readonly Part[], at: number, skipFrom: number, sk
   }
   return -1;
 }
+
+/** "Raise an error if it is public and private": who says so does not want it. */
+const isCondition = (parts: readonly Part[], at: number): boolean =>
+  at >= 0 && /^(?:if|unless|whether|when|whenever|because|since)$/.test(parts[at]!.text);
 
 /** Whether both are said of one thing, and how sure that is. */
 function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
@@ -250,6 +264,9 @@ function isException(parts: readonly Part[], b: Mention, between: readonly Part[
   return /^(?:,|but|, but|, but not)$/.test(joint) || /\bexcept\b/.test(joint);
 }
 
+/** Where what is said ends: at the word itself, or at its object. */
+const lastOf = ({ to, thing }: Mention): number => (thing.of !== 'nothing' && thing.at >= to ? thing.at : to - 1);
+
 /** Two adjectives of one row that are each for things of their own: "public and private keys". */
 function apartInRow(
   parts: readonly Part[],
@@ -278,6 +295,8 @@ function apartInRow(
         return true;
     }
   }
-  const limits = [limitAfter(parts, a.to - 1), limitAfter(parts, b.to - 1)];
-  return limits[0] !== limits[1] && limits[0] !== '' && limits[1] !== '';
+  const limits = [a, b].map((one) =>
+    RELATIVES.has(parts[lastOf(one) + 1]?.text ?? '') ? '' : limitAfter(parts, lastOf(one)),
+  );
+  return limits[0] !== limits[1] && limits.every((limit) => limit !== '');
 }

@@ -100,7 +100,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'visibility',
     'invisible|unseen|cannot be seen|never visible',
-    'everyone can see|(?:is )?(?:easy|easily) (?:to see|seen)|clearly visible|visible to|bright (?:red|blue|green|yellow|pink|neon)|glows? brightly|catches the eye',
+    'everyone can see|(?:is )?(?:easy|easily) (?:to see|seen)|clearly visible|visible to (?:everyone|everybody|all|anyone)|bright (?:red|blue|green|yellow|pink|neon)|glows? brightly|catches the eye',
   ),
   row(
     'storage',

@@ -55,7 +55,7 @@ interface Amount {
 function amountOf(number: string, unit: string, words: string, at: number): Amount {
   const known = UNITS.find(([pattern]) => pattern.test(unit));
   const stem = unit.replace(/(?<=[^s])s$/, '');
-  return { of: known?.[1] ?? stem, value: numberIn(number) * (known?.[2] ?? 1), words: words.trim(), at };
+  return { of: known?.[1] ?? `${stem}s`, value: numberIn(number) * (known?.[2] ?? 1), words: words.trim(), at };
 }
 
 const amounts = (text: string, before: string, after = ''): Amount[] =>

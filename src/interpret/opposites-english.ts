@@ -273,6 +273,9 @@ endian: s:big-endian | s:little-endian
 recursion: s:recursive s:recursively | s:non-recursive s:iterative
 transaction: s:atomic s:transactional | s:non-atomic s:non-transactional
 delivery: s:at-most-once | s:at-least-once
+ground: s:in-the-foreground s:foreground | s:in-the-background s:background
+progress: s:determinate | s:indeterminate
+losses: s:losslessly | s:lossily
 consistency: s:strongly-consistent | s:eventually-consistent
 dense: s:verbose | s:quiet
 interactivity: interactive | non-interactive noninteractive s:unattended

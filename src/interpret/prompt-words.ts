@@ -21,7 +21,7 @@ export const LONGEST_PROMPT = 20_000;
 const MOST_PARTS = 4_000;
 
 const PARTS =
-  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|(at the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 
 /** Several words that do the work of one. */
 const WHOLE: ReadonlyMap<string, string> = new Map([['at the same time', 'simultaneously']]);
@@ -108,7 +108,7 @@ export const VERBS = words(
   calling wait waits waiting sleep sleeps drop drops dropped drops sets glow glows freeze freezes freezes heal heals attack attacks
   follow follows break breaks wear wears eat eats melt melts burn burns fly flies walk walks shoot shoots spawn spawns shines shine
   contains contain includes include provides provide accepts accept requires require becomes become stays stay remains remain
-  looks look appears appear seems seem works work plays play retries retry validates validate exports imports publishes publish
+  looks look appears appear seems seem works work plays play validates validate exports imports publishes publish
   must should shall will would can could may might cannot can't won't don't doesn't isn't aren't`,
 );
 

@@ -23,14 +23,14 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 /** They begin what limits a statement: to whom, where, when it holds. */
 const LIMITS = set(
   `for in on at by from to of with during under inside outside between within via through against without before after until unless
-  when if except on across per over about towards toward since while where whenever behind only`,
+  when if except on across per over about towards toward since where whenever behind only`,
 );
 /** They say that both hold. */
 const INSISTS = set('also always simultaneously both same well never too everywhere everyone');
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
-  actually instantly day one there here all`,
+  actually instantly day one there here all however sure certain please note`,
 );
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = set(
@@ -41,7 +41,7 @@ const OUGHT = set('must should shall needs need ought make makes let want wants 
 const PAST = set('was were had used did currently');
 /** Not what was spoken of before. */
 const OTHERS = set('other others another rest remaining else second');
-const JOINS = set('and but yet , ; . & plus while ( ) - — : also');
+const JOINS = set('and but yet , ; . & plus while ( ) - — : also well');
 
 type Words = ReadonlySet<string>;
 
@@ -115,7 +115,9 @@ export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boo
   if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
   if (has(parts, start, a.from, OUGHT) || !has(parts, bStart, b.from, OUGHT)) return false;
   const finite = has(parts, start, a.from, COPULAS) || /^(?:the|our|my|its|it|this|these)$/.test(parts[start]!.text);
-  if (!finite || has(parts, start, a.from, INSISTS)) return false;
+  if (!finite || has(parts, start, a.from, INSISTS) || has(parts, bStart, b.from, INSISTS)) return false;
+  // "Write an importer that is strict" is a wish from its first word on.
+  if (VERBS.has(parts[start]!.text) && !COPULAS.has(parts[start]!.text)) return false;
   return !INDEFINITE.has(parts[start]!.text) && !/^(?:each|every|all|any)$/.test(parts[start]!.text);
 }
 
@@ -133,8 +135,11 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   const aNoun = contentOf(parts, a.to, aOwn);
   const bNoun = contentOf(parts, b.to, bOwn);
   const ranked = isRanked(parts, aOwn) && isRanked(parts, bOwn);
+  if (isRow(parts, a, b) && bNoun.size > 0) return isMany(parts, b) ? 0 : 0.7;
   // Both before nouns they tell two of a kind apart, or are in a row that is judged elsewhere.
   if (aNoun.size > 0 && bNoun.size > 0 && !ranked) return 0;
+  // "Anonymous users can only read": before its own noun it tells which.
+  if (bNoun.size > 0 && !ranked && !INDEFINITE.has(parts[b.from - 1]?.text ?? '')) return 0;
   const aLimit = limitEnd(parts, aOwn);
   const bLimit = limitEnd(parts, bOwn);
   if (gap === 0 && (aOwn > b.from || aLimit > b.from)) return 0;
@@ -163,6 +168,10 @@ function isMany(parts: readonly Part[], b: Mention): boolean {
   return last.text !== stemOf(last.text) && ownEnd(parts, b) > b.to;
 }
 
+/** "A cached, uncached page". */
+const isRow = (parts: readonly Part[], a: Mention, b: Mention): boolean =>
+  b.from === a.to + 1 && /^(?:,|yet|but)$/.test(parts[a.to]!.text) && /^an?$/.test(parts[a.from - 1]?.text ?? '');
+
 /** "Newest posts first". */
 const isRanked = (parts: readonly Part[], at: number): boolean =>
   parts[at]?.text === 'first' || parts[at - 1]?.text === 'first';
@@ -177,7 +186,7 @@ function sameLimits(one: Words, other: Words, insists: boolean): boolean {
 function takesUp(parts: readonly Part[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const { text } = parts[i]!;
-    if (/^(?:it|they|this|these|them|also|both|same)$/.test(text)) return true;
+    if (/^(?:it|they|this|these|them|also|both|same|however|still)$/.test(text)) return true;
     if (!ADVERBS.has(text) && !CONJUNCTIONS.has(text) && !HELPERS.has(text) && !VERBS.has(text) && text !== ',')
       return false;
   }
@@ -214,7 +223,7 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
   const bEnd = actEnd(parts, b.to);
   if (aEnd > b.from) return 0;
   const [mine, theirs] = [contentOf(parts, a.to, aEnd, true), contentOf(parts, b.to, bEnd, true)];
-  if (mine.size === 0 || mine.size !== theirs.size || !isWithin(mine, theirs)) return 0;
+  if (aEnd === a.to || mine.size !== theirs.size || !isWithin(mine, theirs)) return 0;
   const start = sentenceStart(parts, a.from);
   const said = contentOf(parts, aEnd, b.from);
   if (!isWithin(said, contentOf(parts, start, a.from))) return 0;
