@@ -107,7 +107,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...brokenClaims(prose),
-    ...clashingNumbers(prose),
+    ...clashingNumbers(parts, prose),
     ...denials(parts, prose),
     ...onlyOneKind(prose),
     ...(isJapanese(prose) ? japaneseContradictions(prose) : []),
