@@ -126,7 +126,7 @@ function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention)
   if (before || thing.of === 'nothing' || parts[to - 1]!.text === 'only') return false;
   for (let i = from - 1; i > thing.at && i >= from - 8; i--) {
     if (/^(?:can|could|may|might|sometimes|optionally|either|works?|usable|available|playable)$/.test(parts[i]!.text))
-      return true;
+      return parts[i + 1]?.text !== 'only';
   }
   return false;
 }

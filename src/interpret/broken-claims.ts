@@ -1,6 +1,8 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
 import { CLAIMS } from './claims.ts';
 import type { Found } from './contradictions.ts';
+import { VERBS } from './prompt-words.ts';
+import { ACTION_OF } from './task-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Right before a breach they take it back. */
@@ -37,8 +39,7 @@ export function brokenClaims(prose: string): Found[] {
     if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text)) continue;
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
-    const goesOn =
-      next !== undefined && next.text.length < 300 && /^\s*(?:it|they|this|users|everyone|anyone)\b/.test(next.text);
+    const goesOn = next !== undefined && next.text.length < 300 && goesOnFrom(here.text, next.text);
     const windows =
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
@@ -47,6 +48,43 @@ export function brokenClaims(prose: string): Found[] {
   }
   return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
 }
+
+/** "Only the owner sees the draft, everyone sees the published version". */
+function hasOtherObject(one: string, other: string): boolean {
+  const object = /^ (?:the|an?|its|their) ([\w-]+)/;
+  const [mine, theirs] = [object.exec(one)?.[1], object.exec(other)?.[1]];
+  return mine !== undefined && theirs !== undefined && mine !== theirs;
+}
+
+/** A sentence about "it", with an order, or about what the one before began with, is about the same thing. */
+export function goesOnFrom(text: string, next: string): boolean {
+  const [, article, first] = /^\s*(the |a |an |our |its |your |my )?([\w'-]+)/.exec(next) ?? [];
+  if (first === undefined) return false;
+  if (article === undefined) return OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first);
+  return text.includes(` ${first}`) || text.startsWith(first) || FORMS.has(first);
+}
+const OPENS = new Set([
+  'only',
+  'shut',
+  'restart',
+  'halt',
+  'embed',
+  'render',
+  'stream',
+  'query',
+  'it',
+  'they',
+  'this',
+  'users',
+  'everyone',
+  'anyone',
+  'everything',
+  'all',
+  'each',
+  'every',
+]);
+/** Parts that anything may have: what holds for the whole holds for them. */
+const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
 function brokenIn(text: string, start: number, prose: string): Found[] {
   return CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
@@ -74,6 +112,7 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
         /^\s*(?:other|others|remaining|the rest|afterwards|later|otherwise)\b/.test(text.slice(at + broken[0].length))
       )
         continue;
+      if (hasOtherObject(text.slice(end), text.slice(at + broken[0].length))) continue;
       if (PARTED.test(between) || (!RULES_OUT.test(claimed[0]) && NEW_THING.test(between))) continue;
       if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
       const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();

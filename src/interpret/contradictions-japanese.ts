@@ -1,6 +1,8 @@
 /** What a prompt in Japanese wants and excludes at once. */
+import { japaneseCircularOrder } from './circular.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
+import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
 
 interface Mention {
@@ -130,7 +132,14 @@ export function japaneseContradictions(prose: string): Found[] {
       }
     }
     const plain = sentence.replace(/[。！？!?\n]$/, '');
-    found.push(...brokenIn(plain), ...numbersIn(plain), ...deniedIn(plain));
+    found.push(
+      ...brokenIn(plain),
+      ...numbersIn(plain),
+      ...deniedIn(plain),
+      ...keptIn(text),
+      ...japaneseOnlySome(text),
+      ...japaneseCircularOrder(text),
+    );
   }
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
@@ -206,4 +215,21 @@ function deniedIn(sentence: string): Found[] {
   return again === null || APART.test(sentence.slice(end))
     ? []
     : [{ axis: 'presence', sides: [none[0], again[0]], cosmetic: false, confidence: 0.7 }];
+}
+
+/** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
+function keptIn(text: string): Found[] {
+  const none =
+    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
+      text,
+    );
+  if (none === null) return [];
+  const rest = text.slice(none.index + none[0].length);
+  const again = rest.indexOf(none[1]!);
+  if (again < 0) return [];
+  const shown = /^(?:を|の|が)[^。]{0,14}?(?:表示|一覧|出力|検索|参照|確認でき|見られ|閲覧でき|ダウンロード)/.exec(
+    rest.slice(again + none[1]!.length),
+  );
+  if (shown === null || /場合|以外|削除/.test(rest)) return [];
+  return [{ axis: 'keeping', sides: [none[0], none[1]! + shown[0]], cosmetic: false, confidence: 0.7 }];
 }

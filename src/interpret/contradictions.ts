@@ -2,12 +2,15 @@
 import type { Opposition } from '../core/interpretation.ts';
 import { clash } from './apart.ts';
 import { brokenClaims } from './broken-claims.ts';
+import { circularOrder } from './circular.ts';
 import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
+import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
+import { onlySome } from './only-some.ts';
 import { basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -103,14 +106,19 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
 /** Every opposition of a prompt, each axis once, the surest first among equals. */
 export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
+  const japanese = isJapanese(prose);
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...denials(parts, prose),
+    ...keptAfterAll(parts, prose),
+    ...touchedAfterAll(prose),
+    ...onlySome(parts, prose),
     ...onlyOneKind(prose),
-    ...(isJapanese(prose) ? japaneseContradictions(prose) : []),
+    ...circularOrder(parts, prose),
+    ...(japanese ? japaneseContradictions(prose) : []),
   ];
   return distinct(found).slice(0, MOST_FOUND);
 }

@@ -49,11 +49,7 @@ export function denials(parts: readonly Part[], prose: string): Found[] {
     if (to - from > 120) continue;
     const text = prose.slice(parts[from]!.start, parts[to - 1]!.end).toLowerCase();
     if (TROUBLE_SENTENCE.test(text) || CHANGES.test(text)) continue;
-    found.push(
-      ...deniedThings(parts, from, to, prose),
-      ...deniedActs(parts, from, to, prose),
-      ...onlySome(text, prose.slice(parts[from]!.start)),
-    );
+    found.push(...deniedThings(parts, from, to, prose), ...deniedActs(parts, from, to, prose));
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
 }
@@ -206,39 +202,3 @@ function limitOf(parts: readonly Part[], at: number): string {
 }
 
 const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);
-
-/** "Only admins can delete posts, and every visitor can delete posts". */
-function onlySome(text: string, prose: string): Found[] {
-  const only =
-    /\bonly (?:the )?([a-z-]+(?: [a-z-]+)?) (?:can|may|should|must|are allowed to|is allowed to|will) ([a-z]+)(?: (?:the |all |any |a |their )?([a-z]+))?/.exec(
-      text,
-    );
-  if (only !== null) {
-    const any = new RegExp(
-      `\\b(everyone|everybody|anyone|anybody|all [a-z]+|every [a-z]+|any [a-z]+|guests|visitors|users|customers|people) (?:else )?(?:can|may|should|must|are allowed to|is allowed to|will)(?: also)? ${only[2]}(?:e?s)?\\b(?: (?:the |all |any |a |their )?${only[3] ?? ''})?`,
-      'g',
-    );
-    for (const match of text.matchAll(any)) {
-      const who = match[1]!;
-      if (
-        who.includes(only[1]!) ||
-        match.index === only.index + 5 ||
-        /\b(?:not|own|if|when)\b/.test(text.slice(match.index, match.index + match[0].length + 12))
-      )
-        continue;
-      const sides: [string, string] = [
-        prose.slice(only.index, only.index + only[0].length),
-        prose.slice(match.index, match.index + match[0].length),
-      ];
-      return [
-        {
-          axis: 'who',
-          sides: only.index < match.index ? sides : [sides[1], sides[0]],
-          cosmetic: false,
-          confidence: 0.75,
-        },
-      ];
-    }
-  }
-  return [];
-}

@@ -92,7 +92,7 @@ export const HELPERS = words(
 );
 export const ADVERBS = words(
   `very really quite too so also always only just never ever still completely totally fully entirely both extremely super highly
-  simultaneously together even rather mostly somewhat strictly purely exclusively either not be well being remaining staying again perfectly absolutely incredibly`,
+  simultaneously together even rather mostly somewhat strictly purely exclusively either not be well being remaining staying again perfectly absolutely incredibly alike`,
 );
 /** Verbs that end a run of nouns. What is as often a noun (load, test, report) is none of them. */
 export const VERBS = words(

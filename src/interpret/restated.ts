@@ -26,7 +26,7 @@ const LIMITS = set(
   when if except on across per over about towards toward since where whenever behind only`,
 );
 /** They say that both hold. */
-const INSISTS = set('also always simultaneously both same well never too everywhere everyone');
+const INSISTS = set('only also always simultaneously both same well never too everywhere everyone');
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
@@ -128,6 +128,8 @@ export function restated(parts: readonly Part[], a: Mention, b: Mention): number
 
 function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (b.from === a.to) return isMany(parts, b) ? 0 : 0.8;
+  // "Both on the server and in the browser": two places, and it is in each.
+  if (parts[a.from - 1]?.text === 'both' && PREPOSITIONS.has(parts[a.from]!.text)) return 0;
   const gap = parts[b.from]!.sentence - parts[a.from]!.sentence;
   const start = sentenceStart(parts, a.from);
   const aOwn = ownEnd(parts, a);
