@@ -10,7 +10,7 @@ import {
   stemOf,
   UNIVERSAL,
 } from './prompt-words.ts';
-import { isComplaint, restated } from './restated.ts';
+import { actEnd, isComplaint, restated } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -65,8 +65,8 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const [a, b] = one.from < other.from ? [one, other] : [other, one];
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
-  if (gap > 2 || b.from - a.to > FURTHEST) return 0;
-  const shared = a.to + sharedTail(parts, a, b);
+  if (gap > 4 || b.from - a.to > FURTHEST) return 0;
+  const shared = a.acts && b.acts ? Math.min(actEnd(parts, a.to), b.from) : a.to + sharedTail(parts, a, b);
   const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
@@ -74,7 +74,13 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
   if (leadsTo(parts, b.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
-  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i === 0 && ASKS_ABOUT.has(text)))))
+  const own = new Set([parts[a.from]!, parts[b.from]!]);
+  if (
+    around.some(
+      (part, i) =>
+        part.kind === 'word' && !own.has(part) && (TROUBLE.has(part.text) || (i === 0 && ASKS_ABOUT.has(part.text))),
+    )
+  )
     return 0;
   if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
@@ -90,8 +96,8 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   )
     return 0;
   if (isAbility(parts, a) || isAbility(parts, b) || isComplaint(parts, a, b)) return 0;
-  const kept = strict ? 0 : sameThing(parts, a, b);
-  if (kept === 0) return restated(parts, a, b);
+  const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
+  if (kept === 0) return restated(parts, a, b, atOnce);
   return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
     ? 0
     : gap === 0

@@ -60,7 +60,7 @@ function hasOtherObject(one: string, other: string): boolean {
 export function goesOnFrom(text: string, next: string): boolean {
   const [, article, first] = /^\s*(the |a |an |our |its |your |my )?([\w'-]+)/.exec(next) ?? [];
   if (first === undefined) return false;
-  if (article === undefined) return OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first);
+  if (article === undefined && (OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first))) return true;
   return text.includes(` ${first}`) || text.startsWith(first) || FORMS.has(first);
 }
 const OPENS = new Set([

@@ -88,11 +88,19 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     const role = next !== undefined && (DETERMINERS.has(next.text) || isNounish(next)) ? 'act' : 'adjective';
     const entry: Entry = { axis: root, pole: 0, role, cosmetic: false, strict: true };
     for (const part of parts)
-      if (part.kind === 'word' && rootOf(part.text) === root && !found.has(part.text) && !OPPOSITES.has(part.text))
+      if (
+        part.kind === 'word' &&
+        (rootOf(part.text) === root || ableRoot(part.text) === root) &&
+        !found.has(part.text) &&
+        !OPPOSITES.has(part.text)
+      )
         found.set(part.text, [entry]);
   }
   return found;
 }
+
+/** "Reversible" and "cannot be reversed". */
+const ableRoot = (text: string): string => (/^.{4,}[ai]ble$/.test(text) ? text.slice(0, -4) : '');
 
 /** "Must not be paginated", "no endpoint may require": the word itself is denied, not one further on. */
 function isPlainlyDenied(parts: readonly Part[], at: number): boolean {

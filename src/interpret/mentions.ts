@@ -294,6 +294,8 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
       continue;
     if (PREPOSITIONS.has(text) || DETERMINERS.has(text) || text === 'not') continue;
     if (SUBORDINATORS.has(text) || part.kind === 'mark' || part.kind === 'number') return NOTHING;
+    // "A sword made of ice" is an icy sword.
+    if (text === 'made' && parts[i + 1]?.text === 'of') continue;
     if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
     if (isNounish(part)) return nounBefore(parts, i);
   }

@@ -6,13 +6,14 @@
  */
 export const AXES = `
 temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot
-  piping-hot toasty n:fire n:flame n:flames n:lava n:magma | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid
-  glacial snowy wintry ice-cold ice-covered sub-zero subzero n:ice n:frost n:snow
+  piping-hot toasty n:fire n:flame n:flames n:lava n:magma lukewarm-hot glowing-hot sun-baked sweltering overheated | cold cool chilled
+  chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry ice-cold ice-covered sub-zero subzero n:ice n:frost n:snow
+  ice-cooled deep-frozen snow-cold refrigerated arctic polar
 matter: liquid fluid watery runny melted liquefied gaseous | solid solidified rock-hard rock-solid frozen
-size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized | huge big large giant
-  gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world
-  as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world
-  the-size-of-a-world n:world
+size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized teensy diminutive petite
+  thumb-sized dwarf | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense
+  humongous as-big-as-the-world as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet
+  the-size-of-the-world the-size-of-a-world n:world titanic mammoth oversized monumental vast king-sized towering
 edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable
   n:machine n:robot n:engine n:machinery
 touch: tangible touchable | intangible untouchable incorporeal
@@ -25,21 +26,40 @@ weight: light lightweight weightless feather-light featherweight s:lightly-built
 brightness: light bright luminous glowing shining brightly-lit brilliant radiant dazzling sunlit luminescent | dark dim pitch-black
   pitch-dark unlit gloomy lightless shadowy
 speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous | slow sluggish low-speed slow-moving delayed
-synchrony: synchronous a:sync synchronously a:blocking | asynchronous async asynchronously fire-and-forget non-blocking nonblocking
-state: stateless | stateful
-keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept retained preserved | v:delete v:deletes v:deleting
-  v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy deleted erased purged discarded
-publicity: public publicly world-readable open-to-everyone | private privately confidential secret secretly members-only
-need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:must-be-filled-in s:necessary | optional voluntary
-  s:non-mandatory s:not-required s:unnecessary s:skippable s:omittable s:discretionary
-encryption: encrypted enciphered | plaintext plain-text unencrypted cleartext clear-text in-the-clear
-writing: read-only readonly write-protected view-only | writable writeable editable read-write write-only
-mutability: immutable unchangeable unmodifiable append-only | mutable changeable modifiable updatable updated-in-place overwritten
+synchrony: synchronous a:sync synchronously a:blocking s:in-a-blocking-way s:waits-for-the-result s:sync | asynchronous async
+  asynchronously fire-and-forget non-blocking nonblocking s:without-waiting s:without-blocking s:in-the-background s:returns-immediately
+  s:does-not-wait s:in-a-non-blocking-way
+state: stateless holds-no-state keeps-no-state has-no-state without-state s:without-any-state | stateful s:keeps-state s:holds-state
+  s:with-state
+keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept retained preserved s:kept-forever s:retained-forever |
+  v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy
+  deleted erased purged discarded s:deleted-immediately s:thrown-away s:dropped s:cleared s:wiped
+publicity: public publicly world-readable open-to-everyone s:visible-to-everyone s:visible-to-anyone s:readable-by-everyone
+  s:readable-by-anyone s:accessible-to-everyone s:open-to-the-public | private privately confidential secret secretly members-only
+  s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team s:only-for-the-owner s:for-internal-use-only
+need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:must-be-filled-in s:necessary s:must-be-filled
+  s:has-to-be-filled-in s:must-be-given s:must-be-provided s:has-to-be-provided | optional voluntary s:non-mandatory s:not-required
+  s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted s:can-be-left-empty s:may-be-left-empty
+  s:can-be-left-out s:may-be-left-out s:can-be-skipped s:may-be-skipped s:can-be-left-blank s:may-be-left-blank s:can-be-empty
+  s:may-be-empty
+encryption: encrypted enciphered s:hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear
+  s:in-plain-text s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain
+writing: read-only readonly write-protected view-only s:locked-for-editing s:not-editable s:cannot-be-edited s:uneditable | writable
+  writeable editable read-write write-only s:can-be-edited s:can-be-changed s:changeable
+mutability: immutable unchangeable unmodifiable append-only s:cannot-be-changed s:never-changed s:can-never-be-changed | mutable changeable
+  modifiable updatable updated-in-place overwritten s:can-be-changed s:may-be-changed s:changeable-at-runtime
 order: ascending oldest-first smallest-first s:asc s:sorted-ascending s:ascendingly s:a-to-z s:lowest-first s:cheapest-first s:alphabetical
-  s:alphabetically | descending newest-first largest-first s:desc s:descendingly s:latest-first s:highest-first s:biggest-first s:z-to-a
-  s:reverse-alphabetical s:most-recent-first s:most-expensive-first
+  s:alphabetically s:from-oldest-to-newest s:oldest-to-newest s:low-to-high s:from-low-to-high s:lowest-to-highest s:from-lowest-to-highest
+  s:smallest-to-largest s:from-smallest-to-largest s:from-a-to-z s:cheapest-to-most-expensive s:in-ascending-order s:ascending-order
+  s:in-alphabetical-order s:in-chronological-order s:chronologically s:chronological s:from-first-to-last | descending newest-first
+  largest-first s:desc s:descendingly s:latest-first s:highest-first s:biggest-first s:z-to-a s:reverse-alphabetical s:most-recent-first
+  s:most-expensive-first s:from-newest-to-oldest s:newest-to-oldest s:high-to-low s:from-high-to-low s:highest-to-lowest
+  s:from-highest-to-lowest s:largest-to-smallest s:from-largest-to-smallest s:from-z-to-a s:most-expensive-to-cheapest
+  s:in-descending-order s:descending-order s:in-reverse-order s:in-reverse-alphabetical-order s:in-reverse-chronological-order
+  s:from-last-to-first
 change: static | dynamic
-network: online cloud-only online-only always-online | offline offline-only
+network: online cloud-only online-only always-online s:works-offline s:connected s:internet-connected | offline offline-only s:disconnected
+  s:air-gapped s:without-internet s:needs-no-internet
 threads: single-threaded singlethreaded s:on-a-single-thread s:on-one-thread | multi-threaded multithreaded s:on-several-threads
   s:on-multiple-threads
 players: single-player singleplayer | multi-player multiplayer
@@ -50,16 +70,18 @@ pages: single-page one-page | multi-page multipage
 columns: single-column one-column | multi-column two-column three-column
 tongues: monolingual english-only single-language | multilingual bilingual multi-language
 permanence: temporary ephemeral transient short-lived volatile fleeting temporarily briefly s:one-off throwaway disposable s:short-term
-  s:session-only in-memory-only | permanent persistent everlasting eternal perpetual long-lived durable non-volatile permanently
-  persistently persisted s:forever s:indefinitely s:long-term s:eternally s:for-good
+  s:session-only in-memory-only s:kept-forever s:stored-forever s:never-deleted | permanent persistent everlasting eternal perpetual
+  long-lived durable non-volatile permanently persistently persisted s:forever s:indefinitely s:long-term s:eternally s:for-good s:expires
+  s:deleted-on-restart s:lost-on-restart s:gone-after-a-restart s:not-persisted s:only-in-memory
 identity: anonymous unidentified nameless anonymously pseudonymous s:unnamed | identified identifiable s:logged-in s:signed-in
   s:authenticated s:named s:with-real-names s:with-their-real-name s:personally-identifiable
 centre: centralized centralised | decentralized decentralised
-automation: automatic automatically automated fully-automatic unattended | manual manually hand-operated
+automation: automatic automatically automated fully-automatic unattended s:by-itself s:on-its-own s:without-user-interaction
+  s:without-human-intervention | manual manually hand-operated s:by-hand s:by-a-human s:only-when-the-user-clicks s:on-request
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | w:turn-off w:switch-off disabled switched-off turned-off
-  w:disable w:deactivate s:deactivated s:off-by-default s:always-off
+activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | w:turn-off
+  w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
 opening: open opened s:wide-open | closed shut w:close s:sealed
@@ -107,7 +129,8 @@ sequence: sequential serial sequentially | parallel concurrent concurrently
 dimension: 2d two-dimensional | 3d three-dimensional
 side: client-side s:client-side-only s:in-the-browser s:on-the-client | server-side s:server-side-only s:on-the-server
 direction: one-way unidirectional | two-way bidirectional
-timing: real-time realtime | batched nightly once-a-day
+timing: real-time realtime s:live s:instantly-updated s:up-to-the-minute | batched nightly once-a-day s:once-a-night s:in-batches
+  s:in-nightly-batches s:overnight
 architecture: monolithic | microservice-based
 wall: indoor s:inside s:internal s:interior s:inner s:inwards s:indoors | outdoor s:outside s:external s:exterior s:outer s:outwards
   s:outdoors
@@ -155,7 +178,8 @@ uniqueness: s:unique s:distinct s:deduplicated s:one-of-a-kind | s:duplicate s:d
 orientation: portrait s:upright s:portrait-only | landscape s:landscape-only
 flight: s:flying s:airborne s:winged s:floating s:levitating | ground-bound flightless s:grounded s:earthbound s:wingless s:sinking
 floating: s:floating s:buoyant s:unsinkable | s:sinking s:submerged
-speedadv: quickly fast rapidly swiftly instantly immediately at-once right-away | slowly gradually sluggishly after-a-delay
+speedadv: quickly fast rapidly swiftly instantly immediately at-once right-away s:without-delay s:without-any-delay | slowly gradually
+  sluggishly after-a-delay s:with-a-delay s:later s:with-delay s:delayed
 latency: s:instant s:immediate s:instantaneous s:undelayed | s:delayed s:deferred s:postponed
 frequency: s:every-second s:per-second | s:every-minute s:minutely s:once-a-minute | s:hourly s:every-hour s:once-an-hour s:each-hour |
   s:daily s:every-day s:each-day s:once-a-day s:nightly s:every-night s:once-per-day | s:weekly s:every-week s:once-a-week s:each-week
@@ -283,6 +307,8 @@ hosting: serverless | s:server-based
 login: s:passwordless s:without-password | s:password-protected s:with-password
 indexing: s:indexed | s:unindexed s:noindex
 exactness: s:exact s:precise s:exactly | s:approximate s:approximately s:rough s:roughly
+access: s:authenticated s:password-protected s:behind-a-login s:login-required s:access-controlled s:restricted | s:unauthenticated
+  s:open-to-everyone s:without-login s:login-free s:unrestricted s:unprotected s:open-to-all s:freely-accessible
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */

@@ -30,7 +30,7 @@ const INSISTS = set('only also always simultaneously both same well never too ev
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
-  actually instantly day one there here all however sure certain please note`,
+  actually instantly there here all however sure certain please note`,
 );
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = set(
@@ -122,7 +122,9 @@ export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boo
 }
 
 /** @returns How sure it is that `b` is said of what `a` was said of; 0 where nothing shows it. `a` stands first. */
-export function restated(parts: readonly Part[], a: Mention, b: Mention): number {
+export function restated(parts: readonly Part[], a: Mention, b: Mention, atOnce = false): number {
+  // "Increase and decrease it at the same time".
+  if (atOnce && a.acts && b.acts && b.from === a.to + 1 && parts[a.to]!.text === 'and') return 0.75;
   return a.acts || b.acts ? (a.acts && b.acts ? sameAct(parts, a, b) : 0) : sameSubject(parts, a, b);
 }
 
@@ -155,13 +157,16 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (has(parts, from, b.from, OTHERS)) return 0;
   const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
   if (said.size === 0) {
+    // Further on only the name itself shows that the same is meant.
+    if (gap > 2 && !bothIt(parts, start, from)) return 0;
     if (gap > 0 && !takesUp(parts, from, b.from)) return 0;
-    if (gap === 0 && (OFFERS.has(parts[a.from - 1]?.text ?? '') || !isJoined(parts, a.to, bStart, b.from))) return 0;
+    if (gap === 0 && (isOffered(parts, a.from) || !isJoined(parts, a.to, bStart, b.from))) return 0;
   }
   // "For admins it is editable, the field is read-only": the first holds for some alone.
   if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
   const limits = [contentOf(parts, aOwn, aLimit, true), contentOf(parts, bOwn, bLimit, true)] as const;
-  return sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+  const shared = limits[0].size === 0 && from + 1 === b.from && parts[from]?.text === 'and';
+  return shared || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
 }
 
 /** "Open closed issues": of many some are the one and some the other. */
@@ -184,6 +189,10 @@ function sameLimits(one: Words, other: Words, insists: boolean): boolean {
   return isWithin(one, other) || isWithin(other, one);
 }
 
+/** "It should be public. Put the link into the footer. It should be private." */
+const bothIt = (parts: readonly Part[], one: number, other: number): boolean =>
+  parts[one]?.text === 'it' && parts[other]?.text === 'it';
+
 /** A sentence that goes on about the same: "It must also be offline-only". */
 function takesUp(parts: readonly Part[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
@@ -194,6 +203,9 @@ function takesUp(parts: readonly Part[], from: number, to: number): boolean {
   }
   return false;
 }
+
+const isOffered = (parts: readonly Part[], at: number): boolean =>
+  OFFERS.has(parts[at - 1]?.text ?? '') && !DETERMINERS.has(parts[at - 2]?.text ?? '');
 
 /** Whether only small words lead to the second predicate: "and must be", ", always". */
 function isJoined(parts: readonly Part[], from: number, bStart: number, to: number): boolean {
@@ -224,15 +236,30 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
   const aEnd = actEnd(parts, a.to);
   const bEnd = actEnd(parts, b.to);
   if (aEnd > b.from) return 0;
-  const [mine, theirs] = [contentOf(parts, a.to, aEnd, true), contentOf(parts, b.to, bEnd, true)];
-  if (aEnd === a.to || mine.size !== theirs.size || !isWithin(mine, theirs)) return 0;
+  if (aEnd === a.to || objectOf(parts, a.to, aEnd) !== objectOf(parts, b.to, bEnd)) return 0;
   const start = sentenceStart(parts, a.from);
   const said = contentOf(parts, aEnd, b.from);
   if (!isWithin(said, contentOf(parts, start, a.from))) return 0;
   return 0.8;
 }
 
-function actEnd(parts: readonly Part[], from: number): number {
+/** What a verb is done to, word by word; "with" and "without" it are not the same. */
+function objectOf(parts: readonly Part[], from: number, to: number): string {
+  const words: string[] = [];
+  for (let i = from; i < to; i++) {
+    const part = parts[i]!;
+    const counts =
+      isContent(part) ||
+      part.text.endsWith('ly') ||
+      VERBS.has(part.text) ||
+      /^(?:with|without|before|after|except|not)$/.test(part.text);
+    if (counts) words.push(stemOf(part.text));
+  }
+  return words.join(' ');
+}
+
+/** Behind what a verb is done to. */
+export function actEnd(parts: readonly Part[], from: number): number {
   let i = from;
   while (
     i < parts.length &&
