@@ -11,7 +11,7 @@ import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlySome } from './only-some.ts';
-import { basesOf, type Entry, OPPOSITES } from './opposites.ts';
+import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
 
@@ -98,9 +98,6 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
   }
   return found;
 }
-
-/** "Reversible" and "cannot be reversed". */
-const ableRoot = (text: string): string => (/^.{4,}[ai]ble$/.test(text) ? text.slice(0, -4) : '');
 
 /** "Must not be paginated", "no endpoint may require": the word itself is denied, not one further on. */
 function isPlainlyDenied(parts: readonly Part[], at: number): boolean {

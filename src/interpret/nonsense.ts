@@ -2,6 +2,7 @@
  * Whether a text is keys struck at random. Decided by how words are built: which consonants a word of a European language can begin and
  * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
  */
+import { EVERYDAY } from './everyday-words.ts';
 import { OPPOSITES } from './opposites.ts';
 import {
   ADVERBS,
@@ -11,7 +12,9 @@ import {
   HELPERS,
   PREPOSITIONS,
   PRONOUNS,
+  rootOf,
   SUBORDINATORS,
+  stemOf,
   VERBS,
 } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -67,10 +70,28 @@ function isJapaneseMash(text: string): boolean {
   const kanji = /\p{Script=Han}/u.test(text);
   return (
     (unspeakable.length >= 2 && !kanji) ||
+    (unspeakable.length > 0 && !kanji && /([ぁ-ん]{2,4})\1/.test(text)) ||
+    isMadeUpKana(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)
   );
 }
+
+/** Words of kana with blanks between that end like no Japanese word, and none like one that was borrowed. */
+function isMadeUpKana(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  if (words.length < 3 || !words.every((word) => /^(?:[ぁ-ん]{3,8}|[ァ-ヶ]{3,8})$/.test(word))) return false;
+  return !words.some((word) => /[んンっッ]|[てたるいのをにはがうくすむだねよ]$/.test(word));
+}
+
+/** Five words at least, none of which anybody knows or could have made from a known one. */
+function isMadeUp(words: readonly string[]): boolean {
+  if (words.length < 5 || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
+  return !words.some((word) => EVERYDAY.has(stemOf(word)) || EVERYDAY.has(rootOf(word)) || FORMED.test(word));
+}
+/** Endings that English puts on its own words. */
+const FORMED =
+  /.{3}(?:ing|ed|er|ers|ly|tion|tions|sion|ness|able|ible|ment|ments|ful|less|ous|ive|ity|ism|ist|ical|ward|ship|hood|ize|ise|ify)$/;
 
 /** @example isNonsense('aesho faesf asdofh'); // true */
 export function isNonsense(text: string): boolean {
@@ -90,6 +111,7 @@ export function isNonsense(text: string): boolean {
     const content = long.filter((word) => !isKnown(word.toLowerCase()));
     return content.length > 0 && content.every((word) => MASHED.test(word));
   }
+  if (isMadeUp(words.filter((word) => word.length > 1))) return true;
   // One odd name beside an ordinary word is a name.
   const most = strange.length * 2 >= long.length;
   return most && (strange.length > 1 || long.length === 1 || strange.some((word) => MASHED.test(word)));

@@ -61,3 +61,6 @@ export function basesOf(word: string): readonly string[] {
   if (prefix !== undefined && QUALITY.test(word)) return [word.slice(prefix.length)];
   return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : [];
 }
+
+/** What "reversible" says can be done: to "cannot be reversed" it is the opposite. */
+export const ableRoot = (text: string): string => (/^.{4,}[ai]ble$/.test(text) ? text.slice(0, -4) : '');
