@@ -1,8 +1,9 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
-import { CLAIMS } from './claims.ts';
+import { CLAIMS, type Claim } from './claims.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
+import { Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Right before a breach they take it back. */
@@ -31,8 +32,13 @@ function sentencesOf(lower: string): Window[] {
 
 const MOST_SENTENCES = 60;
 
+const TRIGGERS = new Triggers(CLAIMS, ({ source }) => source);
+
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
+  const possible = TRIGGERS.for(lower);
+  if (possible.size === 0) return [];
+  const claims = CLAIMS.filter((claim) => possible.has(claim));
   const found: Found[] = [];
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
@@ -44,7 +50,7 @@ export function brokenClaims(prose: string): Found[] {
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
-    for (const { text, start } of windows) found.push(...brokenIn(text, start, prose));
+    for (const { text, start } of windows) found.push(...brokenIn(claims, text, start, prose));
   }
   return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
 }
@@ -86,8 +92,8 @@ const OPENS = new Set([
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
-function brokenIn(text: string, start: number, prose: string): Found[] {
-  return CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+function brokenIn(claims: readonly Claim[], text: string, start: number, prose: string): Found[] {
+  return claims.flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(text);
     if (claimed === null) return [];
     if (

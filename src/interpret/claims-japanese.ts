@@ -3,6 +3,7 @@ import type { Claim } from './claims.ts';
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });

@@ -4,6 +4,8 @@
  */
 export interface Claim {
   readonly axis: string;
+  /** The source of the claim's pattern, without its edges. */
+  readonly source: string;
   readonly claim: RegExp;
   readonly breach: RegExp;
 }
@@ -15,6 +17,7 @@ const DATABASES =
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(`(?<![\\w-])(?:${claim})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });

@@ -56,7 +56,6 @@ function opposedIn(
 
 /** Words that are opposites by their form, or by a "not" alone, each pair an axis of its own. */
 function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
-  const plain = new Map<string, string>();
   const denying: [word: string, base: string][] = [];
   const denied: number[] = [];
   for (const [at, { kind, text, joined }] of parts.entries()) {
@@ -66,9 +65,10 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
       for (const base of basesOf(text)) denying.push([text, base]);
       if (isPlainlyDenied(parts, at)) denied.push(at);
     }
-    plain.set(rootOf(text), text);
   }
   if (denying.length === 0 && denied.length === 0) return undefined;
+  const plain = new Map<string, string>();
+  if (denying.length > 0) for (const { kind, text } of parts) if (kind === 'word') plain.set(rootOf(text), text);
   const found = new Map<string, Entry[]>();
   for (const [word, base] of denying) {
     const partner = plain.get(rootOf(base));

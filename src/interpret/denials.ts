@@ -1,6 +1,6 @@
 /** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "only X may … everyone may". */
 import type { Found } from './contradictions.ts';
-import { denierOf } from './negation.ts';
+import { denierOf, isDenier } from './negation.ts';
 import {
   ADVERBS,
   DETERMINERS,
@@ -44,6 +44,7 @@ function windowsOf(parts: readonly Part[]): Sentence[] {
 }
 
 export function denials(parts: readonly Part[], prose: string): Found[] {
+  if (!parts.some(({ text }) => isDenier(text))) return [];
   const found: Found[] = [];
   for (const { from, to } of windowsOf(parts)) {
     if (to - from > 120) continue;

@@ -1,6 +1,6 @@
 /** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
 import { denierOf } from './negation.ts';
-import { type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import { type Entry, LONGEST_FROM, OPPOSITES } from './opposites.ts';
 import { COMPOUNDS } from './opposites-english.ts';
 import {
   ADVERBS,
@@ -83,16 +83,18 @@ function spanAt(
   from: number,
   more: ReadonlyMap<string, readonly Entry[]> | undefined,
 ): { to: number; entries: readonly Entry[] } | null {
-  for (let length = Math.min(LONGEST_ENTRY, parts.length - from); length > 0; length--) {
-    const span = parts.slice(from, from + length);
-    if (span.some(({ kind }) => kind !== 'word' && kind !== 'number')) continue;
-    const key = span.map(({ text }) => text).join(' ');
-    const repaired = length === 1 && span[0]!.kind === 'word' ? knownWordFor(key) : key;
+  const first = parts[from]!;
+  if (first.kind !== 'word' && first.kind !== 'number') return null;
+  const longest = Math.max(LONGEST_FROM.get(first.text) ?? 1, first.text === 'non' ? 2 : 1);
+  for (let length = Math.min(longest, parts.length - from); length > 0; length--) {
+    let key = first.text;
+    for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
+    const repaired = length === 1 && first.kind === 'word' ? knownWordFor(key) : key;
     const entries = OPPOSITES.get(repaired ?? key) ?? more?.get(key);
     if (entries === undefined) continue;
     const next = parts[from + length];
     if (next?.text === 'than') continue;
-    const loose = length === 1 && (span[0]!.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
+    const loose = length === 1 && (first.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
     if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
       continue;
     return { to: from + length, entries };

@@ -30,24 +30,26 @@ const MASHED =
 const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
-const LISTS = [
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  SUBORDINATORS,
-  VERBS,
-  ARTICLES,
-  FILLERS,
-  THINGS,
-  VAGUE,
-];
-
-const isKnown = (word: string): boolean =>
-  ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ADVERBS,
+    CONJUNCTIONS,
+    COPULAS,
+    DETERMINERS,
+    HELPERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERBS,
+    ARTICLES,
+    FILLERS,
+    THINGS,
+    VAGUE,
+  ]
+    .flatMap((list) => [...list])
+    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()]),
+);
+const isKnown = (word: string): boolean => KNOWN.has(word);
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
 export function isSpeakable(raw: string): boolean {
@@ -105,12 +107,12 @@ export function isNonsense(text: string): boolean {
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
-  const strange = long.filter((word) => !isSpeakable(word) && !isKnown(word.toLowerCase()));
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {
     // Among real words only fingers that ran over the keys are nonsense, and only where they are all there is.
     const content = long.filter((word) => !isKnown(word.toLowerCase()));
     return content.length > 0 && content.every((word) => MASHED.test(word));
   }
+  const strange = long.filter((word) => !isSpeakable(word));
   if (isMadeUp(words.filter((word) => word.length > 1))) return true;
   // One odd name beside an ordinary word is a name.
   const most = strange.length * 2 >= long.length;
