@@ -3,7 +3,7 @@ import { CLAIMS, type Claim } from './claims.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
-import { Triggers } from './trigger-words.ts';
+import { ENGLISH, Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Right before a breach they take it back. */
@@ -32,7 +32,7 @@ function sentencesOf(lower: string): Window[] {
 
 const MOST_SENTENCES = 60;
 
-const TRIGGERS = new Triggers(CLAIMS, ({ source }) => source);
+const TRIGGERS = new Triggers(CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");

@@ -4,6 +4,7 @@ import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
+import { JAPANESE, Triggers } from './trigger-words.ts';
 
 interface Mention {
   readonly axis: string;
@@ -154,8 +155,10 @@ function shownOf(text: string, { start, end, denied }: Mention): string {
 const APART =
   /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
+const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
+
 function brokenIn(sentence: string): Found[] {
-  return JAPANESE_CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(sentence);
     if (claimed === null) return [];
     const end = claimed.index + claimed[0].length;

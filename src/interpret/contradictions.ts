@@ -8,7 +8,7 @@ import { denials } from './denials.ts';
 import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
-import { denierOf } from './negation.ts';
+import { denierOf, isDenier } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
@@ -58,12 +58,13 @@ function opposedIn(
 function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
   const denying: [word: string, base: string][] = [];
   const denied: number[] = [];
+  const denies = parts.some(({ text }) => isDenier(text));
   for (const [at, { kind, text, joined }] of parts.entries()) {
     if (kind !== 'word' || text.length < 4 || denying.length + denied.length > MOST_FORMS) continue;
     if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
     else {
       for (const base of basesOf(text)) denying.push([text, base]);
-      if (isPlainlyDenied(parts, at)) denied.push(at);
+      if (denies && isPlainlyDenied(parts, at)) denied.push(at);
     }
   }
   if (denying.length === 0 && denied.length === 0) return undefined;

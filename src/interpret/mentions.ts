@@ -67,7 +67,11 @@ export function mentionsIn(
     if (entries.every(({ strict }) => strict)) continue;
     for (let i = from; i < to; i++) covered.add(i);
   }
+  // Only what some other word is opposed to, or repeats, can be in a contradiction.
+  const counts = new Map<string, number>();
+  for (const { entries } of spans) for (const { axis } of entries) counts.set(axis, (counts.get(axis) ?? 0) + 1);
   return spans.flatMap(({ from, to, entries }) => {
+    if (!entries.some(({ axis }) => counts.get(axis)! > 1)) return [];
     const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
     if (fitting.length === 0) return [];
     const loose = fitting.filter(({ strict }) => !strict);

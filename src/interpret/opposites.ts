@@ -66,11 +66,14 @@ function longestFrom(table: ReadonlyMap<string, unknown>): Map<string, number> {
 const NEGATING = /^(?:un|non|in|im|ir|il|dis|de)(?=.{4})/;
 const QUALITY = /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure|en|own|ly|ess)$/;
 
+const NONE: readonly string[] = [];
+
 /** What a word denies by its form: "editable" for "uneditable", "harmful" for "harmless". None where it denies nothing. */
 export function basesOf(word: string): readonly string[] {
+  if (!/^[dniu]|less$/.test(word)) return NONE;
   const prefix = NEGATING.exec(word)?.[0];
   if (prefix !== undefined && QUALITY.test(word)) return [word.slice(prefix.length)];
-  return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : [];
+  return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : NONE;
 }
 
 /** What "reversible" says can be done: to "cannot be reversed" it is the opposite. */
