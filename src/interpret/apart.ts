@@ -17,7 +17,7 @@ const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s
 /** Between two opposites they say that it is one or the other, one after the other, or each for its own. */
 const PARTS_THEM = set(
   `or nor vs versus than then afterwards later subsequently eventually finally next again otherwise else instead respectively into
-  whereas unlike while when if unless until once after before from / → |`,
+  become becomes becoming whereas unlike while when if unless until once after before from / → |`,
 );
 /** Whoever wants these wants both sides of something to be there. */
 const WANTS_BOTH = set(
@@ -25,7 +25,7 @@ const WANTS_BOTH = set(
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
   migrates migrating migration transition transitions cycle cycles
-  detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
+  check checks verify verifies assert asserts detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
   convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
@@ -66,13 +66,17 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
   if (gap > 4 || b.from - a.to > FURTHEST) return 0;
-  const shared = a.acts && b.acts ? Math.min(actEnd(parts, a.to), b.from) : a.to + sharedTail(parts, a, b);
+  const shared =
+    a.acts && b.acts
+      ? Math.min(Math.max(actEnd(parts, a.to), a.to + sharedTail(parts, a, b)), b.from)
+      : a.to + sharedTail(parts, a, b);
   const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
-  if (leadsTo(parts, b.from)) return 0;
+  // "Defaults to true … defaults to false" leads nowhere.
+  if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
   const own = new Set([parts[a.from]!, parts[b.from]!]);
   if (
@@ -244,6 +248,13 @@ function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: M
   const [first, second] = [determinerOf(parts, one), determinerOf(parts, other)];
   // A second "a timeout" is another timeout.
   if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
+  // "… and a badge for drinks served hot": another thing comes in between.
+  if (
+    parts
+      .slice(a.to, b.from)
+      .some(({ text }, i, all) => /^(?:an?|another)$/.test(text) && /^(?:and|,|but)$/.test(all[i - 1]?.text ?? ''))
+  )
+    return 0;
   const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
   if (mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
   if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;

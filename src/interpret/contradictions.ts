@@ -45,6 +45,7 @@ function opposedIn(
 ): { readonly name: string; readonly cosmetic: boolean; readonly strict: boolean } | null {
   if (one.denied && other.denied) return null;
   const contrary = one.denied !== other.denied;
+  if (contrary && !one.plainly && !other.plainly) return null;
   for (const { axis, pole, cosmetic, strict } of one.entries) {
     for (const entry of other.entries) {
       if (entry.axis !== axis || (entry.pole === pole) !== contrary) continue;
@@ -60,7 +61,7 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
   const denied: number[] = [];
   const denies = parts.some(({ text }) => isDenier(text));
   for (const [at, { kind, text, joined }] of parts.entries()) {
-    if (kind !== 'word' || text.length < 4 || denying.length + denied.length > MOST_FORMS) continue;
+    if (kind !== 'word' || text.length < 3 || denying.length + denied.length > MOST_FORMS) continue;
     if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
     else {
       for (const base of basesOf(text)) denying.push([text, base]);
@@ -86,15 +87,11 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     const { text } = parts[at]!;
     const root = rootOf(text);
     const next = parts[at + 1];
-    const role = next !== undefined && (DETERMINERS.has(next.text) || isNounish(next)) ? 'act' : 'adjective';
+    const role =
+      next !== undefined && (DETERMINERS.has(next.text) || next.text === 'to' || isNounish(next)) ? 'act' : 'adjective';
     const entry: Entry = { axis: root, pole: 0, role, cosmetic: false, strict: true };
     for (const part of parts)
-      if (
-        part.kind === 'word' &&
-        (rootOf(part.text) === root || ableRoot(part.text) === root) &&
-        !found.has(part.text) &&
-        !OPPOSITES.has(part.text)
-      )
+      if (part.kind === 'word' && (rootOf(part.text) === root || ableRoot(part.text) === root) && !found.has(part.text))
         found.set(part.text, [entry]);
   }
   return found;
@@ -106,6 +103,9 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
   const denies = /^(?:not|never|cannot)$|n't$/;
   if (denies.test(before) || (/^(?:be|been|ever|always)$/.test(before) && denies.test(earlier)))
     return isNounish(parts[at]) || VERBS.has(parts[at]!.text);
+  // "Must not be able to resize".
+  if (before === 'to' && earlier === 'able' && [at - 3, at - 4].some((i) => denies.test(parts[i]?.text ?? '')))
+    return true;
   return /^(?:may|can|must|should)$/.test(before) && parts[at - 3]?.text === 'no';
 }
 

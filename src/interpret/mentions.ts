@@ -32,6 +32,8 @@ export interface Mention {
   /** Behind its last part. */
   readonly to: number;
   readonly denied: boolean;
+  /** By "not" or its like; "stop" and "prevent" deny what goes on, and may be orders themselves. */
+  readonly plainly: boolean;
   readonly words: string;
   readonly thing: Thing;
   /** It stands before its noun: "a hot cheese". */
@@ -78,9 +80,15 @@ export function mentionsIn(
     const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
     const words = prose.slice(parts[from]!.start, parts[to - 1]!.end);
     const acts = fitting.every(({ role }) => role === 'act' || role === 'verb');
-    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before, acts }];
+    const denier = denierOf(parts, from);
+    const plainly = denier >= 0 && /^(?:not|never|no|without|cannot|none)$|n't$/.test(parts[denier]!.text);
+    return [{ entries: fitting, from, to, denied: denier >= 0, plainly, words, thing, before, acts }];
   });
 }
+
+type Entries = readonly Entry[] | undefined;
+const both = (listed: Entries, formed: Entries): Entries =>
+  listed === undefined || formed === undefined ? (listed ?? formed) : [...listed, ...formed];
 
 function spanAt(
   parts: readonly Part[],
@@ -94,7 +102,7 @@ function spanAt(
     let key = first.text;
     for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
     const repaired = length === 1 && first.kind === 'word' ? knownWordFor(key) : key;
-    const entries = OPPOSITES.get(repaired ?? key) ?? more?.get(key);
+    const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
     if (entries === undefined) continue;
     const next = parts[from + length];
     if (next?.text === 'than') continue;

@@ -42,8 +42,8 @@ need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:m
   s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted s:can-be-left-empty s:may-be-left-empty
   s:can-be-left-out s:may-be-left-out s:can-be-skipped s:may-be-skipped s:can-be-left-blank s:may-be-left-blank s:can-be-empty
   s:may-be-empty
-encryption: encrypted enciphered s:hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear
-  s:in-plain-text s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain
+encryption: encrypted enciphered s:hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear s:in-plain-text
+  s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain
 writing: read-only readonly write-protected view-only s:locked-for-editing s:not-editable s:cannot-be-edited s:uneditable | writable
   writeable editable read-write write-only s:can-be-edited s:can-be-changed s:changeable
 mutability: immutable unchangeable unmodifiable append-only s:cannot-be-changed s:never-changed s:can-never-be-changed | mutable changeable
@@ -166,7 +166,8 @@ comparison8: s:cheaper | s:pricier s:dearer
 comparison9: s:simpler | s:harder
 presence: w:include w:add s:included s:present | w:exclude w:omit s:excluded s:omitted s:absent s:left-out s:missing
 freezing: w:freeze w:chill w:cool | w:melt w:thaw w:heat w:warm
-nullness: s:nullable s:null-allowed s:may-be-null s:can-be-null | s:not-null s:non-null s:nonnull s:non-nullable s:never-null
+nullness: s:nullable s:null-allowed s:may-be-null s:can-be-null s:allow-null s:allows-null | s:not-null s:non-null s:nonnull s:non-nullable
+  s:never-null s:forbid-null s:no-nulls
 blanks: s:empty s:blank | s:non-empty s:nonempty s:filled-in
 health: w:heal w:cure w:restore s:healing | w:harm w:hurt w:damage w:injure w:poison w:wound s:harmful s:damaging
 good: s:good s:benign | s:evil s:malignant s:wicked
@@ -223,7 +224,7 @@ possibility: s:possible | s:impossible
 density: dense crowded packed compact cramped | sparse spacious roomy airy uncluttered
 roughness: s:fluffy s:velvety s:silky | s:spiky s:prickly s:jagged s:thorny
 fullness: s:stuffed s:crammed | s:hollow s:vacant
-flexibility: elastic stretchy bouncy rubbery | inflexible brittle unbending
+flexibility: elastic stretchy bouncy rubbery s:springy | inflexible brittle unbending rigid stiff
 stickiness: sticky adhesive | slippery non-stick
 permeability: porous permeable leaky | airtight waterproof watertight impermeable
 wetness: waterproof water-resistant | water-soluble
@@ -309,6 +310,10 @@ indexing: s:indexed | s:unindexed s:noindex
 exactness: s:exact s:precise s:exactly | s:approximate s:approximately s:rough s:roughly
 access: s:authenticated s:password-protected s:behind-a-login s:login-required s:access-controlled s:restricted | s:unauthenticated
   s:open-to-everyone s:without-login s:login-free s:unrestricted s:unprotected s:open-to-all s:freely-accessible
+truth: s:true | s:false
+updown: s:up s:upwards | s:down s:downwards
+direction2: s:directed | s:undirected
+survival: s:survives s:survive s:kept-on-reload | s:lost s:is-lost
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */
