@@ -75,6 +75,8 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
+  // "A random seed, so that runs are reproducible": the one is there for the other.
+  if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
   // "Defaults to true … defaults to false" leads nowhere.
   if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;

@@ -198,7 +198,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'count',
     'one-time|single-use|only once|exactly once|just once|one time only',
-    'every (?:time|day|hour|minute|request|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
+    'every (?:time|day|hour|minute|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
   ),
   row(
     'publicity',

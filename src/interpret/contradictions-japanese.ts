@@ -211,6 +211,9 @@ function brokenIn(sentence: string): Found[] {
     const end = claimed.index + claimed[0].length;
     const broken = breach.exec(sentence.slice(end));
     if (broken === null || APART.test(sentence.slice(end, end + broken.index))) return [];
+    // 、有料会員は…: another thing is spoken of.
+    const topic = /、([^、はが]{1,12})は/.exec(sentence.slice(end, end + broken.index))?.[1];
+    if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return [];
     const after = sentence.slice(end + broken.index + broken[0].length);
     if (/^(?:でき|し|さ)?(?:ない|なく|ず|ません)/.test(after)) return [];
     return [{ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 }];

@@ -30,6 +30,9 @@ const PLAIN = new Set(
 );
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
+/** "…, the tests may use them". */
+const NEW_SUBJECT =
+  /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should)\b/;
 const CHANGES = /^(?:remove|delete|drop|replace|convert|migrate|rename|change|switch|get rid)/;
 
 interface Sentence {
@@ -83,7 +86,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
       )
         continue;
       const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
-      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const middle = between(parts, prose, at, i);
+      if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
         shown(parts, prose, Math.max(from, firstHas(parts, from, i)), i),
