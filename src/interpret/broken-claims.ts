@@ -123,7 +123,9 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       const at = from + broken.index;
       if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
       const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
-      const afterBreach = text.slice(at + broken[0].length);
+      // The preposition that a breach ends with begins its limit.
+      const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
+      const afterBreach = text.slice(at + length);
       if (isOnlyThen(afterBreach) || hasOtherLimit(text.slice(end), afterBreach)) continue;
       if (hasOtherObject(text.slice(end), afterBreach) || PARTED.test(between)) continue;
       const rulesOut = RULES_OUT.test(claimed[0]);

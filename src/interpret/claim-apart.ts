@@ -20,7 +20,7 @@ export const isOnlyThen = (afterBreach: string): boolean => ONLY_THEN.test(after
 /** "The basic plan is free, the team plan costs 5 dollars": between the two another thing is named, as what the second is said of. */
 export function namesOther(before: string, between: string): boolean {
   if (
-    /(?:[,;.]|\band)\s*(?:an?|another)\s*$/.test(between) ||
+    /(?:[,;.]|\band|\bwith)\s*(?:an?|another)\s*$/.test(between) ||
     /\bwith (?:(?:an?|the) [\w-]+|(?!(?:its|no|any|all|every)\b)[\w-]+ [\w-]+s\b)/.test(between)
   )
     return true;

@@ -35,15 +35,16 @@ keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept
   v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy
   deleted erased purged discarded s:deleted-immediately s:thrown-away s:dropped s:cleared s:wiped
 publicity: public publicly world-readable open-to-everyone s:visible-to-everyone s:visible-to-anyone s:readable-by-everyone
-  s:readable-by-anyone s:accessible-to-everyone s:open-to-the-public | private privately confidential secret secretly members-only
-  s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team s:only-for-the-owner s:for-internal-use-only
+  s:readable-by-anyone s:accessible-to-everyone s:open-to-the-public w:publish s:published s:shared-with-everyone | private privately
+  confidential secret secretly members-only s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team s:only-for-the-owner
+  s:for-internal-use-only s:unpublished s:kept-secret s:kept-private
 need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:must-be-filled-in s:necessary s:must-be-filled
   s:has-to-be-filled-in s:must-be-given s:must-be-provided s:has-to-be-provided | optional voluntary s:non-mandatory s:not-required
   s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted s:can-be-left-empty s:may-be-left-empty
   s:can-be-left-out s:may-be-left-out s:can-be-skipped s:may-be-skipped s:can-be-left-blank s:may-be-left-blank s:can-be-empty
   s:may-be-empty
-encryption: encrypted enciphered s:hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear s:in-plain-text
-  s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain
+encryption: encrypted enciphered s:hashed w:encrypt | plaintext plain-text unencrypted cleartext clear-text in-the-clear s:in-plain-text
+  s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain w:decrypt s:as-readable-text
 writing: read-only readonly write-protected view-only s:locked-for-editing s:not-editable s:cannot-be-edited s:uneditable | writable
   writeable editable read-write write-only s:can-be-edited s:can-be-changed s:changeable
 mutability: immutable unchangeable unmodifiable append-only s:cannot-be-changed s:never-changed s:can-never-be-changed | mutable changeable
@@ -77,7 +78,8 @@ identity: anonymous unidentified nameless anonymously pseudonymous s:unnamed | i
   s:authenticated s:named s:with-real-names s:with-their-real-name s:personally-identifiable
 centre: centralized centralised | decentralized decentralised
 automation: automatic automatically automated fully-automatic unattended s:by-itself s:on-its-own s:without-user-interaction
-  s:without-human-intervention | manual manually hand-operated s:by-hand s:by-a-human s:only-when-the-user-clicks s:on-request
+  s:without-human-intervention w:automate | manual manually hand-operated s:by-hand s:by-a-human s:only-when-the-user-clicks s:on-request
+  s:done-by-hand s:hand-made
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
 activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | w:turn-off
@@ -96,7 +98,7 @@ edge: sharp razor-sharp | blunt dull
 thickness: thick | thin paper-thin
 length: long lengthy | short brief
 width: wide broad s:full-width | narrow s:fixed-width-width
-depth: deep bottomless | shallow s:flat
+depth: deep bottomless s:surface-level | shallow s:flat s:in-depth
 height: high tall towering lofty sky-high | low s:low-lying ground-level
 surface: rough bumpy | smooth
 transparency: opaque | transparent see-through translucent
@@ -115,7 +117,8 @@ price: free gratis cost-free free-of-charge s:costless s:at-no-cost s:no-charge 
   s:chargeable s:premium-only s:billed s:subscription-only s:costs-money pay-to-play
 axis: horizontal horizontally | vertical vertically
 alignment: left-aligned s:flush-left | right-aligned centered centred s:flush-right
-case: uppercase upper-case | lowercase lower-case
+case: uppercase upper-case s:capital-letters s:in-capitals s:in-capital-letters s:all-caps s:capitalized | lowercase lower-case
+  s:small-letters s:in-small-letters s:all-lowercase
 evaluation: eager eagerly | lazy lazily
 strictness: strict strictly-validated s:rigorous s:unforgiving | lenient permissive s:forgiving s:loose s:lax s:tolerant s:relaxed
 wordiness: verbose wordy | terse concise succinct
@@ -191,17 +194,18 @@ count: s:single s:sole s:singular s:one-only | s:multiple s:several s:plural s:n
 rendering: s:client-rendered s:client-side-rendered | s:server-rendered s:server-side-rendered
 coupling: loosely-coupled decoupled s:independent s:standalone | tightly-coupled s:coupled s:dependent
 normal: normalized normalised | denormalized denormalised
-compression: s:compressed s:zipped s:gzipped s:minified | s:uncompressed s:raw s:unminified s:unzipped
+compression: s:compressed s:zipped s:gzipped s:minified w:compress w:minify | s:uncompressed s:raw s:unminified s:unzipped w:decompress
 bits: binary s:machine-readable-only | s:textual human-readable
 signing: s:signed | s:unsigned
-validation: s:validated s:verified s:checked | s:unvalidated s:unverified s:unchecked
+validation: s:validated s:verified s:checked w:validate | s:unvalidated s:unverified s:unchecked s:without-validation
 truth2: s:valid | s:invalid
 safety: safe secure s:harmless | unsafe insecure dangerous hazardous s:vulnerable
 stability: stable steady | unstable unsteady s:wobbly s:flickering
 wholeness: s:intact s:complete s:full s:finished | s:broken s:partial s:unfinished s:fragmentary
 expansion: s:expanded s:unfolded s:opened s:maximized s:maximised | s:collapsed s:folded s:minimized s:minimised
-fixity: s:fixed s:constant s:unchanging s:sticky s:pinned s:hard-coded s:hardcoded s:invariable | s:variable s:changing s:adjustable
-  s:configurable s:customizable s:customisable s:floating s:resizable s:scrolling
+fixity: s:fixed s:constant s:unchanging s:sticky s:pinned s:hard-coded s:hardcoded s:invariable s:never-changes s:stays-the-same
+  s:set-in-stone | s:variable s:changing s:adjustable s:configurable s:customizable s:customisable s:floating s:resizable s:scrolling
+  s:changes-every-day s:changes-constantly s:keeps-changing
 resizing: s:resizable s:scalable | s:fixed-size s:fixed-width s:non-resizable
 visibilityto: s:internal-only s:internal s:in-house | s:external s:public-facing s:customer-facing s:externally-accessible
 horizontal: s:side-by-side s:in-a-row s:in-columns | s:stacked s:one-below-the-other s:one-above-the-other
@@ -249,7 +253,7 @@ gender: male | female
 number: s:odd | s:even
 sign: s:positive | s:negative
 legality: s:lawful | s:unlawful
-symmetry: symmetric symmetrical | asymmetric asymmetrical
+symmetry: symmetric symmetrical s:even-sided | asymmetric asymmetrical s:lopsided
 order2: s:ordered s:sorted | s:unordered s:unsorted s:shuffled s:random-order
 linking: s:linked s:connected s:attached s:coupled | s:unlinked s:disconnected s:detached s:separate
 solitude: s:alone s:solitary | s:accompanied s:in-groups s:in-herds
@@ -314,6 +318,36 @@ truth: s:true | s:false
 updown: s:up s:upwards | s:down s:downwards
 direction2: s:directed | s:undirected
 survival: s:survives s:survive s:kept-on-reload | s:lost s:is-lost
+session: s:logged-in s:signed-in s:stay-logged-in | s:logged-out s:signed-out
+errors: s:stops-on-error s:stop-at-the-first-error s:stops-at-the-first-error s:aborts-on-error | s:continues-on-error s:continue-on-error
+  s:continue-after-errors s:ignores-errors
+db: s:relational s:sql-based | s:nosql s:non-relational s:document-based
+ads: s:ad-free s:without-ads s:no-ads | s:ad-supported s:with-ads
+pace: s:gradual s:step-by-step s:incremental | s:all-at-once s:sudden s:abrupt s:big-bang
+grain: coarse-grained | fine-grained
+level: low-level | high-level
+reach: short-range close-range | long-range
+stack: stackable | unstackable
+cell: monochromatic | polychromatic
+party: first-party in-house-built | third-party
+season2: evergreen | deciduous
+sociality: sociable outgoing | shy reclusive
+appetite: hungry starving | full-up sated
+smell: fragrant sweet-smelling | smelly stinking foul-smelling odorless
+noise: s:noise-free | s:noisy
+dirt: s:immaculate | s:muddy s:stained
+pattern: striped patterned | s:unpatterned
+honesty: honest truthful | dishonest lying deceitful
+loyalty: loyal faithful | disloyal treacherous
+intelligence: intelligent smart clever | stupid dumb mindless
+sanity: sane | insane mad
+sobriety: sober | drunk
+energy: energetic tireless | exhausted tired
+order3: tidy neat organized | messy untidy chaotic cluttered disorganized
+value: valuable precious priceless | worthless valueless
+use: useful s:usable | useless s:unusable
+modernity: futuristic high-tech | medieval primitive prehistoric low-tech
+gravity: s:floating | s:sinking
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */

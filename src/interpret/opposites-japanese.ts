@@ -106,7 +106,7 @@ export interface JapaneseEntry {
 /** 速[いく] stands for 速い and 速く. */
 function spelt(word: string): string[] {
   const match = /^([^[]*)\[([^\]]+)\]$/.exec(word);
-  return match === null ? [word.replace('^', ' ')] : [...match[2]!].map((letter) => match[1] + letter);
+  return match === null ? [word.replace('^', ' ')] : Array.from(match[2]!, (letter) => match[1] + letter);
 }
 
 /** By their first letter, the longest first. */

@@ -150,6 +150,8 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   // "A slow golem and a fast goblin": with its own article a new thing comes in.
   if (/^an?$/.test(parts[b.from - 1]?.text ?? '') && /^(?:and|,|but|with)$/.test(parts[b.from - 2]?.text ?? ''))
     return 0;
+  // "The unencrypted one" is another one.
+  if (/^ones?$/.test(parts[b.to]?.text ?? '')) return 0;
   // "Up and down" is what people say of either.
   if (b.from === a.to + 1 && /^(?:up|down|forwards?|backwards?|left|right|inside|outside)$/.test(parts[a.from]!.text))
     return 0;
@@ -281,6 +283,9 @@ function isDoneToSubject(parts: readonly Part[], a: Mention, b: Mention): boolea
     passive.from,
   );
   const limit = contentOf(parts, passive.to, limitEnd(parts, passive.to));
+  // "Tabs are closable … users can never close them".
+  const pronoun = active === b && /^(?:it|them)$/.test(parts[b.to]?.text ?? '') && actEnd(parts, b.to) === b.to + 1;
+  if (pronoun && parts[b.from]!.sentence - parts[a.from]!.sentence <= 1) return limit.size === 0;
   return object.size > 0 && limit.size === 0 && isWithin(object, subject) && !has(parts, a.to, b.from, OTHERS);
 }
 
