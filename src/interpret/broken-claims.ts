@@ -111,6 +111,8 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       /^ (?!and\b|but\b|at all|it\b)[a-z]/.test(text.slice(claimed.index + claimed[0].length))
     )
       return [];
+    // "No colours when piped": only in a certain case.
+    if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [

@@ -140,6 +140,8 @@ function isClash(text: string, one: Mention, other: Mention): boolean {
   );
   if (left.length > 0) return false;
   if (isToldApart(text, one, other, between)) return false;
+  // 不要なファイルを削除して必要なファイルを残す: what tells the two things apart stands before each.
+  if (/[\p{Script=Han}]な/u.test(between) && !before.includes(/[\p{Script=Han}]+な/u.exec(between)![0])) return false;
   const crosses = /[。！？!?\n]/.test(whole);
   return crosses
     ? between !== whole || /[。\n]\s*(?:また|さらに|かつ|同時|しかも|なお|それ|これ|ただし)/.test(whole)
@@ -200,7 +202,7 @@ function shownOf(text: string, { start, end, denied }: Mention): string {
 }
 
 const APART =
-  /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
 const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
 

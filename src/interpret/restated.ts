@@ -54,11 +54,24 @@ function contentOf(parts: readonly Part[], from: number, to: number, more = fals
   for (let i = Math.max(0, from); i < to && i < parts.length; i++) {
     const part = parts[i]!;
     if (part.kind === 'quote') for (const word of part.text.match(/[\p{L}\p{N}]{2,}/gu) ?? []) words.add(stemOf(word));
-    else if (isContent(part) || (more && part.kind === 'word' && (part.text.endsWith('ly') || VERBS.has(part.text))))
+    else if (
+      isContent(part) ||
+      isAttribute(parts, i) ||
+      (more && part.kind === 'word' && (part.text.endsWith('ly') || VERBS.has(part.text)))
+    )
       words.add(stemOf(part.text));
   }
   return words;
 }
+
+/** "Open items": a verb of the list that stands before a noun as what tells which. */
+const isAttribute = (parts: readonly Part[], at: number): boolean =>
+  at > 0 &&
+  /^(?:open|set|read|run|closed?|fixed|saved|sent|given|loaded|sorted|returned|stopped|started)$/.test(
+    parts[at]!.text,
+  ) &&
+  isNounish(parts[at + 1]) &&
+  (JOINS.has(parts[at - 1]!.text) || DETERMINERS.has(parts[at - 1]!.text));
 
 const isWithin = (inner: Words, outer: Words): boolean => {
   for (const word of inner) if (!outer.has(word)) return false;
@@ -68,6 +81,17 @@ const isWithin = (inner: Words, outer: Words): boolean => {
 /** Where the noun behind an adjective ends, and what limits the statement begins. */
 function ownEnd(parts: readonly Part[], mention: Mention): number {
   let i = mention.to;
+  // "Lazy loading", "breaking changes": right behind a quality a verb is a noun.
+  const next = parts[i];
+  if (
+    next !== undefined &&
+    VERBS.has(next.text) &&
+    /(?:ing|[^s]s)$/.test(next.text) &&
+    !COPULAS.has(next.text) &&
+    !HELPERS.has(next.text) &&
+    !COPULAS.has(parts[mention.from - 1]?.text ?? '')
+  )
+    i += 1;
   while (
     i < parts.length &&
     i < mention.to + REACH &&
@@ -128,7 +152,12 @@ export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boo
   const start = sentenceStart(parts, a.from);
   const bStart = Math.max(a.to, sentenceStart(parts, b.from));
   if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
+  // "Frozen was a mistake".
+  if (PAST.has(parts[b.to]?.text ?? '')) return true;
   if (!VERBS.has(parts[start]!.text) && !ought(parts, start, a.from) && makesIt(parts, bStart, b.from)) return true;
+  // "Speed up the slow query, it should be fast".
+  if (a.before && /^(?:the|our|this|these|my)$/.test(parts[a.from - 1]?.text ?? '') && ought(parts, bStart, b.from))
+    return !has(parts, bStart, b.from, INSISTS);
   if (ought(parts, start, a.from) || !ought(parts, bStart, b.from)) return false;
   const finite = has(parts, start, a.from, COPULAS) || /^(?:the|our|my|its|it|this|these)$/.test(parts[start]!.text);
   if (!finite || has(parts, start, a.from, INSISTS) || has(parts, bStart, b.from, INSISTS)) return false;
@@ -161,8 +190,8 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   const start = sentenceStart(parts, a.from);
   const aOwn = ownEnd(parts, a);
   const bOwn = ownEnd(parts, b);
-  const aNoun = contentOf(parts, a.to, aOwn);
-  const bNoun = contentOf(parts, b.to, bOwn);
+  const aNoun = contentOf(parts, a.to, aOwn, true);
+  const bNoun = contentOf(parts, b.to, bOwn, true);
   const ranked = isRanked(parts, aOwn) && isRanked(parts, bOwn);
   if (isRow(parts, a, b) && bNoun.size > 0) return isMany(parts, b) ? 0 : 0.7;
   // Both before nouns they tell two of a kind apart, or are in a row that is judged elsewhere.
@@ -291,8 +320,9 @@ function isDoneToSubject(parts: readonly Part[], a: Mention, b: Mention): boolea
 
 /** "Increase the timeout and decrease the timeout": two verbs, by one subject, with one object, right after each other. */
 function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
-  const aEnd = actEnd(parts, a.to);
-  const bEnd = actEnd(parts, b.to);
+  const tail = sharedTail(parts, a, b);
+  const aEnd = Math.max(actEnd(parts, a.to), a.to + tail);
+  const bEnd = Math.max(actEnd(parts, b.to), b.to + tail);
   if (aEnd > b.from) return 0;
   const [mine, theirs] = [objectOf(parts, a.to, aEnd), objectOf(parts, b.to, bEnd)];
   // What never happens happens to nothing: "never explodes and explodes on impact".
@@ -305,7 +335,7 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
     return 0;
   const start = sentenceStart(parts, a.from);
   const said = contentOf(parts, aEnd, b.from);
-  if (!isWithin(said, contentOf(parts, start, a.from))) return 0;
+  if (!isWithin(said, contentOf(parts, start, a.from)) || has(parts, aEnd, b.from, INDEFINITE)) return 0;
   return 0.8;
 }
 
@@ -331,8 +361,16 @@ export function actEnd(parts: readonly Part[], from: number): number {
     i < parts.length &&
     i < from + REACH &&
     parts[i]!.sentence === parts[from]!.sentence &&
-    !/^(?:and|but|yet|,|;|:)$/.test(parts[i]!.text)
+    !/^(?:and|but|yet|,|;|:|if|when|unless|until|once|while|whenever)$/.test(parts[i]!.text)
   )
     i += 1;
   return i;
+}
+
+/** How many words behind the first stand behind the second as well: "older than 30 days" twice parts nothing. */
+export function sharedTail(parts: readonly Part[], a: Mention, b: Mention): number {
+  let length = 0;
+  while (length < REACH && a.to + length < b.from && parts[a.to + length]!.text === parts[b.to + length]?.text)
+    length += 1;
+  return length;
 }

@@ -60,6 +60,12 @@ export function choicesOf(conflict: Conflict, answer: string, prompt = ''): read
   return own.length > 0 ? null : (choices as Choice[]);
 }
 
+/** An answer that is none, whoever reads it: nobody may take it for a choice. */
+export function isNoAnswer(answer: string): boolean {
+  const text = proseOf(answer.slice(0, LONGEST_ANSWER)).trim();
+  return settlesNothing(text) || placeNamed(text) !== null || isNonsense(text) || contradictionsIn(text).length > 0;
+}
+
 const ORDINALS: readonly RegExp[] = [
   /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:1|one|first|former)(?:st)?(?: (?:one|option|choice|word|thing))?|1つ目|一つ目|ひとつ目|最初(?:の(?:方|ほう|もの)?)?|前者|1番目?|一番目|左)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,
   /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:2|two|second|latter|last)(?:nd)?(?: (?:one|option|choice|word|thing))?|2つ目|二つ目|ふたつ目|後者|2番目?|二番目|最後(?:の(?:方|ほう|もの)?)?|右)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,
@@ -183,6 +189,15 @@ const DROPS =
   /^(?:drop|drops|remove|skip|leave|without|no|forget|ignore|omit|lose|cut|scrap|discard|delete|not|never|don't|except|minus)$/;
 
 function isOff(parts: readonly Part[], at: number): boolean {
+  // \"Frozen was a mistake\".
+  if (parts.slice(at + 1, at + 5).some(({ text }) => /^(?:mistake|wrong|typo|error|accident)$/.test(text))) return true;
+  const behind = parts
+    .slice(at + 1, at + 5)
+    .map(({ text }) => text)
+    .join(' ');
+  // "Frozen was a mistake".
+  if (/^(?:was|is|were) (?:an? |the )?(?:mistake|typo|wrong|error|accident|not|unnecessary|nonsense)/.test(behind))
+    return true;
   return isDenied(parts, at) || parts.slice(Math.max(0, at - 4), at).some(({ text }) => DROPS.test(text));
 }
 

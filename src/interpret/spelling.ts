@@ -13,7 +13,7 @@ for (const [key, entries] of OPPOSITES) {
 }
 
 /** A letter too many, too few, wrong, or two swapped; nothing further. */
-export function isOneSlip(one: string, other: string): boolean {
+function isOneSlip(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (one[start] === other[start]) start += 1;
