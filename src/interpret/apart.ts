@@ -100,7 +100,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   )
     return 0;
   if (isDefault(parts, b.to) && !isDefault(parts, a.to)) return 0;
-  if (isAbility(parts, a) || isAbility(parts, b) || isComplaint(parts, a, b)) return 0;
+  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE) || isComplaint(parts, a, b)) return 0;
   const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b, atOnce);
   return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
@@ -128,12 +128,15 @@ function leadsTo(parts: readonly Part[], from: number): boolean {
   return /^(?:to|into|→)$/.test(parts[i]?.text ?? '') && parts[i + 1]?.text !== 'be';
 }
 
+const ABLE = /^(?:can|could|may|might|sometimes|optionally|either)$/;
+/** "Works both online and offline". */
+const ABLE_OR_WORKS = /^(?:can|could|may|might|sometimes|optionally|either|works?|usable|available|playable)$/;
+
 /** "Can be opened and closed" says what may be done, not what is. */
-function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention): boolean {
+function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention, able: RegExp): boolean {
   if (before || thing.of === 'nothing' || parts[to - 1]!.text === 'only') return false;
   for (let i = from - 1; i > thing.at && i >= from - 8; i--) {
-    if (/^(?:can|could|may|might|sometimes|optionally|either|works?|usable|available|playable)$/.test(parts[i]!.text))
-      return parts[i + 1]?.text !== 'only';
+    if (able.test(parts[i]!.text)) return parts[i + 1]?.text !== 'only';
   }
   return false;
 }
@@ -336,5 +339,7 @@ function apartInRow(
   const limits = [a, b].map((one) =>
     RELATIVES.has(parts[lastOf(one) + 1]?.text ?? '') ? '' : limitAfter(parts, lastOf(one)),
   );
-  return limits[0] !== limits[1] && limits.every((limit) => limit !== '');
+  // "Visible to all members" and "hidden from all members" are about the same members.
+  const [mine, theirs] = limits.map((limit) => limit!.split(' ').slice(1).join(' ') || limit);
+  return mine !== theirs && limits.every((limit) => limit !== '');
 }

@@ -141,7 +141,8 @@ function isClash(text: string, one: Mention, other: Mention): boolean {
   if (left.length > 0) return false;
   if (isToldApart(text, one, other, between)) return false;
   // 不要なファイルを削除して必要なファイルを残す: what tells the two things apart stands before each.
-  if (/[\p{Script=Han}]な/u.test(between) && !before.includes(/[\p{Script=Han}]+な/u.exec(between)![0])) return false;
+  const which = /[\p{Script=Han}]{2,}な(?=[\p{Script=Han}ァ-ヶ])/u.exec(whole)?.[0];
+  if (which !== undefined && /[\p{Script=Han}]な/u.test(before) && !before.includes(which)) return false;
   const crosses = /[。！？!?\n]/.test(whole);
   return crosses
     ? between !== whole || /[。\n]\s*(?:また|さらに|かつ|同時|しかも|なお|それ|これ|ただし)/.test(whole)

@@ -313,7 +313,8 @@ function isDoneToSubject(parts: readonly Part[], a: Mention, b: Mention): boolea
   );
   const limit = contentOf(parts, passive.to, limitEnd(parts, passive.to));
   // "Tabs are closable … users can never close them".
-  const pronoun = active === b && /^(?:it|them)$/.test(parts[b.to]?.text ?? '') && actEnd(parts, b.to) === b.to + 1;
+  const pronoun =
+    active === b && !a.acts && /^(?:it|them)$/.test(parts[b.to]?.text ?? '') && actEnd(parts, b.to) === b.to + 1;
   if (pronoun && parts[b.from]!.sentence - parts[a.from]!.sentence <= 1) return limit.size === 0;
   return object.size > 0 && limit.size === 0 && isWithin(object, subject) && !has(parts, a.to, b.from, OTHERS);
 }
@@ -328,9 +329,7 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
   // What never happens happens to nothing: "never explodes and explodes on impact".
   const never = (a.denied && mine === '') || (b.denied && theirs === '');
   if (
-    never
-      ? mine === theirs && aEnd === a.to && bEnd === b.to && a.denied === b.denied
-      : aEnd === a.to || mine !== theirs
+    never ? mine === theirs && aEnd === a.to && bEnd === b.to && a.denied === b.denied : mine === '' || mine !== theirs
   )
     return 0;
   const start = sentenceStart(parts, a.from);

@@ -67,7 +67,7 @@ function neededIn(source: string, script: Script): (readonly string[])[] {
 const shortest = (begins: readonly string[]): number => Math.min(...begins.map(({ length }) => length));
 
 /** Null where the pattern may match without any word that is known beforehand. */
-export function triggersOf(source: string, script: Script = ENGLISH): readonly string[] | null {
+function triggersOf(source: string, script: Script = ENGLISH): readonly string[] | null {
   const all: string[] = [];
   for (const alternative of alternativesOf(source)) {
     const best = neededIn(alternative, script).toSorted((a, b) => shortest(b) - shortest(a) || a.length - b.length)[0];
