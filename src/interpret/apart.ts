@@ -1,13 +1,23 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
 import type { Mention, Thing } from './mentions.ts';
-import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, stemOf, UNIVERSAL } from './prompt-words.ts';
+import {
+  DETERMINERS,
+  INDEFINITE,
+  isNounish,
+  type Part,
+  RELATIVES,
+  SUBORDINATORS,
+  stemOf,
+  UNIVERSAL,
+} from './prompt-words.ts';
+import { actEnd, isComplaint, restated, sharedTail } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Between two opposites they say that it is one or the other, one after the other, or each for its own. */
 const PARTS_THEM = set(
   `or nor vs versus than then afterwards later subsequently eventually finally next again otherwise else instead respectively into
-  whereas unlike while when if unless until once after before from / → |`,
+  become becomes becoming whereas unlike while when if unless until once after before from / → |`,
 );
 /** Whoever wants these wants both sides of something to be there. */
 const WANTS_BOTH = set(
@@ -15,7 +25,7 @@ const WANTS_BOTH = set(
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
   migrates migrating migration transition transitions cycle cycles
-  detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
+  check checks verify verifies assert asserts detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
   convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
@@ -36,7 +46,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally accident reproduce explain explains describe understand`,
+  mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
@@ -49,37 +59,55 @@ const FURTHEST = 60;
 const AT_ONCE = /\bat once\b|\bsimultaneously\b/;
 
 /** @returns How sure it is that both are meant of one thing at one time; 0 where they are apart. */
-export function clash(parts: readonly Part[], one: Mention, other: Mention): number {
+export function clash(parts: readonly Part[], one: Mention, other: Mention, strict = false): number {
   const [a, b] = one.from < other.from ? [one, other] : [other, one];
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
-  if (gap > 2 || b.from - a.to > FURTHEST) return 0;
-  const between = parts.slice(a.to, b.from);
+  if (gap > 4 || b.from - a.to > FURTHEST) return 0;
+  const shared =
+    a.acts && b.acts
+      ? Math.min(Math.max(actEnd(parts, a.to), a.to + sharedTail(parts, a, b)), b.from)
+      : a.to + sharedTail(parts, a, b);
+  const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
-  if (leadsTo(parts, b.from)) return 0;
-  if (circumstanceOf(parts, a.from) !== circumstanceOf(parts, b.from)) return 0;
-  if (around.some(({ text, kind }, i) => kind === 'word' && (TROUBLE.has(text) || (i < 2 && ASKS_ABOUT.has(text)))))
+  // "A random seed, so that runs are reproducible": the one is there for the other.
+  if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
+  // "Defaults to true … defaults to false" leads nowhere.
+  if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
+  if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
+  const own = new Set([parts[a.from]!, parts[b.from]!]);
+  if (
+    around.some(
+      (part, i) =>
+        part.kind === 'word' && !own.has(part) && (TROUBLE.has(part.text) || (i === 0 && ASKS_ABOUT.has(part.text))),
+    )
+  )
     return 0;
+  if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;
   const after = parts[b.to];
+  if (/^(?:afterwards|later|otherwise|again|instead|once|if|until|unless)$/.test(after?.text ?? '')) return 0;
   if (
     gap === 0 &&
     after?.kind === 'word' &&
     /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
   )
     return 0;
-  if (isAbility(parts, a) || isAbility(parts, b)) return 0;
-  if (isDefault(parts, a) || isDefault(parts, b)) return 0;
-  if (isFact(parts, a) && isWish(parts, a, b, gap)) return 0;
-  const kept = sameThing(parts, a, b);
-  if (kept === 0) return 0;
-  return apartInRow(parts, a, b, between, upTo, atOnce) ? 0 : gap === 0 ? kept : kept * 0.9;
+  if (isDefault(parts, b.to) && !isDefault(parts, a.to)) return 0;
+  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE) || isComplaint(parts, a, b)) return 0;
+  const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
+  if (kept === 0) return restated(parts, a, b, atOnce);
+  return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
+    ? 0
+    : gap === 0
+      ? kept
+      : kept * 0.9;
 }
 
 /** "At once", "while being": at the same time after all. */
@@ -89,6 +117,10 @@ const isListed = (between: readonly Part[], i: number): boolean =>
 const isWhileBeing = (parts: readonly Part[], i: number): boolean =>
   parts[i]!.text === 'while' && /^(?:being|remaining|staying|still|also)$/.test(parts[i + 1]?.text ?? '');
 
+/** What is so by default may be otherwise. */
+const isDefault = (parts: readonly Part[], to: number): boolean =>
+  parts[to]?.text === 'by' && parts[to + 1]?.text === 'default';
+
 /** "From private to public": what stands behind "to" comes later. */
 function leadsTo(parts: readonly Part[], from: number): boolean {
   let i = from - 1;
@@ -96,47 +128,26 @@ function leadsTo(parts: readonly Part[], from: number): boolean {
   return /^(?:to|into|→)$/.test(parts[i]?.text ?? '') && parts[i + 1]?.text !== 'be';
 }
 
+const ABLE = /^(?:can|could|may|might|sometimes|optionally|either)$/;
+/** "Works both online and offline". */
+const ABLE_OR_WORKS = /^(?:can|could|may|might|sometimes|optionally|either|works?|usable|available|playable)$/;
+
 /** "Can be opened and closed" says what may be done, not what is. */
-function isAbility(parts: readonly Part[], { from, thing, before }: Mention): boolean {
-  if (before || thing.of === 'nothing') return false;
+function isAbility(parts: readonly Part[], { from, to, thing, before }: Mention, able: RegExp): boolean {
+  if (before || thing.of === 'nothing' || parts[to - 1]!.text === 'only') return false;
   for (let i = from - 1; i > thing.at && i >= from - 8; i--) {
-    if (/^(?:can|could|may|might|sometimes|optionally|either)$/.test(parts[i]!.text)) return true;
+    if (able.test(parts[i]!.text)) return parts[i + 1]?.text !== 'only';
   }
   return false;
 }
 
-/** What is so by default may be otherwise. */
-const isDefault = (parts: readonly Part[], { to }: Mention): boolean =>
-  parts.slice(to, to + 4).some(({ text }, i, some) => text === 'by' && some[i + 1]?.text === 'default');
-
-/** "The page is slow": how it is now, as told by "is" without "must" or "that". */
-function isFact(parts: readonly Part[], { from, before, thing }: Mention): boolean {
-  if (before || thing.of === 'nothing') return false;
-  const between = parts.slice(thing.at, from).map(({ text }) => text);
-  return (
-    between.some((text) => /^(?:is|are|was|were|looks?|feels?|it's)$/.test(text)) &&
-    !between.some((text) => WISHES.test(text) || /^(?:that|which)$/.test(text))
-  );
-}
-
-/** "Make it fast", "it should be visible": what is to become of what is. */
-function isWish(parts: readonly Part[], a: Mention, b: Mention, gap: number): boolean {
-  const between = parts.slice(a.to, b.from);
-  const wished = between.some(({ text }) => WISHES.test(text));
-  return (
-    wished ||
-    (gap > 0 && between.some(({ text }) => /^(?:make|turn|set|get|let|please)$/.test(text))) ||
-    between.some(({ text }) => text === 'so')
-  );
-}
-const WISHES = /^(?:must|should|shall|needs?|has|have|ought|want|wants)$/;
-
 /** The subordinator whose clause a part stands in; -1 where it stands in none. */
-function circumstanceOf(parts: readonly Part[], at: number): number {
+function circumstanceOf(parts: readonly Part[], at: number, skipFrom: number, skipTo: number): number {
   const { sentence } = parts[at]!;
   let comma = false;
-  for (let i = at; i >= 0 && parts[i]!.sentence === sentence; i--) {
+  for (let i = at - 1; i >= 0 && i > at - 2 * FURTHEST && parts[i]!.sentence === sentence; i--) {
     const { text, kind } = parts[i]!;
+    if (i >= skipFrom && i < skipTo) continue;
     if (kind === 'word' && SUBORDINATORS.has(text) && text !== 'where' && text !== 'then' && !isWhileBeing(parts, i)) {
       const opens = i === 0 || parts[i - 1]!.sentence !== sentence || parts[i - 1]!.text === ',';
       // "When it rains, the roof is closed": past its comma the clause in front is over.
@@ -146,6 +157,10 @@ function circumstanceOf(parts: readonly Part[], at: number): number {
   }
   return -1;
 }
+
+/** "Raise an error if it is public and private": who says so does not want it. */
+const isCondition = (parts: readonly Part[], at: number): boolean =>
+  at >= 0 && /^(?:if|unless|whether|when|whenever|because|since)$/.test(parts[at]!.text);
 
 /** Whether both are said of one thing, and how sure that is. */
 function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
@@ -254,6 +269,13 @@ function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: M
   const [first, second] = [determinerOf(parts, one), determinerOf(parts, other)];
   // A second "a timeout" is another timeout.
   if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
+  // "… and a badge for drinks served hot": another thing comes in between.
+  if (
+    parts
+      .slice(a.to, b.from)
+      .some(({ text }, i, all) => /^(?:an?|another)$/.test(text) && /^(?:and|,|but)$/.test(all[i - 1]?.text ?? ''))
+  )
+    return 0;
   const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
   // "The payment handler … the handler": said shorter the second time.
   const shorter = second === 'the' && a.entries[0]!.role !== 'verb' && theirs.every((word) => mine.includes(word));
@@ -273,6 +295,17 @@ function sharesUniversal(parts: readonly Part[], one: NounThing, other: NounThin
   const mine = stems(one);
   return stems(other).some((stem) => mine.includes(stem));
 }
+
+/** "Enabled, but disabled for trial accounts": the second holds for some alone. */
+function isException(parts: readonly Part[], b: Mention, between: readonly Part[]): boolean {
+  const limit = parts[b.to]?.text ?? '';
+  if (!/^(?:for|in|on|at|during|under|inside|outside)$/.test(limit) || b.before) return false;
+  const joint = between.map(({ text }) => text).join(' ');
+  return /^(?:,|but|, but|, but not)$/.test(joint) || /\bexcept\b/.test(joint);
+}
+
+/** Where what is said ends: at the word itself, or at its object. */
+const lastOf = ({ to, thing }: Mention): number => (thing.of !== 'nothing' && thing.at >= to ? thing.at : to - 1);
 
 /** Two adjectives of one row that are each for things of their own: "public and private keys". */
 function apartInRow(
@@ -303,6 +336,10 @@ function apartInRow(
         return true;
     }
   }
-  const limits = [limitAfter(parts, a.to - 1), limitAfter(parts, b.to - 1)];
-  return limits[0] !== limits[1] && limits[0] !== '' && limits[1] !== '';
+  const limits = [a, b].map((one) =>
+    RELATIVES.has(parts[lastOf(one) + 1]?.text ?? '') ? '' : limitAfter(parts, lastOf(one)),
+  );
+  // "Visible to all members" and "hidden from all members" are about the same members.
+  const [mine, theirs] = limits.map((limit) => limit!.split(' ').slice(1).join(' ') || limit);
+  return mine !== theirs && limits.every((limit) => limit !== '');
 }

@@ -3,11 +3,12 @@ import type { Claim } from './claims.ts';
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
 const none = (what: string): string =>
-  `(?:${what})(?:は|が|も|の)?(?:一切)?(?:なし|無し|ゼロ|不要|不使用|を使わず|を使わない|は使わない|必要ない|必要なく|しない|せず)`;
+  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|要らない|いらない)`;
 const LIBRARIES =
   'lodash|react|vue|angular|svelte|express|axios|jquery|moment|zod|commander|chalk|requests|numpy|pandas|django|flask|rails|spring|laravel';
 
@@ -96,5 +97,15 @@ export const JAPANESE_CLAIMS: readonly Claim[] = [
     'files',
     '[1一]つのファイル|単一(?:の)?ファイル|1ファイル',
     '(?:[2-9二三四五]つ|複数|別々|[2-9]個)の(?:ファイル|モジュール)|ファイルを分け',
+  ),
+  row(
+    'presence',
+    '(?:敵|モンスター|モブ)(?:を|は|が)[^、。]{0,6}(?:出さない|出さず|出ない|登場しない|なし)|(?:敵|モンスター)なし',
+    '(?:ゾンビ|スケルトン|クリーパー|ドラゴン|ボス|敵|モンスター)が[^、。]{0,8}(?:出|現れ|登場|襲)',
+  ),
+  row(
+    'damage',
+    'ダメージを(?:一切)?与えない|攻撃力(?:は)?(?:ゼロ|0|なし)',
+    '(?:一撃|一発)で[^、。]{0,6}(?:倒|殺)|ダメージを与える|敵を倒',
   ),
 ];

@@ -4,6 +4,8 @@
  */
 export interface Claim {
   readonly axis: string;
+  /** The source of the claim's pattern, without its edges. */
+  readonly source: string;
   readonly claim: RegExp;
   readonly breach: RegExp;
 }
@@ -15,11 +17,12 @@ const DATABASES =
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(`(?<![\\w-])(?:${claim})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
 const without = (what: string): string =>
-  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want)(?: any| an?| the)?) (?:\\w+ )?(?:${what})`;
+  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:\\w+ )?(?:${what})`;
 
 export const CLAIMS: readonly Claim[] = [
   row(
@@ -39,7 +42,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'network',
-    `offline-only|offline only|works? (?:only )?offline|fully offline|completely offline|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|${without('network|internet|connection|internet connection|network access|network calls?|wifi|external (?:calls?|requests?|services?|apis?)')}`,
+    `offline-only|offline only|works? (?:only )?offline|fully offline|completely offline|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|${without('network|internet|connection|internet connection|network access|network calls?|wifi')}`,
     '(?:streams?|downloads?|fetch(?:es)?|uploads?|pulls?|syncs?|loads?|gets?|reads?|streaming|downloading|fetching)(?: \\w+){0,4} (?:from|to|with|over|via) (?:the |a |our |its )?(?:\\w+ ){0,2}(?:cloud|internet|web|server|api|cdn|network|s3|github|backend)|(?:downloads?|fetch(?:es)?|uploads?) (?:the |every|all|its|new|latest|a )|calls? (?:the|a|an|our) (?:\\w+ )?(?:api|server|endpoint|web ?service)|websockets?|(?:cloud|remote) (?:api|server|storage|database)|google maps|live (?:prices|data|weather|scores)',
   ),
   row(
@@ -75,7 +78,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'identity',
     `anonymous(?:ly)?|${without('personal data|tracking|personal information|personally identifiable information|user data|pii')}`,
-    "(?:stores?|saves?|records?|collects?|shows?|logs?|asks? for|keeps?|includes?|requires?|with|displays?) (?:\\w+(?:'s|s')? ){0,5}(?:names?|e-?mails?(?: address(?:es)?)?|ip address(?:es)?|phone numbers?|identit(?:y|ies)|real names?|user ids?|addresses)|tracks? (?:each|every|the|all) (?:user|visitor|person)s?|google analytics|(?:signed|linked) with (?:the|their) (?:user|name)",
+    "(?:stores?|saves?|records?|collects?|shows?|logs?|asks? for|keeps?|includes?|requires?|with|displays?) (?:\\w+(?:'s|s')? ){0,5}(?:full name|date of birth|names?|e-?mails?(?: address(?:es)?)?|ip address(?:es)?|phone numbers?|identit(?:y|ies)|real names?|user ids?|addresses)|tracks? (?:each|every|the|all) (?:user|visitor|person)s?|google analytics|(?:signed|linked) with (?:the|their) (?:user|name)",
   ),
   row(
     'sound',
@@ -100,7 +103,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'visibility',
     'invisible|unseen|cannot be seen|never visible',
-    'everyone can see|(?:is )?(?:easy|easily) (?:to see|seen)|clearly visible|visible to|bright (?:red|blue|green|yellow|pink|neon)|glows? brightly|catches the eye',
+    'everyone can see|(?:is )?(?:easy|easily) (?:to see|seen)|clearly visible|visible to (?:everyone|everybody|all|anyone)|bright (?:red|blue|green|yellow|pink|neon)|glows? brightly|catches the eye',
   ),
   row(
     'storage',
@@ -195,7 +198,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'count',
     'one-time|single-use|only once|exactly once|just once|one time only',
-    'every (?:time|day|hour|minute|request|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
+    'every (?:time|day|hour|minute|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
   ),
   row(
     'publicity',
@@ -300,6 +303,16 @@ export const CLAIMS: readonly Claim[] = [
     'weapon',
     'unarmed|weaponless|without (?:a |any )?weapons?',
     '(?:with|holding|carr(?:ies|ying)|wield(?:s|ing)|swings?) (?:a|an|his|her|its|two|the) (?:\\w+ )?(?:sword|axe|bow|gun|dagger|spear|knife|weapon|trident|crossbow)',
+  ),
+  row(
+    'damage',
+    `harmless|${without('damage|harm')}|(?:never|cannot) (?:does|do|deals?|hurts?|harms?)(?: any)?(?: damage| anyone| anything)?`,
+    '(?:kills?|slays?|destroys?|one-shots?|deals?|hurts?|wounds?) (?:\\w+ ){0,2}(?:mobs?|enem(?:y|ies)|players?|everyone|everything|damage|hearts?|zombies?|bosses|anything)',
+  ),
+  row(
+    'cost',
+    `${without('ingredients?|materials?|resources?|fuel|mana')}|costs? nothing`,
+    '(?:takes?|needs?|costs?|requires?|uses?|consumes?|burns?) (?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a|an|some) \\w+(?: \\w+)?',
   ),
   row(
     'edits',

@@ -1,98 +1,222 @@
 /** What a prompt in Japanese wants and excludes at once. */
+import { japaneseCircularOrder } from './circular.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
-import { JAPANESE_AXES } from './opposites-japanese.ts';
+import { japaneseOnlySome } from './only-some.ts';
+import { japaneseWordsIn } from './opposites-japanese.ts';
+import { JAPANESE, Triggers } from './trigger-words.ts';
 
 interface Mention {
   readonly axis: string;
   readonly cosmetic: boolean;
-  readonly pole: 0 | 1;
+  readonly pole: number;
   readonly start: number;
   readonly end: number;
-  readonly words: string;
+  readonly text: string;
   readonly denied: boolean;
 }
 
 /** What follows a word that is denied. */
 const DENIED =
-  /^(?:的|に|さ|でき)?(?:では|じゃ|で|に|く|し|せ|を|は|も|さ)*(?:ない|なく|なし|無し|ず|ません|以外|不要|避け|やめ)/;
-/** What may stand between two words that are said of one thing. */
-const GLUE =
-  /するが|だが|くて|かつ|且つ|しながら|ながら|なのに|ですが|だが|だけど|けれども?|けど|でも|しかし|さらに|しかも|同時に|であり|であって|である|つつ|とても|非常に|すごく|のまま|たまま|まま|専用|のみ|だけ|され(?:た|て)|した|して|する|です|ます|的|[いくなのでしたてにも、,，\s]/g;
-/** They keep two things apart: a choice, a change, two times, two kinds. */
+  /^(?:的|に|さ|でき|化)?(?:では|じゃ|で|に|く|し|せ|を|は|も|さ|され|れ)*(?:ない|なく|なし|無し|ず|ません|以外|不要|避け|やめ)/;
+/** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
-  /ので|ため|すぎ|過ぎ|または|もしくは|あるいは|から|へ|→|より|場合|とき|時は|後に?|あと|前に|次に|それから|その後|一方|ではなく|なら|以外|[・／/]|か(?=、|$)/;
+  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)/;
 const BOTH_WANTED =
-  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能)|変え|移行|分け|別々|それぞれ|区別|修正|バグ|不具合|なぜ|原因|エラー|問題|直し|直す|検出|防[ぐい]|説明|対応/;
+  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
+/** They say that both hold. */
+const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
+/** Verbs and nouns that carry a quality and name no other thing. */
+const CARRIES =
+  /^(?:同時|常|状態|処理|項目|形|型|方式|形式|全部|全|完全|絶対|一切|毎回|必|誰|実行|固定|設定|保存|作成|実装|表示|動作|利用|使用|専用|行|使|見|出|置|入|持|作|返|並|実際|本当|非常|極|感|的|化|性|用|順|可|可能|場所|物|且|又|更|同|更新|ユーザー|アプリ|モード|要件|仕様)$/;
+const RUNS = /[\p{Script=Han}々]+|[ァ-ヶー]+|[a-z0-9_.-]+/giu;
+const FURTHEST = 40;
 
 function mentionsIn(text: string): Mention[] {
-  const all = JAPANESE_AXES.flatMap(({ axis, cosmetic, poles }) =>
-    poles.flatMap((pattern, pole) =>
-      [...text.matchAll(pattern)].map((match): Mention => {
-        const end = match.index + match[0].length;
-        const denied = DENIED.test(text.slice(end, end + 10));
-        return { axis, cosmetic, pole: pole as 0 | 1, start: match.index, end, words: match[0], denied };
-      }),
-    ),
-  );
-  const inside = (one: Mention) =>
-    all.some(
-      (other) =>
-        other.start <= one.start &&
-        other.end >= one.end &&
-        other.end - other.start > one.end - one.start &&
-        other.axis === one.axis,
-    );
-  return all
-    .filter((one) => !inside(one))
+  const known = japaneseWordsIn(text).map((word) => ({ ...word, denied: isDenied(text, word.end) }));
+  return [...known, ...byForm(text), ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : [])]
+    .filter(({ end }) => text[end] !== 'ら' && !text.startsWith('すぎ', end))
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 60);
 }
 
-/** The thing that は or を stands behind, right before `at`. */
-const topicBefore = (text: string, at: number): string =>
-  /([^、。\sはをがに]{1,20})[をはが][^をはが]{0,4}$/.exec(text.slice(Math.max(0, at - 30), at))?.[1] ?? '';
+const isDenied = (text: string, end: number): boolean => DENIED.test(text.slice(end, end + 10));
 
-function isClash(sentence: string, one: Mention, other: Mention): boolean {
-  const between = sentence.slice(one.end, other.start);
-  if (between.length > 30 || PARTED.test(between)) return false;
-  const rest = between.replace(GLUE, '');
-  if (rest === '') return !between.startsWith('と');
-  // "すべてのログを削除して、すべてのログを残す": the same thing once more.
-  const again = /^(.{1,20})[をはが]$/.exec(rest)?.[1];
-  return again !== undefined && again === topicBefore(sentence, one.start).replace(GLUE, '');
+/** 非X, 不X, 無X and 未X against X, and Xする against Xしない, of whatever is in no list. */
+function byForm(text: string): Mention[] {
+  const found: Mention[] = [];
+  const seen = new Set<string>();
+  const bases = [
+    ...text.matchAll(
+      /[非不無未]([\p{Script=Han}ァ-ヶー]{2,8})|([\p{Script=Han}ァ-ヶー]{2,8})(?:は|を|も)?(?:し|でき|され)(?:ない|なく|ず|ません)/gu,
+    ),
+  ];
+  for (const match of bases.slice(0, 20)) {
+    const base = (match[1] ?? match[2])!;
+    if (seen.has(base)) continue;
+    seen.add(base);
+    const places: Mention[] = [];
+    for (let at = text.indexOf(base); at >= 0 && places.length < 10; at = text.indexOf(base, at + base.length)) {
+      const prefixed = /[非不無未]/.test(text[at - 1] ?? '');
+      const start = prefixed ? at - 1 : at;
+      const end = at + base.length;
+      const word = { axis: base, cosmetic: false, start, end, text: text.slice(start, end) };
+      places.push({ ...word, pole: prefixed ? 1 : 0, denied: isDenied(text, end) });
+    }
+    if (places.some(({ pole, denied }) => (pole === 0) !== denied)) found.push(...places);
+  }
+  return found;
+}
+
+const ROWS = [
+  'あいうえお',
+  'かきくけこ',
+  'さしすせそ',
+  'たちつてとっ',
+  'なにぬねの',
+  'ばびぶべぼ',
+  'まみむめも',
+  'らりるれろ',
+  'わいうえおっ',
+  'がぎぐげご',
+];
+
+/** 送る and 送らない, 押せる and 押せない: a verb and its own denial. */
+function deniedVerbs(text: string): Mention[] {
+  const found: Mention[] = [];
+  for (const match of [...text.matchAll(/([\p{Script=Han}]{1,2})([ぁ-ん])[ぁ-ん]{0,2}?(?:ない|ません|なく)/gu)].slice(
+    0,
+    10,
+  )) {
+    const [whole, stem, kana] = [match[0], match[1]!, match[2]!];
+    const row = ROWS.filter((letters) => letters.includes(kana));
+    const word = { axis: stem, cosmetic: false, pole: 0 };
+    for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+      const next = text[at + stem.length] ?? '';
+      if (
+        at === match.index ||
+        !row.some((letters) => letters.includes(next)) ||
+        /\p{Script=Han}/u.test(text[at - 1] ?? '')
+      )
+        continue;
+      const end = at + stem.length + 1;
+      found.push({
+        ...word,
+        start: at,
+        end,
+        text: text.slice(at, end),
+        denied: isDenied(text, end) || /^[ぁ-ん]{0,2}ない/.test(text.slice(end)),
+      });
+    }
+    found.push({ ...word, start: match.index, end: match.index + whole.length, text: whole, denied: true });
+  }
+  return found;
+}
+
+/** What stands in both, at its longest, is said once: 30日より前のログは. */
+function withoutRepeated(between: string, before: string): string {
+  for (let length = Math.min(between.length, before.length, 24); length >= 2; length--) {
+    for (let at = 0; at + length <= between.length; at++) {
+      const piece = between.slice(at, at + length);
+      if (/[\p{Script=Han}ァ-ヶa-z]/iu.test(piece) && before.includes(piece))
+        return between.slice(0, at) + between.slice(at + length);
+    }
+  }
+  return between;
+}
+
+function isClash(text: string, one: Mention, other: Mention): boolean {
+  const whole = text.slice(one.end, other.start);
+  if (whole.length > FURTHEST) return false;
+  const clause = Math.max(text.lastIndexOf('。', one.start - 1), text.lastIndexOf('\n', one.start - 1)) + 1;
+  const before = text.slice(Math.max(clause, one.start - FURTHEST), one.start);
+  const after = text.slice(other.end, other.end + 12);
+  const between = withoutRepeated(whole, before);
+  if (PARTED.test(between) || /^(?:と|や|・)|[とや]$/.test(between)) return false;
+  // 同期処理を非同期処理に: the one becomes the other.
+  if (/を/.test(between) && !/[、。]|かつ|また|同時/.test(between)) return false;
+  const left = (between.match(RUNS) ?? []).filter(
+    (run) => !CARRIES.test(run) && !before.includes(run) && !after.includes(run),
+  );
+  if (left.length > 0) return false;
+  if (isToldApart(text, one, other, between)) return false;
+  // 不要なファイルを削除して必要なファイルを残す: what tells the two things apart stands before each.
+  const which = /[\p{Script=Han}]{2,}な(?=[\p{Script=Han}ァ-ヶ])/u.exec(whole)?.[0];
+  if (which !== undefined && /[\p{Script=Han}]な/u.test(before) && !before.includes(which)) return false;
+  const crosses = /[。！？!?\n]/.test(whole);
+  return crosses
+    ? between !== whole || /[。\n]\s*(?:また|さらに|かつ|同時|しかも|なお|それ|これ|ただし)/.test(whole)
+    : true;
+}
+
+/** 公開記事は…、非公開記事は…: before one noun each, they tell two things apart. */
+function isToldApart(text: string, one: Mention, other: Mention, between: string): boolean {
+  if (INSISTS.test(between)) return false;
+  const noun = /^[いなの的]{0,2}([\p{Script=Han}ァ-ヶーa-z0-9]{1,12})[はがをに]/iu;
+  const [mine, theirs] = [noun.exec(text.slice(one.end)), noun.exec(text.slice(other.end))];
+  return mine !== null && theirs !== null && mine[1] === theirs[1];
 }
 
 export function japaneseContradictions(prose: string): Found[] {
   const found: Found[] = [];
-  for (const sentence of prose.split(/[。！？!?\n]/).slice(0, 60)) {
+  const sentences = prose.split(/(?<=[。！？!?\n])/).slice(0, 60);
+  for (const [i, sentence] of sentences.entries()) {
     if (sentence.length > 400 || BOTH_WANTED.test(sentence)) continue;
-    const mentions = mentionsIn(sentence);
-    for (const [i, one] of mentions.entries()) {
-      for (const other of mentions.slice(i + 1, i + 8)) {
-        if (one.axis !== other.axis || one.pole === other.pole || one.denied || other.denied || other.start < one.end)
-          continue;
-        if (isClash(sentence, one, other))
-          found.push({ axis: one.axis, sides: [one.words, other.words], cosmetic: one.cosmetic, confidence: 0.85 });
+    const next = sentences[i + 1];
+    const goesOn = next !== undefined && next.length <= 200 && !BOTH_WANTED.test(next);
+    const text = goesOn ? sentence + next : sentence;
+    const mentions = mentionsIn(text);
+    for (const [at, one] of mentions.entries()) {
+      if (one.start >= sentence.length) break;
+      for (const other of mentions.slice(at + 1, at + 10)) {
+        if (one.axis !== other.axis || other.start < one.end || (one.denied && other.denied)) continue;
+        if ((one.pole === other.pole) !== (one.denied !== other.denied)) continue;
+        if (isClash(text, one, other))
+          found.push({
+            axis: one.axis,
+            sides: [one.text, shownOf(text, other)],
+            cosmetic: one.cosmetic,
+            confidence: 0.85,
+          });
       }
     }
-    found.push(...brokenIn(sentence), ...numbersIn(sentence), ...deniedIn(sentence));
+    const plain = sentence.replace(/[。！？!?\n]$/, '');
+    found.push(
+      ...brokenIn(plain),
+      ...numbersIn(plain),
+      ...deniedIn(plain),
+      ...keptIn(text),
+      ...japaneseOnlySome(text),
+      ...japaneseCircularOrder(text),
+    );
   }
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );
 }
 
+/** A word that is denied is shown with what denies it. */
+function shownOf(text: string, { start, end, denied }: Mention): string {
+  return denied && !/(?:ない|ません|なく)$/.test(text.slice(start, end))
+    ? text.slice(start, end) + (DENIED.exec(text.slice(end, end + 10))?.[0] ?? '')
+    : text.slice(start, end);
+}
+
 const APART =
   /、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
+const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
+
 function brokenIn(sentence: string): Found[] {
-  return JAPANESE_CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(sentence);
     if (claimed === null) return [];
     const end = claimed.index + claimed[0].length;
     const broken = breach.exec(sentence.slice(end));
     if (broken === null || APART.test(sentence.slice(end, end + broken.index))) return [];
+    // 、有料会員は…: another thing is spoken of.
+    const topic = /、([^、はが]{1,12})は/.exec(sentence.slice(end, end + broken.index))?.[1];
+    if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return [];
     const after = sentence.slice(end + broken.index + broken[0].length);
     if (/^(?:でき|し|さ)?(?:ない|なく|ず|ません)/.test(after)) return [];
     return [{ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 }];
@@ -147,4 +271,21 @@ function deniedIn(sentence: string): Found[] {
   return again === null || APART.test(sentence.slice(end))
     ? []
     : [{ axis: 'presence', sides: [none[0], again[0]], cosmetic: false, confidence: 0.7 }];
+}
+
+/** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
+function keptIn(text: string): Found[] {
+  const none =
+    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
+      text,
+    );
+  if (none === null) return [];
+  const rest = text.slice(none.index + none[0].length);
+  const again = rest.indexOf(none[1]!);
+  if (again < 0) return [];
+  const shown = /^(?:を|の|が)[^。]{0,14}?(?:表示|一覧|出力|検索|参照|確認でき|見られ|閲覧でき|ダウンロード)/.exec(
+    rest.slice(again + none[1]!.length),
+  );
+  if (shown === null || /場合|以外|削除/.test(rest)) return [];
+  return [{ axis: 'keeping', sides: [none[0], none[1]! + shown[0]], cosmetic: false, confidence: 0.7 }];
 }

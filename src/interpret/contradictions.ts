@@ -1,15 +1,18 @@
 /** All that a prompt wants and excludes at once. Rules only: pairs of opposites, claims and what breaks them, numbers, denials. */
 import type { Opposition } from '../core/interpretation.ts';
 import { clash } from './apart.ts';
-import { undoneAtOnce } from './at-once.ts';
 import { brokenClaims } from './broken-claims.ts';
+import { circularOrder } from './circular.ts';
 import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
+import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
+import { denierOf, isDenier } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
-import { type Entry, isNegatedForm, OPPOSITES } from './opposites.ts';
-import { type Part, partsOf, proseOf } from './prompt-words.ts';
+import { onlySome } from './only-some.ts';
+import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
+import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
 
 export interface Found extends Opposition {
@@ -19,81 +22,109 @@ export interface Found extends Opposition {
 const MOST_FORMS = 50;
 const MOST_FOUND = 6;
 
-function pairsOf(parts: readonly Part[], mentions: readonly Mention[]): Found[] {
+function pairsOf(parts: readonly Part[], mentions: readonly Mention[], prose: string): Found[] {
+  const shown = ({ from, to, denied, words }: Mention) =>
+    denied ? prose.slice(parts[denierOf(parts, from)]!.start, parts[to - 1]!.end) : words;
   const found: Found[] = [];
   for (const [i, one] of mentions.entries()) {
     for (const other of mentions.slice(i + 1, i + 12)) {
       const axis = opposedIn(one, other);
       if (axis === null) continue;
-      const confidence = clash(parts, one, other);
+      const confidence = clash(parts, one, other, axis.strict);
       if (confidence > 0)
-        found.push({ axis: axis.name, sides: [one.words, other.words], cosmetic: axis.cosmetic, confidence });
+        found.push({ axis: axis.name, sides: [shown(one), shown(other)], cosmetic: axis.cosmetic, confidence });
     }
   }
   return found;
 }
 
 /** The axis in which two mentions are opposed: two poles that both hold, or one pole that holds and does not. */
-function opposedIn(one: Mention, other: Mention): { readonly name: string; readonly cosmetic: boolean } | null {
+function opposedIn(
+  one: Mention,
+  other: Mention,
+): { readonly name: string; readonly cosmetic: boolean; readonly strict: boolean } | null {
   if (one.denied && other.denied) return null;
-  for (const { axis, pole, cosmetic } of one.entries) {
+  const contrary = one.denied !== other.denied;
+  if (contrary && !one.plainly && !other.plainly) return null;
+  for (const { axis, pole, cosmetic, strict } of one.entries) {
     for (const entry of other.entries) {
-      if (entry.axis !== axis) continue;
-      if (one.denied === other.denied ? entry.pole !== pole : false) return { name: axis, cosmetic };
+      if (entry.axis !== axis || (entry.pole === pole) !== contrary) continue;
+      return { name: axis, cosmetic, strict: strict || entry.strict || contrary };
     }
   }
   return null;
 }
 
-/** "Single-region" and "multi-region", by what they count. */
-function countedIn(parts: readonly Part[], count: RegExp): ReadonlyMap<string, string> {
-  return new Map(
-    parts.flatMap(({ text, joined }, at) =>
-      joined && count.test(parts[at - 1]!.text) ? [[text, `${parts[at - 1]!.text} ${text}`] as const] : [],
-    ),
-  );
-}
-
-/** Words of no list that are opposites by their form, each pair an axis of its own. */
-function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> {
-  const plain = new Set<string>();
-  const denying = new Set<string>();
+/** Words that are opposites by their form, or by a "not" alone, each pair an axis of its own. */
+function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
+  const denying: [word: string, base: string][] = [];
+  const denied: number[] = [];
+  const denies = parts.some(({ text }) => isDenier(text));
   for (const [at, { kind, text, joined }] of parts.entries()) {
-    if (kind !== 'word' || text.length < 4) continue;
-    if (joined && parts[at - 1]?.text === 'non') denying.add(`non ${text}`);
-    else if (/^(?:un|non|in|im|ir|il|dis)|less$/.test(text)) denying.add(text);
-    plain.add(text);
+    if (kind !== 'word' || text.length < 3 || denying.length + denied.length > MOST_FORMS) continue;
+    if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
+    else {
+      for (const base of basesOf(text)) denying.push([text, base]);
+      if (denies && isPlainlyDenied(parts, at)) denied.push(at);
+    }
   }
+  if (denying.length === 0 && denied.length === 0) return undefined;
+  const plain = new Map<string, string>();
+  if (denying.length > 0) for (const { kind, text } of parts) if (kind === 'word') plain.set(rootOf(text), text);
   const found = new Map<string, Entry[]>();
-  for (const [kind, one] of countedIn(parts, /^(?:single|one|uni)$/)) {
-    const many = countedIn(parts, /^(?:multi|multiple|many)$/).get(kind);
-    if (many === undefined || OPPOSITES.has(one)) continue;
-    const entry = { axis: kind, role: 'adjective', cosmetic: false } as const;
-    found.set(one, [{ ...entry, pole: 0 }]);
-    found.set(many, [{ ...entry, pole: 1 }]);
+  for (const [word, base] of denying) {
+    const partner = plain.get(rootOf(base));
+    if (partner === undefined || OPPOSITES.has(word)) continue;
+    const known = OPPOSITES.get(partner)?.filter(({ pole }) => pole < 2);
+    const entry = { axis: partner, pole: 0, role: 'adjective', cosmetic: false, strict: false } as const;
+    if (known === undefined) found.set(partner, [entry]);
+    found.set(
+      word,
+      (known ?? [entry]).map((one) => ({ ...one, pole: 1 - one.pole })),
+    );
   }
-  for (const denial of [...denying].slice(0, MOST_FORMS)) {
-    const partner = [...plain].find((word) => isNegatedForm(word, denial.replace(' ', '')));
-    if (partner === undefined || OPPOSITES.has(partner)) continue;
-    const entry = { axis: partner, role: 'adjective', cosmetic: false } as const;
-    found.set(partner, [{ ...entry, pole: 0 }]);
-    found.set(denial, [{ ...entry, pole: 1 }]);
+  for (const at of denied) {
+    const { text } = parts[at]!;
+    const root = rootOf(text);
+    const next = parts[at + 1];
+    const role =
+      next !== undefined && (DETERMINERS.has(next.text) || next.text === 'to' || isNounish(next)) ? 'act' : 'adjective';
+    const entry: Entry = { axis: root, pole: 0, role, cosmetic: false, strict: true };
+    for (const part of parts)
+      if (part.kind === 'word' && (rootOf(part.text) === root || ableRoot(part.text) === root) && !found.has(part.text))
+        found.set(part.text, [entry]);
   }
   return found;
+}
+
+/** "Must not be paginated", "no endpoint may require": the word itself is denied, not one further on. */
+function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
+  const [before, earlier] = [parts[at - 1]?.text ?? '', parts[at - 2]?.text ?? ''];
+  const denies = /^(?:not|never|cannot)$|n't$/;
+  if (denies.test(before) || (/^(?:be|been|ever|always)$/.test(before) && denies.test(earlier)))
+    return isNounish(parts[at]) || VERBS.has(parts[at]!.text);
+  // "Must not be able to resize".
+  if (before === 'to' && earlier === 'able' && [at - 3, at - 4].some((i) => denies.test(parts[i]?.text ?? '')))
+    return true;
+  return /^(?:may|can|must|should)$/.test(before) && parts[at - 3]?.text === 'no';
 }
 
 /** Every opposition of a prompt, each axis once, the surest first among equals. */
 export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
+  const japanese = isJapanese(prose);
   const parts = partsOf(prose);
   const found = [
-    ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts))),
-    ...undoneAtOnce(prose),
+    ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...brokenClaims(prose),
-    ...clashingNumbers(prose),
+    ...clashingNumbers(parts, prose),
     ...denials(parts, prose),
+    ...keptAfterAll(parts, prose),
+    ...touchedAfterAll(prose),
+    ...onlySome(parts, prose),
     ...onlyOneKind(prose),
-    ...(isJapanese(prose) ? japaneseContradictions(prose) : []),
+    ...circularOrder(parts, prose),
+    ...(japanese ? japaneseContradictions(prose) : []),
   ];
   return distinct(found).slice(0, MOST_FOUND);
 }

@@ -1,6 +1,6 @@
 /** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "ad-free … with ads". */
 import type { Found } from './contradictions.ts';
-import { denierOf } from './negation.ts';
+import { denierOf, isDenier } from './negation.ts';
 import {
   ADVERBS,
   DETERMINERS,
@@ -9,6 +9,7 @@ import {
   type Part,
   PREPOSITIONS,
   PRONOUNS,
+  rootOf,
   SUBORDINATORS,
   stemOf,
   VERBS,
@@ -35,12 +36,6 @@ const SAME_ACT: ReadonlyMap<string, string> = new Map(
 );
 const actOf = (word: string): string => SAME_ACT.get(rootOf(word)) ?? rootOf(word);
 
-/** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
-function rootOf(word: string): string {
-  const stem = stemOf(word);
-  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
-}
-
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
 const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
@@ -55,6 +50,9 @@ const PLAIN = new Set(
 );
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
+/** "…, the tests may use them". */
+const NEW_SUBJECT =
+  /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should)\b/;
 const CHANGES = /^(?:remove|delete|drop|replace|convert|migrate|rename|change|switch|get rid)/;
 
 interface Sentence {
@@ -69,17 +67,14 @@ function windowsOf(parts: readonly Part[]): Sentence[] {
 }
 
 export function denials(parts: readonly Part[], prose: string): Found[] {
+  if (!parts.some(({ text }) => isDenier(text))) return [];
   const found: Found[] = [];
   for (const { from, to } of windowsOf(parts)) {
     if (to - from > 120) continue;
     const text = prose.slice(parts[from]!.start, parts[to - 1]!.end).toLowerCase();
     if (TROUBLE_SENTENCE.test(text) || CHANGES.test(text)) continue;
-    found.push(
-      ...deniedThings(parts, from, to, prose),
-      ...deniedActs(parts, from, to, prose),
-      ...ridOf(parts, from, to, prose),
-      ...someAndAll(text, prose.slice(parts[from]!.start)),
-    );
+    found.push(...deniedThings(parts, from, to, prose), ...deniedActs(parts, from, to, prose));
+    found.push(...someAndAll(text, prose.slice(parts[from]!.start)));
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
 }
@@ -121,10 +116,9 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const has = parts
-        .slice(Math.max(from, i - 6), i)
-        .some(({ text }) => HAS.test(text) || VERBS.has(text) || /^[a-z]{4,}s$/.test(text));
-      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
+      const middle = between(parts, prose, at, i);
+      if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
         shown(parts, prose, Math.max(from, firstHas(parts, from, i)), i),
@@ -234,9 +228,30 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
       a >= 0 ||
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
-  if (b < 0) return false;
-  return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) || isAny(parts[b]!.text);
+  if (b < 0 || isOther(parts, other, b) || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
+  if (isAny(parts[b]!.text)) return true;
+  return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) && !hasOtherDetails(parts, one, a, other, b);
 }
+
+/** "Static pages" and "dynamic pages". */
+function hasOtherDetails(parts: readonly Part[], one: number, a: number, other: number, b: number): boolean {
+  const details = (verb: number, noun: number) =>
+    parts
+      .slice(verb + 1, noun)
+      .filter(isNounish)
+      .map(({ text }) => text)
+      .join(' ');
+  const [mine, theirs] = [details(one, a), details(other, b)];
+  return mine !== theirs && mine !== '' && theirs !== '';
+}
+
+/** "All other pages" are not the ones that were ruled out. */
+const isOther = (parts: readonly Part[], from: number, to: number): boolean =>
+  parts.slice(from, to + 1).some(({ text }) => /^(?:others?|remaining|rest)$/.test(text));
+
+/** "Send it asynchronously" is not what "don't send it synchronously" rules out. */
+const adverbAfter = (parts: readonly Part[], verb: number): string =>
+  parts.slice(verb + 1, verb + 7).find(({ text }) => text.endsWith('ly'))?.text ?? '';
 
 /** "In staging": where or when it holds. */
 function limitOf(parts: readonly Part[], at: number): string {
@@ -251,33 +266,3 @@ function limitOf(parts: readonly Part[], at: number): string {
 }
 
 const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);
-
-/** "An ad-free version with banner ads", "a passwordless login that checks the password". */
-function ridOf(parts: readonly Part[], from: number, to: number, prose: string): Found[] {
-  for (let at = from; at < to; at++) {
-    const { text, joined } = parts[at]!;
-    const rid = joined && /^(?:free|less)$/.test(text) ? parts[at - 1]!.text : /^([a-z]{3,})less$/.exec(text)?.[1];
-    if (
-      rid === undefined ||
-      /^(?:reg|un|use|end|bound|seam|time|point|count|price|home|help|care|need|harm|serve|head|state)$/.test(rid)
-    )
-      continue;
-    for (let i = at + 1; i < to; i++) {
-      if (stemOf(parts[i]!.text) !== stemOf(rid) || denierOf(parts, i) >= 0 || isNounish(parts[i + 1])) continue;
-      const has = parts
-        .slice(Math.max(at + 1, i - 4), i)
-        .some(({ text: word }) => HAS.test(word) || VERBS.has(word) || /^[a-z]{3,}s$/.test(word));
-      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
-      const start = joined ? at - 1 : at;
-      return [
-        {
-          axis: 'presence',
-          sides: [shown(parts, prose, start, at), shown(parts, prose, Math.max(at + 1, i - 2), i)],
-          cosmetic: false,
-          confidence: 0.7,
-        },
-      ];
-    }
-  }
-  return [];
-}

@@ -59,7 +59,7 @@ function read(input: InterpretInput, prompt: string): Reading {
   if (answer === null) return 'conflict' in found ? { open: found } : { settled: null, overlooked: found.overlooked };
   const asked = input.conflict ?? ('conflict' in found ? found.conflict : undefined);
   if (asked === undefined) return { settled: null, overlooked: [] };
-  const choices = choicesOf(asked, answer);
+  const choices = choicesOf(asked, answer, prompt);
   if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
   return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked: [] };
 }

@@ -1,4 +1,7 @@
 /** "Only" one of a kind, and another of that kind as well: "only runs on Windows and must run on Linux". */
+
+import { goesOnFrom } from './broken-claims.ts';
+import { namesOther } from './claim-apart.ts';
 import type { Found } from './contradictions.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -18,46 +21,58 @@ const KINDS: readonly (readonly [string, string])[] = [
   ['colour', 'red|blue|green|yellow|black|white|purple|orange|pink|brown|gray|grey'],
   ['day', 'mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?'],
   ['device', 'phones?|tablets?|desktops?|laptops?|smartwatch(?:es)?'],
+  ['payment', 'stripe|paypal|klarna|bank transfers?|credit cards?|apple pay|google pay|cash'],
   ['material', 'iron|gold|diamond|wood|stone|copper|emerald|obsidian|netherite'],
 ];
 const ONLY = 'only|exclusively|purely|entirely|solely|nothing but|just|completely|100 ?%';
+const SAYS_ONLY = new RegExp(`\\b(?:${ONLY})\\b|-only\\b`);
 const PARTED =
-  /\b(?:or|if|when|unless|until|while|whereas|then|from|into|port|convert|migrate|replace|instead|except|leave|remove|delete|drop|not|no|never|without|alone|later|existing|old|than)\b/;
+  /\b(?:or|if|when|unless|until|while|whereas|then|from|into|port|convert|migrate|replace|instead|except|leave|remove|delete|drop|alone|later|existing|old|than)\b/;
+const DENIED = /\b(?:not|no|never|without|nor|don't)(?: [\w-]+){0,3} ?$/;
 const WANTS =
   /\b(?:in|on|with|using|uses?|via|for|to|as|supports?|accepts?|returns?|outputs?|through|by|made of|of|is|be|from|and)\s+(?:the |a |an )?(?:\w+ )?$/;
 
+/** By kind: "only" one of it, any one of it, and a list of it. Built once. */
+const MATCHERS = KINDS.map(([axis, members]) => ({
+  axis,
+  only: new RegExp(
+    `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b`,
+  ),
+  own: new RegExp(`(?:${members})`),
+  any: new RegExp(`(?<![\\w-])(?:${members})(?![\\w-])`, 'g'),
+  listed: new RegExp(`^(?:,| and| or|/) ?(?:and |or )?(?:${members})\\b`),
+}));
+
 export function onlyOneKind(prose: string): Found[] {
   const lower = prose.toLowerCase();
+  if (!SAYS_ONLY.test(lower)) return [];
   const found: Found[] = [];
   for (const { 0: sentence, index: start } of [...lower.matchAll(/[^;!?\n]+/g)].slice(0, 60)) {
-    if (sentence.length > 500 || TROUBLE_SENTENCE.test(sentence)) continue;
-    for (const [axis, members] of KINDS) {
-      const only = new RegExp(
-        `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b`,
-      ).exec(sentence);
-      if (only === null) continue;
-      const own = new RegExp(`(?:${members})`).exec(only[0])![0];
-      const end = only.index + only[0].length;
+    if (sentence.length > 500 || !SAYS_ONLY.test(sentence) || TROUBLE_SENTENCE.test(sentence)) continue;
+    for (const { axis, only, own, any, listed } of MATCHERS) {
+      const sole = only.exec(sentence);
+      if (sole === null) continue;
+      const mine = own.exec(sole[0])![0];
+      const end = sole.index + sole[0].length;
       // A list behind "only" is all of what is allowed.
-      if (new RegExp(`^(?:,| and| or|/) ?(?:and |or )?(?:${members})\\b`).test(sentence.slice(end))) continue;
-      const other = new RegExp(`(?<![\\w-])(?:${members})(?![\\w-])`, 'g');
-      for (const match of sentence.matchAll(other)) {
-        if (match[0] === own || (match.index >= only.index && match.index < end)) continue;
+      if (listed.test(sentence.slice(end))) continue;
+      for (const match of sentence.matchAll(any)) {
+        if (match[0] === mine || (match.index >= sole.index && match.index < end)) continue;
         const between =
           match.index > end
             ? sentence.slice(end, match.index)
-            : sentence.slice(match.index + match[0].length, only.index);
-        if (
-          PARTED.test(between) ||
-          /, (?:the|an?|our) /.test(between) ||
-          !WANTS.test(sentence.slice(Math.max(0, match.index - 30), match.index))
-        )
-          continue;
+            : sentence.slice(match.index + match[0].length, sole.index);
+        const before = sentence.slice(Math.max(0, match.index - 30), match.index);
+        if (PARTED.test(between) || DENIED.test(before) || !WANTS.test(before)) continue;
+        // "The frontend is in TypeScript" is about another thing.
+        const next = between.split(/\.\s+/).at(-1)!;
+        if (next !== between && !goesOnFrom(sentence.slice(0, sole.index), next)) continue;
+        if (namesOther(sentence.slice(0, Math.min(sole.index, match.index)), between)) continue;
         const words = (at: number, length: number) => prose.slice(start + at, start + at + length);
-        const sides: [string, string] = [words(only.index, only[0].length), words(match.index, match[0].length)];
+        const sides: [string, string] = [words(sole.index, sole[0].length), words(match.index, match[0].length)];
         found.push({
           axis,
-          sides: only.index < match.index ? sides : [sides[1], sides[0]],
+          sides: sole.index < match.index ? sides : [sides[1], sides[0]],
           cosmetic: false,
           confidence: 0.7,
         });

@@ -1,6 +1,7 @@
 /** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
 import { denierOf } from './negation.ts';
-import { COMPOUNDS, type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import { type Entry, LONGEST_FROM, OPPOSITES } from './opposites.ts';
+import { COMPOUNDS } from './opposites-english.ts';
 import {
   ADVERBS,
   CONJUNCTIONS,
@@ -31,10 +32,14 @@ export interface Mention {
   /** Behind its last part. */
   readonly to: number;
   readonly denied: boolean;
+  /** By "not" or its like; "stop" and "prevent" deny what goes on, and may be orders themselves. */
+  readonly plainly: boolean;
   readonly words: string;
   readonly thing: Thing;
   /** It stands before its noun: "a hot cheese". */
   readonly before: boolean;
+  /** It is a verb that is done in turn with its opposite. */
+  readonly acts: boolean;
 }
 
 /** Who says more than this at once is pasting something. */
@@ -44,13 +49,14 @@ const REACH = 40;
 /** "Always-offline" is offline. */
 const STRESSES = new Set(['always', 'fully', 'super', 'ultra', 'extra', 'hyper', 'mega', 'completely', 'totally']);
 const NOTHING: Thing = { of: 'nothing' };
+const NO_THING: Found = { thing: NOTHING, before: false };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
 /** The words of the prompt that have opposites, longest first, each part in one mention at most. */
 export function mentionsIn(
   parts: readonly Part[],
   prose: string,
-  more: ReadonlyMap<string, readonly Entry[]> = new Map(),
+  more?: ReadonlyMap<string, readonly Entry[]>,
 ): Mention[] {
   const spans: { from: number; to: number; entries: readonly Entry[] }[] = [];
   for (let from = 0; from < parts.length; from++) {
@@ -60,31 +66,51 @@ export function mentionsIn(
     if (spans.length === MOST_MENTIONS) break;
     from = span.to - 1;
   }
-  const covered = new Set(spans.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, i) => from + i)));
+  const covered = new Set<number>();
+  for (const { from, to, entries } of spans) {
+    if (entries.every(({ strict }) => strict)) continue;
+    for (let i = from; i < to; i++) covered.add(i);
+  }
+  // Only what some other word is opposed to, or repeats, can be in a contradiction.
+  const counts = new Map<string, number>();
+  for (const { entries } of spans) for (const { axis } of entries) counts.set(axis, (counts.get(axis) ?? 0) + 1);
   return spans.flatMap(({ from, to, entries }) => {
+    if (!entries.some(({ axis }) => counts.get(axis)! > 1)) return [];
     const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
     if (fitting.length === 0) return [];
-    const { thing, before } = thingOf(parts, from, to, fitting, covered);
+    const loose = fitting.filter(({ strict }) => !strict);
+    const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
     const words = prose.slice(parts[from]!.start, parts[to - 1]!.end);
-    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before }];
+    const acts = fitting.every(({ role }) => role === 'act' || role === 'verb');
+    const denier = denierOf(parts, from);
+    const plainly = denier >= 0 && /^(?:not|never|no|without|cannot|none)$|n't$/.test(parts[denier]!.text);
+    return [{ entries: fitting, from, to, denied: denier >= 0, plainly, words, thing, before, acts }];
   });
 }
+
+type Entries = readonly Entry[] | undefined;
+const both = (listed: Entries, formed: Entries): Entries =>
+  listed === undefined || formed === undefined ? (listed ?? formed) : [...listed, ...formed];
 
 function spanAt(
   parts: readonly Part[],
   from: number,
-  more: ReadonlyMap<string, readonly Entry[]>,
+  more: ReadonlyMap<string, readonly Entry[]> | undefined,
 ): { to: number; entries: readonly Entry[] } | null {
-  for (let length = Math.min(LONGEST_ENTRY, parts.length - from); length > 0; length--) {
-    const span = parts.slice(from, from + length);
-    if (span.some(({ kind }) => kind !== 'word' && kind !== 'number')) continue;
-    const key = span.map(({ text }) => text).join(' ');
-    const repaired = length === 1 && span[0]!.kind === 'word' ? knownWordFor(key) : key;
-    const entries = OPPOSITES.get(repaired ?? key) ?? more.get(key);
+  const first = parts[from]!;
+  if (first.kind !== 'word' && first.kind !== 'number') return null;
+  const longest = Math.max(LONGEST_FROM.get(first.text) ?? 1, first.text === 'non' ? 2 : 1);
+  for (let length = Math.min(longest, parts.length - from); length > 0; length--) {
+    let key = first.text;
+    for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
+    const repaired = length === 1 && first.kind === 'word' ? knownWordFor(key) : key;
+    const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
     if (entries === undefined) continue;
     const next = parts[from + length];
-    const stressed = STRESSES.has(parts[from - 1]?.text ?? '');
-    const loose = length === 1 && ((span[0]!.joined && !stressed) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
+    if (next?.text === 'than') continue;
+    const loose =
+      length === 1 &&
+      ((first.joined && !STRESSES.has(parts[from - 1]?.text ?? '')) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
     if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
       continue;
     return { to: from + length, entries };
@@ -108,6 +134,12 @@ function fits(
       DETERMINERS.has(before.text) || COPULAS.has(before.text) || covered.has(from - 1) || CONJUNCTIONS.has(before.text)
     );
   }
+  if (role === 'act') {
+    if (before !== undefined && (parts[from]!.joined || (DETERMINERS.has(before.text) && !RELATIVES.has(before.text))))
+      return false;
+    return !(after?.joined ?? false);
+  }
+  if (RANKS.test(parts[from]!.text) && to === from + 1) return isRanking(parts, to);
   // "Keep it simple" is about simple; only a thing that is kept as such is kept.
   if (role === 'verb') {
     if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
@@ -128,6 +160,12 @@ function fits(
   }
   return true;
 }
+
+/** "The newest post" names one; "newest posts first" is an order. And "older than a day" says nothing of what is so. */
+const RANKS =
+  /^(?:newest|latest|oldest|earliest|largest|biggest|smallest|lowest|highest|cheapest|shortest|longest|fastest|slowest)$/;
+const isRanking = (parts: readonly Part[], to: number): boolean =>
+  parts.slice(to, to + 3).some(({ text }) => text === 'first');
 
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
@@ -285,8 +323,8 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
       continue;
     if (PREPOSITIONS.has(text) || DETERMINERS.has(text) || text === 'not') continue;
     if (SUBORDINATORS.has(text) || part.kind === 'mark' || part.kind === 'number') return NOTHING;
-    // "A sword made of ice", "private, accessible to all": what it is made of, and how, is said of the noun before.
-    if (/^(?:made|built|crafted|forged|consisting|composed)$/.test(text) || /.(?:able|ible)$/.test(text)) continue;
+    // "A sword made of ice" is an icy sword.
+    if (text === 'made' && parts[i + 1]?.text === 'of') continue;
     if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
     if (isNounish(part)) {
       // "Deleted on logout and kept on logout": past an "and", what a preposition leads to is not the subject.

@@ -1,5 +1,5 @@
 /** What a prompt says is not so: a word behind "not", "without" or "instead of", up to where that ends. */
-import type { Part } from './prompt-words.ts';
+import { COPULAS, HELPERS, type Part, PREPOSITIONS } from './prompt-words.ts';
 
 const NEGATES = new Set(
   `not no never without none neither nor cannot can't won't don't doesn't isn't aren't wasn't shouldn't mustn't needn't avoid avoids
@@ -20,10 +20,15 @@ const NEGATES_IN_TWO: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const ENDS = new Set(['but', 'yet', 'instead', 'rather', 'then', 'so', 'however', 'only']);
 const REACH = 5;
 
+/** Whether a word denies by itself what follows it. */
+export const isDenier = (text: string): boolean => NEGATES.has(text);
+
 /** Whether the part at `at` is denied where it stands. */
 export function isDenied(parts: readonly Part[], at: number): boolean {
   return denierOf(parts, at) >= 0;
 }
+
+const beginsClause = (text: string): boolean => PREPOSITIONS.has(text) || COPULAS.has(text) || HELPERS.has(text);
 
 /** The place of the word that denies the part at `at`; -1 where none does. */
 export function denierOf(parts: readonly Part[], at: number): number {
@@ -40,10 +45,10 @@ export function denierOf(parts: readonly Part[], at: number): number {
     if (text === 'non' && i === at - 1) return i;
     // "Not only hot but also frozen" denies nothing.
     if (NEGATES.has(text)) return parts[i + 1]?.text === 'only' || parts[i + 1]?.text === 'just' ? -1 : i;
-    if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '')) return i - 1;
+    if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '') && parts[i + 1]?.text !== 'charge') return i - 1;
     if (ENDS.has(text)) return -1;
     // Past an "and" a denial holds for nouns and adjectives in a row, not for a new clause.
-    if (text === 'and' && reached > 1) return -1;
+    if (text === 'and' && (reached > 1 || (reached > 0 && beginsClause(parts[i + 1]!.text)))) return -1;
     reached += 1;
   }
   return -1;

@@ -2,6 +2,7 @@
  * Whether a text is keys struck at random. Decided by how words are built: which consonants a word of a European language can begin and
  * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
  */
+import { EVERYDAY } from './everyday-words.ts';
 import { OPPOSITES } from './opposites.ts';
 import {
   ADVERBS,
@@ -11,7 +12,9 @@ import {
   HELPERS,
   PREPOSITIONS,
   PRONOUNS,
+  rootOf,
   SUBORDINATORS,
+  stemOf,
   VERBS,
 } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -27,31 +30,26 @@ const MASHED =
 const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
-/** Names of the trade that nobody can say. */
-const NAMES = new Set(
-  'ffmpeg pgvector kubectl nginx xpath psql mkdir chmod ngrok tmux llvm xcode jquery mysql mssql postgres grpc vscode gzip bzip fzf httpx zshrc'.split(
-    ' ',
-  ),
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ADVERBS,
+    CONJUNCTIONS,
+    COPULAS,
+    DETERMINERS,
+    HELPERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERBS,
+    ARTICLES,
+    FILLERS,
+    THINGS,
+    VAGUE,
+  ]
+    .flatMap((list) => [...list])
+    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()], [...EVERYDAY]),
 );
-
-const LISTS = [
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  SUBORDINATORS,
-  VERBS,
-  ARTICLES,
-  FILLERS,
-  THINGS,
-  VAGUE,
-];
-
-const isKnown = (word: string): boolean =>
-  NAMES.has(word) || ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
+const isKnown = (word: string): boolean => KNOWN.has(word);
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
 function isSpeakable(raw: string): boolean {
@@ -69,11 +67,33 @@ function isSpeakable(raw: string): boolean {
 
 /** Hiragana with wide letters in between come from an input method that was not meant: あｓｄふぁ. */
 function isJapaneseMash(text: string): boolean {
-  const runs = text.match(/(?<=[ぁ-ん])[ａ-ｚ]{1,6}|[ａ-ｚ]{1,6}(?=[ぁ-ん])/g) ?? [];
-  const wide = runs.filter((run) => !/[ａｅｉｏｕ]/.test(run)).length;
-  const narrow = (text.match(/(?<=[ぁ-ん])[b-df-hj-np-tv-z]{1,3}(?=[ぁ-ん])/g) ?? []).length;
-  return wide >= 1 || narrow >= 3 || /っ{3}|([ぁ-ん])\1{4}|[ぁぃぅぇぉ]{3}/u.test(text);
+  const runs = text.match(/(?<=[ぁ-ん])[a-z]{1,6}(?![a-z])|(?<![a-z])[a-z]{1,6}(?=[ぁ-ん])/g) ?? [];
+  const unspeakable = runs.filter((run) => !/[aeiou]/.test(run) && !EVERYDAY.has(run) && !isKnown(run));
+  const kanji = /\p{Script=Han}/u.test(text);
+  return (
+    (unspeakable.length >= 2 && !kanji) ||
+    (unspeakable.length > 0 && !kanji && /([ぁ-ん]{2,4})\1/.test(text)) ||
+    isMadeUpKana(text) ||
+    /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
+    unspeakable.some((run) => run.length >= 4 && !kanji)
+  );
 }
+
+/** Words of kana with blanks between that end like no Japanese word, and none like one that was borrowed. */
+function isMadeUpKana(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  if (words.length < 3 || !words.every((word) => /^(?:[ぁ-ん]{3,8}|[ァ-ヶ]{3,8})$/.test(word))) return false;
+  return !words.some((word) => /[んンっッ]|[てたるいのをにはがうくすむだねよ]$/.test(word));
+}
+
+/** Five words at least, none of which anybody knows or could have made from a known one. */
+function isMadeUp(words: readonly string[]): boolean {
+  if (words.length < 5 || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
+  return !words.some((word) => EVERYDAY.has(stemOf(word)) || EVERYDAY.has(rootOf(word)) || FORMED.test(word));
+}
+/** Endings that English puts on its own words. */
+const FORMED =
+  /.{3}(?:ing|ed|er|ers|ly|tion|tions|sion|ness|able|ible|ment|ments|ful|less|ous|ive|ity|ism|ist|ical|ward|ship|hood|ize|ise|ify)$/;
 
 /** @example isNonsense('aesho faesf asdofh'); // true */
 export function isNonsense(text: string): boolean {
@@ -82,18 +102,19 @@ export function isNonsense(text: string): boolean {
     .slice(0, 2_000)
     .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
   if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
-  if (isJapanese(plain)) return isJapaneseMash(text.slice(0, 2_000));
+  if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
   // No other script, and no letter with an accent, comes from keys struck at random.
   if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
-  const strange = long.filter((word) => !isSpeakable(word) && !isKnown(word.toLowerCase()));
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {
     // Among real words only fingers that ran over the keys are nonsense, and only where they are all there is.
     const content = long.filter((word) => !isKnown(word.toLowerCase()));
     return content.length > 0 && content.every((word) => MASHED.test(word));
   }
+  const strange = long.filter((word) => !isSpeakable(word));
+  if (isMadeUp(words.filter((word) => word.length > 1))) return true;
   // One odd name beside an ordinary word is a name.
   const most = strange.length * 2 >= long.length;
   return most && (strange.length > 1 || long.length === 1 || strange.some((word) => MASHED.test(word)));

@@ -1,217 +1,151 @@
-/** Numbers of a prompt that cannot both hold: a list that is longer than its count, a least above a most, a wait beyond a limit. */
+/** Amounts of a prompt that cannot both hold: a least above a most, two exact counts, a wait beyond a limit, a list longer than its count. */
+import { type Amount, amountsIn } from './amounts.ts';
 import type { Found } from './contradictions.ts';
+import { isNounish, type Part, stemOf } from './prompt-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
-const SPELT: Readonly<Record<string, number>> = {
-  one: 1,
-  a: 1,
-  an: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  twenty: 20,
-  thirty: 30,
-  fifty: 50,
-  hundred: 100,
-  half: 0.5,
-};
-const NUMBER =
-  '\\d{1,9}(?:[.,]\\d{1,3})?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|a hundred|an?';
-
-function numberIn(text: string): number {
-  const plain = text.trim().replace(/^a hundred$/, 'hundred');
-  return SPELT[plain] ?? Number(plain.replace(/,(?=\d{3})/g, '').replace(',', '.'));
-}
-
-/** Milliseconds, bytes, or the thing itself. */
-const UNITS: readonly (readonly [RegExp, string, number])[] = [
-  [/^(?:ms|msecs?|milliseconds?|ミリ秒)$/, 'time', 1],
-  [/^(?:s|secs?|seconds?|秒)$/, 'time', 1_000],
-  [/^(?:m|mins?|minutes?|分)$/, 'time', 60_000],
-  [/^(?:h|hrs?|hours?|時間)$/, 'time', 3_600_000],
-  [/^(?:days?|日)$/, 'time', 86_400_000],
-  [/^(?:weeks?|週間)$/, 'time', 604_800_000],
-  [/^(?:bytes?|b)$/, 'size', 1],
-  [/^(?:kb|kib|kilobytes?)$/, 'size', 1_000],
-  [/^(?:mb|mib|megabytes?)$/, 'size', 1_000_000],
-  [/^(?:gb|gib|gigabytes?)$/, 'size', 1_000_000_000],
-];
-
-interface Amount {
-  readonly of: string;
-  readonly value: number;
-  readonly words: string;
-  readonly at: number;
-}
-
-function amountOf(number: string, unit: string, words: string, at: number): Amount {
-  const known = UNITS.find(([pattern]) => pattern.test(unit));
-  const stem = unit.replace(/(?<=[^s])s$/, '');
-  return { of: known?.[1] ?? stem, value: numberIn(number) * (known?.[2] ?? 1), words: words.trim(), at };
-}
-
-const amounts = (text: string, before: string, after = ''): Amount[] =>
-  [
-    ...text.matchAll(
-      new RegExp(`(?:${before})\\s*(${NUMBER})[\\s-]*([a-z]+)(?: ?(?:long|wide|tall|in length))?${after}`, 'g'),
-    ),
-  ].map((match) => amountOf(match[1]!, match[2]!, match[0], match.index));
-
-const LEAST =
-  'at least|no (?:fewer|less) than|minimum(?: of)?|min\\.?|more than|longer than|larger than|over|above|a minimum of|not less than';
-const MOST =
-  'at most|no more than|maximum(?: of)?|max\\.?|less than|fewer than|shorter than|smaller than|under|below|up to|within|not more than|in under|a maximum of|never more than';
-const JUST = 'exactly|precisely|always|only';
-/** A plain count: "shows 10 items", "with five pages". */
-const PLAIN = '(?:shows?|has|have|returns?|displays?|contains?|lists?)(?: me| the| up)?';
 /** Between two amounts they make it two things. */
-const PARTED =
-  /\b(?:or|if|when|unless|until|from|then|otherwise|between|to|increase|reduce|change|instead|after|before|every|retr\w+)\b/;
+const PARTED = new Set(
+  `or if when unless until from then otherwise between increase reduce raise lower change instead before while except
+  respectively and/or retry retries retrying another other additional`.split(/\s+/),
+);
+/** They begin what limits an amount. */
+const LIMITS = new Set('for in on per during at to by of with inside under'.split(' '));
+/** What ends, and what goes on, after a time. */
+const ENDS = /^(?:expires?|expiring|expiry|deleted|removed|purged|invalid|invalidated|lapses?|discarded|gone)$/;
+const LIVES =
+  /^(?:valid|accepted|available|kept|retained|stored|usable|readable|lasts?|accessible|works?|remains?|lives?|reusable)$/;
+const WAITS = /^(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes?|blocks?)$/;
+const HOLDS = /^(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus)$/;
+const ANSWERS = /^(?:respon|answer|return|finish|load|complet|start|boot)/;
 
-function opposed(axis: string, one: Amount, other: Amount, confidence: number): Found {
-  const [first, second] = one.at <= other.at ? [one, other] : [other, one];
-  return { axis, sides: [first.words, second.words], cosmetic: false, confidence };
+/** @param parts One prompt, in English. */
+export function clashingNumbers(parts: readonly Part[], prose: string): Found[] {
+  const amounts = amountsIn(parts);
+  const found = amounts.length === 0 ? [] : listsIn(prose.toLowerCase());
+  for (const [i, one] of amounts.entries()) {
+    for (const other of amounts.slice(i + 1, i + 8)) {
+      if (one.of !== other.of || one.value === other.value || other.from < one.to) continue;
+      const axis = clashOf(parts, one, other);
+      if (
+        axis === null ||
+        TROUBLE_SENTENCE.test(prose.slice(parts[one.from]!.start - 80, parts[other.to - 1]!.end + 40))
+      )
+        continue;
+      const shown = ({ from, to }: Amount) => prose.slice(parts[from]!.start, parts[to - 1]!.end);
+      found.push({ axis, sides: [shown(one), shown(other)], cosmetic: false, confidence: 0.8 });
+    }
+  }
+  return found;
 }
 
-/** "Per page", "for each user": what an amount is counted by. */
-const countedBy = (text: string, { at, words }: Amount): string =>
-  /^\s*(?:per|on each|in each|for each|each|every|for|in|on) (?:the |an? |each |every )?([a-z]+)/.exec(
-    text.slice(at + words.length),
-  )?.[1] ?? '';
+function clashOf(parts: readonly Part[], one: Amount, other: Amount): string | null {
+  const gap = parts[other.from]!.sentence - parts[one.from]!.sentence;
+  if (gap > 1 || other.from - one.to > 40) return null;
+  for (let i = one.to; i < other.from; i++) if (PARTED.has(parts[i]!.text)) return null;
+  if (/^(?:every|each)$/.test(parts[other.from - 1]?.text ?? '') || /^each$/.test(parts[other.to]?.text ?? ''))
+    return null;
+  if (gap > 0 ? !sharesNoun(parts, one, other) : hasOwnSubject(parts, one, other)) return null;
+  if (one.of === 'time') {
+    const late = tooLate(parts, one, other) || tooLate(parts, other, one);
+    if (late) return 'time';
+  }
+  if (one.of === 'size' && (tooLarge(parts, one, other) || tooLarge(parts, other, one))) return 'size';
+  if (!excludes(one, other) && !excludes(other, one)) return null;
+  if (one.details !== other.details && one.details !== '' && other.details !== '') return null;
+  if (limitOf(parts, one) !== limitOf(parts, other) && limitOf(parts, one) !== '' && limitOf(parts, other) !== '')
+    return null;
+  // "Exactly three items … with seven items": a bare number says less than a bound, so both must be of the very same.
+  if ((one.bound === 'plain' || other.bound === 'plain') && (one.details !== other.details || gap > 1)) return null;
+  return 'number';
+}
 
-const apart = (text: string, one: Amount, other: Amount): boolean => {
-  const [first, second] = one.at <= other.at ? [one, other] : [other, one];
-  const [mine, theirs] = [countedBy(text, first), countedBy(text, second)];
-  if (mine !== theirs && mine !== '' && theirs !== '') return true;
-  return PARTED.test(text.slice(first.at + first.words.length, second.at));
+function excludes(one: Amount, other: Amount): boolean {
+  const [a, b] = [one.value, other.value];
+  if (one.bound === 'most') return (other.bound === 'least' || other.bound === 'just') && a < b;
+  if (one.bound === 'least') return other.bound === 'just' && a > b;
+  if (one.bound !== 'just') return false;
+  // "Exactly one team" leaves no room for "up to five teams".
+  if (other.bound === 'most') return a < b && one.of.startsWith('n ');
+  return other.bound === 'just' || (other.bound === 'plain' && one.of.startsWith('n '));
+}
+
+/** "For uploads", "per page": what an amount holds for. */
+function limitOf(parts: readonly Part[], { to }: Amount): string {
+  const next = parts[to];
+  if (next === undefined || !LIMITS.has(next.text)) return '';
+  return parts
+    .slice(to + 1, to + 4)
+    .filter(isNounish)
+    .map(({ text }) => stemOf(text))
+    .slice(0, 1)
+    .join('');
+}
+
+const sentenceWords = (parts: readonly Part[], { from, to }: Amount): Set<string> => {
+  const words = new Set<string>();
+  const { sentence } = parts[from]!;
+  for (let i = Math.max(0, from - 15); i < Math.min(parts.length, to + 8); i++)
+    if (parts[i]!.sentence === sentence && isNounish(parts[i]) && (i < from || i >= to))
+      words.add(stemOf(parts[i]!.text));
+  return words;
 };
 
-/** "Exactly three columns: a, b, c, d". */
-const LISTED = new RegExp(
-  `(?:\\b(exactly|only|just|the|these|following|with|has|have|return|returns|show|shows|offer|of)\\s+)?\\b(${NUMBER.replace('|an?', '')}) ((?:[a-z-]+ ){0,2}[a-z]+(?:s|(?<=\\bone [a-z]+)))\\s?(?:\\([^)]*\\)\\s?)?[:：]\\s*([^.;\\n:]{3,300})`,
-  'g',
-);
-
-function listsIn(text: string): Found[] {
-  return [...text.matchAll(LISTED)].flatMap((match): Found[] => {
-    const items = match[4]!.split(/\s*(?:,\s*and\b|,|\band\b|&)\s*/).filter((item) => item.trim() !== '');
-    // "Steps: open it, then wait" is no list of names; items are short.
-    if (items.length < 2 || items.some((item) => item.trim().split(/\s+/).length > 3)) return [];
-    const count = numberIn(match[2]!);
-    const one = count === 1 && !/\b(?:exactly|only|just) one\b/.test(match[0]);
-    if (one || count === items.length || count > 12 || Math.abs(count - items.length) > 6) return [];
-    if (/\b(?:etc|such as|like|e\.g|for example|or)\b/.test(match[0])) return [];
-    return [{ axis: 'number', sides: [`${match[2]} ${match[3]}`, match[4]!.trim()], cosmetic: false, confidence: 0.8 }];
-  });
-}
-
-/** @param prose One prompt, in English. */
-export function clashingNumbers(prose: string): Found[] {
-  const lower = prose.toLowerCase();
-  const found: Found[] = [];
-  for (const sentence of lower.split(/[;!?\n]|\.(?!\d)/).slice(0, 60)) {
-    if (sentence.length > 600 || TROUBLE_SENTENCE.test(sentence)) continue;
-    const least = amounts(sentence, LEAST);
-    const most = amounts(sentence, MOST);
-    const just = [
-      ...amounts(sentence, JUST),
-      ...amounts(sentence, PLAIN).filter(({ of }) => of !== 'time' && of !== 'size'),
-    ];
-    for (const one of most) {
-      for (const other of [...least, ...just]) {
-        if (one.of === other.of && one.at !== other.at && one.value < other.value && !apart(sentence, one, other))
-          found.push(opposed('number', one, other, 0.85));
-      }
-    }
-    for (const one of amounts(sentence, 'exactly|precisely')) {
-      const more = most.find((next) => next.of === one.of && next.value > one.value);
-      if (more !== undefined && !apart(sentence, one, more)) found.push(opposed('number', one, more, 0.75));
-    }
-    for (const [i, one] of just.entries()) {
-      const other = just.slice(i + 1).find((next) => next.of === one.of && next.value !== one.value);
-      if (other !== undefined && !apart(sentence, one, other)) found.push(opposed('number', one, other, 0.8));
-      const few = least.find((next) => next.of === one.of && next.value > one.value);
-      if (few !== undefined && !apart(sentence, one, few)) found.push(opposed('number', one, few, 0.8));
-    }
-    found.push(
-      ...compoundsIn(sentence),
-      ...rangesIn(sentence),
-      ...waitsIn(sentence, most),
-      ...sizesIn(sentence, most),
-      ...listsIn(sentence),
-    );
-  }
-  return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
-}
-
-/** "A single-page app with five pages". */
-function compoundsIn(sentence: string): Found[] {
-  const compound = /\b(single|one|two|three|four|five|six|\d{1,2})-([a-z]{3,})\b/.exec(sentence);
-  if (
-    compound === null ||
-    /^(?:time|way|off|to|click|liner|sided|level|day|week|hour|minute|second|year|month)$/.test(compound[2]!)
-  )
-    return [];
-  const count = compound[1] === 'single' ? 1 : numberIn(compound[1]!);
-  const other = new RegExp(
-    `\\b(?:with|has|have|of|into|and|containing|contains) (${NUMBER.replace('|an?', '')}) (?:[a-z]+ )?${compound[2]}s?\\b`,
-  ).exec(sentence);
-  if (other === null || numberIn(other[1]!) === count) return [];
-  return [{ axis: 'number', sides: [compound[0], other[0]], cosmetic: false, confidence: 0.75 }];
-}
-
-/** "Between 10 and 5 characters". */
-function rangesIn(sentence: string): Found[] {
-  const range = /\bbetween (\d{1,9}) and (\d{1,9})\b/.exec(sentence);
-  if (range === null || Number(range[1]) <= Number(range[2])) return [];
-  return [
-    { axis: 'number', sides: [`at least ${range[1]}`, `at most ${range[2]}`], cosmetic: false, confidence: 0.75 },
-  ];
-}
-
-/** A wait that is longer than the time there is. */
-function waitsIn(sentence: string, most: readonly Amount[]): Found[] {
-  const limits = most
-    .filter(({ of }) => of === 'time')
-    .concat(
-      amounts(sentence, 'in|takes').filter(
-        ({ of, at }) =>
-          of === 'time' && /respon|answer|return|finish|load|complet/.test(sentence.slice(Math.max(0, at - 40), at)),
-      ),
-    );
-  const waits = amounts(
-    sentence,
-    '(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes?|blocks?)(?: for| at least| about| of| it| everything| by| each \\w+ by)*',
-  ).filter(({ of }) => of === 'time');
-  return limits.flatMap((limit) =>
-    waits
-      .filter(
-        ({ value, at }) =>
-          value > limit.value &&
-          at !== limit.at &&
-          !/\b(?:retry|retries|retrying|between|every|if|when|otherwise|unless)\b/.test(sentence),
-      )
-      .map((wait) => opposed('time', limit, wait, 0.8)),
+function sharesNoun(parts: readonly Part[], one: Amount, other: Amount): boolean {
+  const mine = sentenceWords(parts, one);
+  for (const word of sentenceWords(parts, other)) if (mine.has(word)) return true;
+  return /^(?:it|they|this)$/.test(
+    parts.findLast(({ sentence }, i) => i < other.from && parts[i - 1]?.sentence !== sentence)?.text ?? '',
   );
 }
 
+/** "Names have at most 5 kB, pictures at least 10 kB": the second clause begins with a thing of its own. */
+function hasOwnSubject(parts: readonly Part[], one: Amount, other: Amount): boolean {
+  let start = other.from;
+  while (start > one.to && !/^(?:,|and|but|;|while|:|\()$/.test(parts[start - 1]!.text)) start -= 1;
+  if (start === one.to) return false;
+  while (/^(?:also|always|the|an?|every|each|all|its|their|then)$/.test(parts[start]?.text ?? '')) start += 1;
+  const mine = new Set(parts.slice(Math.max(0, one.from - 15), one.from).map(({ text }) => stemOf(text)));
+  for (let i = start; i < other.from && isNounish(parts[i]); i++) if (!mine.has(stemOf(parts[i]!.text))) return true;
+  return false;
+}
+
+const near = (parts: readonly Part[], { from }: Amount, pattern: RegExp, reach = 5): boolean =>
+  parts
+    .slice(Math.max(0, from - reach), from)
+    .some(({ text, sentence }) => sentence === parts[from]!.sentence && pattern.test(text));
+
+/** A wait that is longer than the time there is; what is over, and is still there later. */
+function tooLate(parts: readonly Part[], limit: Amount, wait: Amount): boolean {
+  if (wait.value <= limit.value) return false;
+  if (near(parts, limit, ENDS) && near(parts, wait, LIVES) && !near(parts, wait, ENDS)) return true;
+  const bounded =
+    limit.bound === 'most' ||
+    (limit.bound === 'plain' &&
+      near(parts, limit, ANSWERS, 8) &&
+      /^(?:in|takes)$/.test(parts[limit.from - 1]?.text ?? ''));
+  return bounded && near(parts, wait, WAITS, 4) && wait.bound !== 'most';
+}
+
 /** A part that is larger than the whole may be. */
-function sizesIn(sentence: string, most: readonly Amount[]): Found[] {
-  const parts = amounts(
-    sentence,
-    '(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|keeps?|reads?)(?: an?| the| at least)?',
-  ).filter(({ of }) => of === 'size');
-  return most
-    .filter(({ of }) => of === 'size')
-    .flatMap((limit) =>
-      parts.filter(({ value }) => value > limit.value).map((part) => opposed('size', limit, part, 0.75)),
-    );
+const tooLarge = (parts: readonly Part[], limit: Amount, part: Amount): boolean =>
+  limit.bound === 'most' && part.bound !== 'most' && part.value > limit.value && near(parts, part, HOLDS, 3);
+
+/** "Exactly three columns: a, b, c, d". */
+const LISTED =
+  /\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ((?:[a-z-]+ ){0,2}[a-z]+s)\s?(?:\([^)]*\)\s?)?[:：]\s*([^.;\n:]{3,300})/g;
+const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+function listsIn(text: string): Found[] {
+  if (!text.includes(':') || TROUBLE_SENTENCE.test(text.slice(0, 600))) return [];
+  return [...text.matchAll(LISTED)].flatMap((match): Found[] => {
+    const items = match[3]!.split(/\s*(?:,\s*and\b|,|\band\b|&)\s*/).filter((item) => item.trim() !== '');
+    // "Steps: open it, then wait" is no list of names; items are short.
+    if (items.length < 2 || items.some((item) => item.trim().split(/\s+/).length > 3) || /[,:]\s*$/.test(match[3]!))
+      return [];
+    const count = COUNTS.indexOf(match[1]!) >= 0 ? COUNTS.indexOf(match[1]!) : Number(match[1]);
+    if (count === items.length || count > 12 || Math.abs(count - items.length) > 6) return [];
+    if (/\b(?:etc|such as|like|e\.g|for example|or)\b/.test(match[0])) return [];
+    return [{ axis: 'number', sides: [`${match[1]} ${match[2]}`, match[3]!.trim()], cosmetic: false, confidence: 0.8 }];
+  });
 }

@@ -1,7 +1,7 @@
 /** The spec of a prompt in which nothing stands in the way, with what was settled applied. */
 import type { InterpretInput, JobSpec, Opposition } from '../core/interpretation.ts';
 import { COSMETIC, isBlockOnly } from './gating.ts';
-import { LONGEST_PROMPT } from './prompt-words.ts';
+import { isNounish, LONGEST_PROMPT, partsOf } from './prompt-words.ts';
 import { type Choice, isPlainPair } from './settling-answer.ts';
 import { repairedText } from './spelling.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -16,23 +16,27 @@ export interface Settled {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** The prompt without one of its words, and without the "and" that led to it. */
-function without(prompt: string, words: string): string {
-  const word = escaped(words);
-  if (isJapanese(words)) {
-    const rest = prompt.replace(new RegExp(`${word}(?:い|く|くて|て|で|な|の|た|かつ|、)*`), '');
-    return rest.trim() === '' ? prompt : rest;
-  }
-  const joint = '(?:,|\\s+(?:and|but|yet|but also|and also))*\\s+';
-  const edge = '(?<![\\p{L}\\p{N}])';
-  const behind = new RegExp(`${joint}(?:also |both )?${edge}${word}(?![\\p{L}\\p{N}-])(?=\\s*(?:[.,;!?]|$))`, 'iu');
-  const before = new RegExp(`${edge}${word}(?![\\p{L}\\p{N}-])(?:,|\\s+(?:and|but|yet))*\\s*`, 'iu');
-  const cut = behind.test(prompt) ? prompt.replace(behind, '') : prompt.replace(before, '');
-  return cut
-    .replace(/\bboth\s+/i, '')
-    .replace(/\b(an?) (?=(\w))/gi, (_, article: string, letter: string) => `${articleFor(article, letter)} `)
-    .replace(/ {2,}/g, ' ')
-    .trim();
+/**
+ * The prompt without an adjective that lost, where it stands in one row with the one that won, before their noun: "hot frozen cheese".
+ * Null anywhere else: there a sentence would not survive the cut.
+ */
+function withoutLoser(prompt: string, winner: string, loser: string): string | null {
+  const [win, lose] = [escaped(winner), escaped(loser)];
+  const joint = '(?:\\s*,\\s*|\\s+)(?:(?:and|but|yet)\\s+)?';
+  const row = new RegExp(
+    `(?<![\\p{L}\\p{N}-])(?:both\\s+)?(?:(${win})${joint}${lose}|${lose}${joint}(${win}))(?=\\s+([\\p{L}]+))(?![\\p{L}-])`,
+    'iu',
+  );
+  const found = row.exec(prompt);
+  if (found === null || !isNounish(partsOf(found[3]!)[0])) return null;
+  const cut = `${prompt.slice(0, found.index)}${found[1] ?? found[2]}${prompt.slice(found.index + found[0].length)}`;
+  return cut.replace(/\b(an?) (?=(\w))/gi, (_, article: string, letter: string) => `${articleFor(article, letter)} `);
+}
+
+/** 熱い冷たいチーズ: two adjectives right behind each other. */
+function withoutJapaneseLoser(prompt: string, winner: string, loser: string): string | null {
+  const row = [winner + loser, loser + winner].find((both) => prompt.includes(both));
+  return row !== undefined && /[いなの]$/.test(winner) && /[いなの]$/.test(loser) ? prompt.replace(row, winner) : null;
 }
 
 const articleFor = (article: string, letter: string): string => {
@@ -43,19 +47,36 @@ const articleFor = (article: string, letter: string): string => {
 function applied(prompt: string, { conflictKind, choices, answer }: Settled): string {
   if (conflictKind === 'nonsense') return answer;
   if (conflictKind === 'vague') return prompt.trim() === '' ? answer : `${prompt.trim()}: ${answer}`;
-  const droppable = choices.every(({ opposition, dropped }) => dropped !== null && isPlainPair(opposition));
-  const verbs = choices.some(({ opposition }) => opposition.axis === 'keeping' || opposition.axis === 'act');
-  // Where the sentence would not survive the cut, what was settled is said behind it.
-  if (!droppable || verbs) return `${prompt.trim()}\n(${decisionOf(choices, answer)})`;
-  return [...new Set(choices.map(({ opposition, dropped }) => opposition.sides[dropped!]))].reduce(without, prompt);
+  let text = prompt.trim();
+  const said: Choice[] = [];
+  for (const choice of choices) {
+    const { opposition, dropped } = choice;
+    const cut =
+      dropped === null || !isPlainPair(opposition)
+        ? null
+        : (isJapanese(prompt) ? withoutJapaneseLoser : withoutLoser)(
+            text,
+            opposition.sides[1 - dropped]!,
+            opposition.sides[dropped],
+          );
+    if (cut === null) said.push(choice);
+    else text = cut;
+  }
+  return said.length === 0 ? text : `${text}\n${decisionOf(said, answer, languageOf(prompt))}`;
 }
 
-const decisionOf = (choices: readonly Choice[], answer: string): string =>
-  choices
-    .map(({ opposition, dropped }) =>
-      dropped === null ? answer : `${opposition.sides[dropped === 0 ? 1 : 0]}, not ${opposition.sides[dropped]}`,
-    )
-    .join('; ');
+/** What was settled, in a sentence behind the prompt. */
+function decisionOf(choices: readonly Choice[], answer: string, language: 'en' | 'ja'): string {
+  const single = choices.map(({ opposition: { sides }, dropped }) => {
+    if (dropped === null) return null;
+    const [winner, loser] = [sides[1 - dropped]!, sides[dropped]];
+    return language === 'ja' ? `「${loser}」ではなく「${winner}」` : `“${winner}”, not “${loser}”`;
+  });
+  const decided = single.every((one) => one !== null) ? single : [answer];
+  return language === 'ja'
+    ? `決定：${decided.join('、')}。`
+    : `Settled: ${decided.join('; ')}${/[.!?]$/.test(decided.at(-1)!) ? '' : '.'}`;
+}
 
 /** What it does first, how it looks last. */
 function instructionsOf(prompt: string): string[] {

@@ -21,7 +21,7 @@ export const LONGEST_PROMPT = 20_000;
 const MOST_PARTS = 4_000;
 
 const PARTS =
-  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|(?<![\w/])\/[\w.-]{1,80}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,]\d+)*)(?![\p{L}])|(at the same time\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 
 /** Several words that do the work of one. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
@@ -95,7 +95,7 @@ export const HELPERS = words(
 );
 export const ADVERBS = words(
   `very really quite too so also always only just never ever still completely totally fully entirely both extremely super highly
-  simultaneously together even rather mostly somewhat strictly purely exclusively either not be well being remaining staying again perfectly absolutely incredibly`,
+  simultaneously together even rather mostly somewhat strictly purely exclusively either not be well being remaining staying again perfectly absolutely incredibly alike`,
 );
 /** Verbs that end a run of nouns. What is as often a noun (load, test, report) is none of them. */
 export const VERBS = words(
@@ -111,7 +111,7 @@ export const VERBS = words(
   calling wait waits waiting sleep sleeps drop drops dropped drops sets glow glows freeze freezes freezes heal heals attack attacks
   follow follows break breaks wear wears eat eats melt melts burn burns fly flies walk walks shoot shoots spawn spawns shines shine
   contains contain includes include provides provide accepts accept requires require becomes become stays stay remains remain
-  looks look appears appear seems seem works work plays play retries retry validates validate exports imports publishes publish
+  looks look appears appear seems seem works work plays play validates validate exports imports publishes publish
   must should shall will would can could may might cannot can't won't don't doesn't isn't aren't`,
 );
 
@@ -121,6 +121,12 @@ export function stemOf(word: string): string {
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   if (/^[a-z][b-hj-tv-z]s$/.test(word)) return word.slice(0, -1);
   return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
+export function rootOf(word: string): string {
+  const stem = stemOf(word);
+  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
 }
 
 /** Whether a part may be in a run of nouns. */

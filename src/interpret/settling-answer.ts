@@ -7,8 +7,8 @@ import { contradictionsIn } from './contradictions.ts';
 import { isDenied } from './negation.ts';
 import { settlesNothing } from './no-answer.ts';
 import { isNonsense } from './nonsense.ts';
-import { OPPOSITES } from './opposites.ts';
-import { JAPANESE_AXES } from './opposites-japanese.ts';
+import { ableRoot, OPPOSITES } from './opposites.ts';
+import { japaneseWordsIn } from './opposites-japanese.ts';
 import {
   ADVERBS,
   CONJUNCTIONS,
@@ -20,6 +20,7 @@ import {
   PRONOUNS,
   partsOf,
   proseOf,
+  rootOf,
   stemOf,
 } from './prompt-words.ts';
 import { knownWordFor } from './spelling.ts';
@@ -37,7 +38,7 @@ export interface Choice {
 const LONGEST_ANSWER = 2_000;
 
 /** The choices that settle a conflict, in its order; null where the answer leaves something open. */
-export function choicesOf(conflict: Conflict, answer: string): readonly Choice[] | null {
+export function choicesOf(conflict: Conflict, answer: string, prompt = ''): readonly Choice[] | null {
   const text = proseOf(answer.slice(0, LONGEST_ANSWER)).trim();
   if (settlesNothing(text)) return null;
   const { oppositions } = conflict;
@@ -49,9 +50,11 @@ export function choicesOf(conflict: Conflict, answer: string): readonly Choice[]
     if (oppositions.length !== 1 || place > 1) return null;
     return [{ opposition: oppositions[0]!, dropped: place === 0 ? 1 : 0 }];
   }
-  // What the answer says about the conflict itself is judged by its choices; this is about what it says besides.
-  const own = contradictionsIn(text).filter(({ axis }) => !oppositions.some((one) => one.axis === axis));
-  const choices = oppositions.map((opposition) => choiceOf(opposition, text));
+  // What the answer gives each its own place is no contradiction of it.
+  const own = contradictionsIn(text).filter(
+    ({ axis }) => !(isShared(text) && oppositions.some((one) => one.axis === axis)),
+  );
+  const choices = oppositions.map((opposition) => choiceOf(opposition, text, prompt));
   if (choices.some((choice) => choice === null)) return null;
   // An answer that says something new and takes it back has not said it.
   return own.length > 0 ? null : (choices as Choice[]);
@@ -83,12 +86,58 @@ function placeNamed(text: string): number | null {
 
 type Poles = readonly [boolean, boolean];
 
-function choiceOf(opposition: Opposition, text: string): Choice | null {
+function choiceOf(opposition: Opposition, text: string, prompt: string): Choice | null {
   const [first, second] = saidOf(opposition, text);
   if (first && second) return isShared(text) ? { opposition, dropped: null } : null;
   if (first || second) return { opposition, dropped: first ? 1 : 0 };
+  const meant = sideByHint(opposition, text) ?? sideByClause(opposition, text, prompt);
+  if (meant !== null) return { opposition, dropped: meant === 0 ? 1 : 0 };
   const third = isThird(text) || (!isPlainPair(opposition) && hasOwnWords(text));
   return third ? { opposition, dropped: null } : null;
+}
+
+/** What people say for a pole without its word: "only staff should see it" is private. */
+const HINTS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
+  publicity: [
+    /\b(?:everyone|everybody|anyone|anybody|the world|the internet)\b/i,
+    /\b(?:only|just me|nobody else|staff|internal)\b/i,
+  ],
+  synchrony: [/(?<!n[o']t )(?<!without )\bwait/i, /\b(?:not|n't|without) wait|\bbackground\b|\bimmediately\b/i],
+  need: [/\bmust (?:be )?(?:fill|give|enter|provide)/i, /\b(?:can|may) (?:be )?(?:leave|left|skip|omit|empty)/i],
+  keeping: [/\bneed (?:it|them) later\b/i, /\b(?:get rid|throw|clean)\b/i],
+};
+
+function sideByHint({ axis, sides }: Opposition, text: string): 0 | 1 | null {
+  const [one, other] = HINTS[axis]?.map((hint) => hint.test(text)) ?? [false, false];
+  const poles = sides.map((side) => poleOf(axis, side));
+  if (one === other || poles.includes(null)) return null;
+  return poles[0] === (one ? 0 : 1) ? 0 : 1;
+}
+
+/** The side whose own clause of the prompt has the answer's words: "the caller should wait" for "the caller never waits". */
+function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 1 | null {
+  if (prompt === '' || isJapanese(text)) return null;
+  const prose = proseOf(prompt);
+  const one = prose.indexOf(sides[0]);
+  const other = prose.indexOf(sides[1], one + 1);
+  if (one < 0 || other < 0) return null;
+  const clauses = [partsOf(prose.slice(one, other)), partsOf(prose.slice(other, other + 300))];
+  const answer = partsOf(text);
+  let lean = 0;
+  let matches = 0;
+  for (const [at, { kind, text: word }] of answer.entries()) {
+    if (kind !== 'word' || isSmall(word)) continue;
+    for (const [side, parts] of clauses.entries()) {
+      const found = parts.findIndex(
+        (part) => rootOf(part.text) === rootOf(word) || ableRoot(part.text) === rootOf(word),
+      );
+      if (found < 0) continue;
+      // That it can be edited says "editable" by itself; of other words one alone may be chance.
+      matches += ableRoot(parts[found]!.text) === rootOf(word) ? 2 : 1;
+      lean += (side === 0 ? 1 : -1) * (isDenied(parts, found) === isOff(answer, at) ? 1 : -1);
+    }
+  }
+  return lean === 0 || matches < 2 ? null : lean > 0 ? 0 : 1;
 }
 
 /** Neither of the two, but something between them. */
@@ -99,7 +148,7 @@ const isThird = (text: string): boolean =>
 
 /** Words that give each side its own place: "hot outside, frozen inside". */
 const isShared = (text: string): boolean =>
-  /\b(?:outside|inside|outer|inner|interior|exterior|core|shell|top|bottom|first|then|when|while|during|by day|at night|by default|for (?:the )?\w+|in (?:the )?\w+|on (?:the )?\w+|left|right|before|after|initially|later|until|toggle|switch|depending|if)\b|外側|内側|外は|中は|最初は|その後|場合|とき|上は|下は/i.test(
+  /\b(?:outside|inside|outer|inner|interior|exterior|core|shell|top|bottom|first|then|when|while|during|by day|at night|by default|for (?:the )?\w+|in (?:the )?\w+|on (?:the )?\w+|left|right|before|after|initially|later|until|toggle|switch|depending|if|separate(?:ly)?)\b|は[^、。]{1,12}、[^、。]{1,12}は|外側|内側|外は|中は|最初は|その後|場合|とき|上は|下は/i.test(
     text,
   ) && !/\bor\b/i.test(text);
 
@@ -107,23 +156,13 @@ const isShared = (text: string): boolean =>
 export const isPlainPair = ({ axis, sides }: Opposition): boolean =>
   poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
 
-function poleOf(axis: string, words: string): 0 | 1 | null {
+function poleOf(axis: string, words: string): number | null {
   const key = words.toLowerCase().replace(/[-\s]+/g, ' ');
   const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
   const entry = entries?.find((one) => one.axis === axis);
   if (entry !== undefined) return entry.pole;
-  const japanese = JAPANESE_AXES.find((one) => one.axis === axis);
-  const at =
-    japanese?.poles.findIndex(
-      (pattern) => new RegExp(`^(?:${pattern.source})`).test(words) && longest(japanese.poles, words, pattern),
-    ) ?? -1;
-  return at < 0 ? null : (at as 0 | 1);
+  return japaneseWordsIn(words).find((word) => word.axis === axis)?.pole ?? null;
 }
-
-const longest = (poles: readonly RegExp[], words: string, pattern: RegExp): boolean => {
-  const length = (one: RegExp) => new RegExp(`^(?:${one.source})`).exec(words)?.[0].length ?? 0;
-  return poles.every((other) => length(other) <= length(pattern));
-};
 
 /** Which sides an answer affirms. To deny one of two is to take the other. */
 function saidOf({ axis, sides }: Opposition, text: string): Poles {
@@ -150,6 +189,8 @@ const DROPS =
   /^(?:drop|drops|remove|skip|leave|without|no|forget|ignore|omit|lose|cut|scrap|discard|delete|not|never|don't|except|minus)$/;
 
 function isOff(parts: readonly Part[], at: number): boolean {
+  // \"Frozen was a mistake\".
+  if (parts.slice(at + 1, at + 5).some(({ text }) => /^(?:mistake|wrong|typo|error|accident)$/.test(text))) return true;
   const behind = parts
     .slice(at + 1, at + 5)
     .map(({ text }) => text)
@@ -179,25 +220,13 @@ function* polesIn(axis: string, parts: readonly Part[]): Generator<{ readonly po
 }
 
 function japanesePoles(axis: string, text: string): { readonly pole: number; readonly no: boolean }[] {
-  const known = JAPANESE_AXES.find((one) => one.axis === axis);
-  if (known === undefined || !isJapanese(text)) return [];
-  const all = known.poles.flatMap((pattern, pole) =>
-    [...text.matchAll(pattern)].map((match) => ({ pole, start: match.index, end: match.index + match[0].length })),
-  );
-  const outer = all.filter(
-    (one) =>
-      !all.some(
-        (other) =>
-          other !== one &&
-          other.start <= one.start &&
-          other.end >= one.end &&
-          other.end - other.start > one.end - one.start,
-      ),
-  );
-  return outer.map(({ pole, end }) => ({
-    pole,
-    no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
-  }));
+  if (!isJapanese(text)) return [];
+  return japaneseWordsIn(text)
+    .filter((word) => word.axis === axis)
+    .map(({ pole, end }) => ({
+      pole,
+      no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
+    }));
 }
 
 const isSmall = (word: string): boolean =>

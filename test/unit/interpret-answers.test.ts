@@ -32,7 +32,7 @@ describe('an answer that settles the conflict', () => {
 
   it('may make room for both', () => {
     const answer = 'Both: hot outside, frozen inside';
-    expect(answered(CHEESE, answer)).toMatchObject({ spec: { prompt: `${CHEESE}\n(${answer})` } });
+    expect(answered(CHEESE, answer)).toMatchObject({ spec: { prompt: `${CHEESE}\nSettled: ${answer}.` } });
   });
 
   it.each([
@@ -44,7 +44,22 @@ describe('an answer that settles the conflict', () => {
 
   it('of a clause leaves the sentence whole and says behind it what was settled', () => {
     expect(answered('a stateless service that keeps sessions in memory', 'stateless')).toMatchObject({
-      spec: { prompt: 'a stateless service that keeps sessions in memory\n(stateless, not keeps sessions)' },
+      spec: {
+        prompt: 'a stateless service that keeps sessions in memory\nSettled: “stateless”, not “keeps sessions”.',
+      },
+    });
+  });
+
+  it('in Japanese leaves the sentence whole as well', () => {
+    expect(answered('熱くて冷たいチーズ', '熱い方で')).toMatchObject({
+      spec: { prompt: '熱くて冷たいチーズ\n決定：「冷たい」ではなく「熱く」。' },
+    });
+  });
+
+  it('may be in the words of a side’s own clause', () => {
+    const prompt = 'The field must always be read-only and must always be editable.';
+    expect(answered(prompt, 'users can edit it')).toMatchObject({
+      spec: { prompt: `${prompt}\nSettled: “editable”, not “read-only”.` },
     });
   });
 
@@ -65,7 +80,9 @@ describe('an answer that settles the conflict', () => {
     const prompt = 'a tiny huge sword that is hot and frozen';
     expect(answered(prompt, 'tiny').kind).toBe('request_clarification');
     expect(answered(prompt, 'hot').kind).toBe('request_clarification');
-    expect(answered(prompt, 'tiny and hot')).toMatchObject({ spec: { prompt: 'a tiny sword that is hot' } });
+    expect(answered(prompt, 'tiny and hot')).toMatchObject({
+      spec: { prompt: 'a tiny sword that is hot and frozen\nSettled: “hot”, not “frozen”.' },
+    });
   });
 });
 
