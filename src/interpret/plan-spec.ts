@@ -2,7 +2,8 @@
 import type { InterpretInput, JobSpec, Opposition } from '../core/interpretation.ts';
 import { COSMETIC, isBlockOnly } from './gating.ts';
 import { isNounish, LONGEST_PROMPT, partsOf } from './prompt-words.ts';
-import { type Choice, isPlainPair } from './settling-answer.ts';
+import { isPlainPair } from './said-sides.ts';
+import type { Choice } from './settling-answer.ts';
 import { repairedText } from './spelling.ts';
 import { isJapanese } from './task-japanese.ts';
 
