@@ -22,12 +22,12 @@ const NOT = words(
   `not no never without none neither nor cannot cant wont dont doesnt isnt arent shouldnt mustnt wouldnt avoid avoids avoiding except
   excepting excluding exclude excludes minus stop prevent prevents forbid forbids lacks lacking zero nothing nobody drop drops dropping
   remove removes removing skip forget ignore ignoring omit omitting lose losing cut scrap discard delete ditch kill reject refuse dislike
-  hate hates abandon eliminate strip sans unwanted non besides bar dump nix scratch veto against`,
+  hate hates abandon eliminate strip sans unwanted non un anti besides bar dump nix scratch veto against cancel opposite`,
 );
 const isNot = (text: string): boolean => NOT.has(text) || text.endsWith("n't");
 /** "Instead of", "rather than": the second word is what tells. */
 const IN_TWO: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['of', words('instead free out rid lieu place')],
+  ['of', words('instead free out rid lieu place enough tired sick')],
   ['to', words('opposed contrary preference')],
   ['from', words('apart aside far away change switch go move switching changing moving')],
 ]);
@@ -49,7 +49,7 @@ const STARTS = words('but yet instead then so however because since although tho
 const GOES_ON = words('that which who so because as since and with without where while or but for if when unless to');
 const OUT = words(
   `out wrong off gone bad excluded unwanted unacceptable forbidden mistake typo error nonsense removed dropped deleted ignored rejected
-  lost loses stupid silly unnecessary useless impossible wrongly cancelled nope never void`,
+  lost loses sucks stinks fails stupid silly unnecessary useless impossible wrongly cancelled nope never void`,
 );
 const NEGATED_VERB =
   /^(?:is|are|was|were|be|would|should|must|will|can|does|do|did|has|may|might|could)(?:n't| not| never)\b|^(?:cannot|can't|won't|isnt|doesnt|wont|cant)\b/;
@@ -95,7 +95,10 @@ export function stancesOf(parts: readonly Part[], spans: readonly Span[], known:
     const after = spans[i + 1];
     const joint = before === undefined ? '' : textOf(parts, before.to, span.from);
     // "Neither hot nor frozen", "not hot or frozen": one denial for both.
-    const goesOn = /^(?:or|nor|and|\/|&)(?: (?:the|a|an))?$/.test(joint) && stances[i - 1] === 'against';
+    const goesOn =
+      /^(?:or|nor|and|\/|&)(?: (?:the|a|an))?$/.test(joint) &&
+      stances[i - 1] === 'against' &&
+      !isNot(parts[span.from]!.text);
     stances.push(goesOn ? 'against' : stanceOf(parts, span, before, after, known));
   }
   if (isGuessed(parts, spans)) return stances.map(() => 'asked');
@@ -137,7 +140,9 @@ function stanceOf(
   if (words.some((word) => LESS.has(word))) return against > 0 ? 'unsure' : 'less';
   if (against === 1) return denials === 1 && words.some((word) => SOFTENS.has(word)) ? 'less' : 'against';
   if (words.some((word) => CONDITIONS.has(word))) return 'if';
-  if (isAboutElse(parts, span, start, clause.end, known)) return 'else';
+  if (isAboutElse(parts, span, start, clause.end, known) || words.some((_, i) => isUnread(parts[lead + i]!, known)))
+    return 'else';
+  if (isJudged(parts, span, clause.end)) return 'unsure';
   return words.some((word) => BEFORE.has(word)) ? 'past' : 'for';
 }
 
@@ -220,6 +225,7 @@ function tailOf(
       if (!(last && i === end - 1)) denials += 1;
       continue;
     }
+    if (isNot(text) && !last) return { denials, unsure: true };
     if (GOES_ON.has(text) && !/^(?:has|needs|ought) to/.test(textOf(parts, i - 1, i + 1))) break;
     if (OUT.has(text) && (COPULAS.has(parts[i - 1]!.text) || DETERMINERS.has(parts[i - 1]!.text) || i === span.to))
       denials += 1;
@@ -260,7 +266,8 @@ function isAsked(parts: readonly Part[], span: Span, clause: Clause): boolean {
   if (REQUESTS.test(text)) return false;
   if (ASKS.test(text)) return true;
   // "Hot, ok?" asks for nothing; "hot?" does.
-  return parts[end - 1]!.text === '?' && clause.end === end - 1;
+  const mark = parts[end - 1]!;
+  return mark.text === '?' && clause.end === end - 1 && mark.end !== parts[end]?.start;
 }
 
 /** What people call the thing, or their choice, whatever it is. */
@@ -303,7 +310,34 @@ function isAboutElse(
   if (span.to < end && isForeign(next, known) && TASTES.test(textOf(parts, start, span.from))) return true;
   return span.noun === true && (link === 'on' || link === 'under') && isForeign(parts[start], known);
 }
+/** A word that may turn the meaning of what follows, for all that is known of it: "I regret hot". */
+const isUnread = (part: Part, known: ReadonlySet<string>): boolean =>
+  part.kind === 'word' &&
+  !part.joined &&
+  (isForeign(part, known) || /(?:ed|ing)$/.test(part.text)) &&
+  !CHOOSES.has(part.text) &&
+  !GENERAL.has(part.text) &&
+  !known.has(rootOf(part.text));
+
+const GOOD =
+  /^(?:fine|good|better|best|right|correct|ok|okay|great|perfect|it|what|the|my|a|an|wanted|preferred|needed|enough|required|important|for|to|in|on|by|at|and|so|then|way|much|more|definitely|clearly|really|always|only|just|i|meant|intended|nicer|safer|easier)$/;
+
+/** "Frozen is terrible": what is said of the choice is not known to be good. */
+function isJudged(parts: readonly Part[], span: Span, end: number): boolean {
+  const at = parts[span.to]?.text === 'one' || parts[span.to]?.text === 'part' ? span.to + 1 : span.to;
+  const [verb, next] = [parts[at], parts[at + 1]];
+  if (verb === undefined || next === undefined || at + 1 >= end) return false;
+  return (
+    /^(?:is|are|was|would|be|seems|looks|feels|sounds)$/.test(verb.text) &&
+    !GOOD.test(next.text) &&
+    !COPULAS.has(next.text)
+  );
+}
+
 /** Verbs that look like nouns to the reader of prompts. */
 const CHOOSES = words(
-  'prefer choose pick go want like wish mean say vote stick decide opt favour favor rather say think believe ensure',
+  `prefer choose pick go going want like wish mean say vote stick decide decided opt favour favor rather think believe ensure select selected
+  chose chosen picked preferred i'd i'm i'll i've let's it's that's we're we'd we'll they're having leave leaving said meant wrote thought
+  using making keeping being doing obviously simply sorry yes signed logged thinking talking built build come serve served stay keep settle
+  supposed intended well no wins win nothing none change switch turn replace swap move actually gets starts`,
 );
