@@ -4,8 +4,10 @@
  */
 import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
 import { contradictionsIn, type Found } from './contradictions.ts';
+import { decidedByPrompt } from './decided-by-prompt.ts';
 import { askedOppositions } from './gating.ts';
 import { isNonsense } from './nonsense.ts';
+import { wholeWord } from './opposites-japanese.ts';
 import { languageOf, type Settled, specOf, textOf } from './plan-spec.ts';
 import { questionAbout } from './question-text.ts';
 import { choicesOf } from './settling-answer.ts';
@@ -33,7 +35,13 @@ const wordsOf = (prompt: string): string[] =>
   (prompt.slice(0, 400).match(/[\p{L}\p{N}'’_-]+/gu) ?? []).slice(0, MOST_WORDS);
 
 function contradiction(found: readonly Found[]): Hindrance {
-  const oppositions = found.map(({ axis, sides, cosmetic }) => ({ axis, sides, cosmetic }));
+  const oppositions = found.map(
+    ({ axis, sides, cosmetic }): Opposition => ({
+      axis,
+      sides: [wholeWord(sides[0]), wholeWord(sides[1])],
+      cosmetic,
+    }),
+  );
   const words = [...new Set(oppositions.flatMap(({ sides }) => sides))];
   return {
     conflict: { kind: 'contradiction', oppositions, words },
@@ -56,12 +64,19 @@ type Reading =
 function read(input: InterpretInput, prompt: string): Reading {
   const answer = answerIn(input);
   const found = conflictIn(prompt);
-  if (answer === null) return 'conflict' in found ? { open: found } : { settled: null, overlooked: found.overlooked };
+  if (answer === null) {
+    if (!('conflict' in found)) return { settled: null, overlooked: found.overlooked };
+    const { kind, oppositions } = found.conflict;
+    const own = kind === 'contradiction' ? decidedByPrompt(prompt, oppositions) : null;
+    if (own === null) return { open: found };
+    return { settled: { conflictKind: kind, choices: own.choices, answer: own.words, own }, overlooked: [] };
+  }
   const asked = input.conflict ?? ('conflict' in found ? found.conflict : undefined);
   if (asked === undefined) return { settled: null, overlooked: [] };
   const choices = choicesOf(asked, answer, prompt);
   if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
-  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked: [] };
+  const overlooked = asked.oppositions.filter((one) => !choices.some(({ opposition }) => opposition === one));
+  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked };
 }
 
 /** The spec, or what `interpret` would ask: no spec is made over a conflict. */
