@@ -25,7 +25,7 @@ function conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly
     return { conflict: { kind: 'nonsense', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
   const found = contradictionsIn(prompt);
   const asked = askedOppositions(prompt, found);
-  if (asked.length > 0) return contradiction(asked);
+  if (asked.length > 0) return contradiction(asked, prompt);
   if (isVague(prompt)) return { conflict: { kind: 'vague', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
   return { overlooked: found };
 }
@@ -34,11 +34,24 @@ const MOST_WORDS = 12;
 const wordsOf = (prompt: string): string[] =>
   (prompt.slice(0, 400).match(/[\p{L}\p{N}'’_-]+/gu) ?? []).slice(0, MOST_WORDS);
 
-function contradiction(found: readonly Found[]): Hindrance {
+/** What is shown of a side is never a piece: 熱く is 熱い, and "remembers the" goes on to its noun. */
+function wholeSide(side: string, prompt: string): string {
+  if (!/\b(?:the|an?|its|their|each|every|any|all|of|to|in|on|with|for|from|by|what)$/i.test(side))
+    return wholeWord(side);
+  const behind = prompt.slice(prompt.indexOf(side) + side.length);
+  return (
+    side +
+    (prompt.includes(side)
+      ? (/^(?:\s+(?:the|an?|its|their|each|every))?\s+[\p{L}\p{N}'’_-]+/u.exec(behind)?.[0] ?? '')
+      : '')
+  );
+}
+
+function contradiction(found: readonly Found[], prompt: string): Hindrance {
   const oppositions = found.map(
     ({ axis, sides, cosmetic }): Opposition => ({
       axis,
-      sides: [wholeWord(sides[0]), wholeWord(sides[1])],
+      sides: [wholeSide(sides[0], prompt), wholeSide(sides[1], prompt)],
       cosmetic,
     }),
   );
