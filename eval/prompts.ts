@@ -19,7 +19,7 @@ export interface PromptCase {
 export const promptsIn = (folder: string): PromptCase[] => jsonl<PromptCase>(caseFile(folder, 'prompts.jsonl'));
 
 /** What became of it, in the words of `expect`. A question that leaves out what it is about is no good question. */
-export function outcomeOf({ prompt, answer, names = [] }: PromptCase): string {
+function outcomeOf({ prompt, answer, names = [] }: PromptCase): string {
   const first = interpret({ resolvedPrompt: prompt, originalPrompt: prompt });
   if (answer === undefined) {
     if (first.kind === 'spec') return 'proceed';

@@ -10,14 +10,14 @@ import {
   stemOf,
   UNIVERSAL,
 } from './prompt-words.ts';
-import { actEnd, isComplaint, restated } from './restated.ts';
+import { actEnd, isComplaint, restated, sharedTail } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Between two opposites they say that it is one or the other, one after the other, or each for its own. */
 const PARTS_THEM = set(
   `or nor vs versus than then afterwards later subsequently eventually finally next again otherwise else instead respectively into
-  whereas unlike while when if unless until once after before from / → |`,
+  become becomes becoming whereas unlike while when if unless until once after before from / → |`,
 );
 /** Whoever wants these wants both sides of something to be there. */
 const WANTS_BOTH = set(
@@ -25,7 +25,7 @@ const WANTS_BOTH = set(
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
   migrates migrating migration transition transitions cycle cycles
-  detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
+  check checks verify verifies assert asserts detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
   convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
@@ -49,9 +49,7 @@ const TROUBLE = set(
   mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
-const ASKS_ABOUT = set(
-  'error issue problem document what how check verify assert lint test tests warning is are does do when',
-);
+const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
 /** With "to" or "with" behind them, one thing becomes the other. */
 const CHANGES = set(
   'change changes changing replace replaces replacing translate turn turns turning set move port update upgrade refactor',
@@ -66,13 +64,19 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const sentenceOf = (mention: Mention) => parts[mention.from]!.sentence;
   const gap = sentenceOf(b) - sentenceOf(a);
   if (gap > 4 || b.from - a.to > FURTHEST) return 0;
-  const shared = a.acts && b.acts ? Math.min(actEnd(parts, a.to), b.from) : a.to + sharedTail(parts, a, b);
+  const shared =
+    a.acts && b.acts
+      ? Math.min(Math.max(actEnd(parts, a.to), a.to + sharedTail(parts, a, b)), b.from)
+      : a.to + sharedTail(parts, a, b);
   const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
-  if (leadsTo(parts, b.from)) return 0;
+  // "A random seed, so that runs are reproducible": the one is there for the other.
+  if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
+  // "Defaults to true … defaults to false" leads nowhere.
+  if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
   const own = new Set([parts[a.from]!, parts[b.from]!]);
   if (
@@ -95,6 +99,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
   )
     return 0;
+  if (isDefault(parts, b.to) && !isDefault(parts, a.to)) return 0;
   if (isAbility(parts, a) || isAbility(parts, b) || isComplaint(parts, a, b)) return 0;
   const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b, atOnce);
@@ -105,20 +110,16 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
       : kept * 0.9;
 }
 
-/** How many words behind the first stand behind the second as well: "older than 30 days" twice parts nothing. */
-function sharedTail(parts: readonly Part[], a: Mention, b: Mention): number {
-  let length = 0;
-  while (length < FURTHEST && a.to + length < b.from && parts[a.to + length]!.text === parts[b.to + length]?.text)
-    length += 1;
-  return length;
-}
-
 /** "At once", "while being": at the same time after all. */
 const isListed = (between: readonly Part[], i: number): boolean =>
   (between[i]!.text === 'once' && between[i - 1]?.text === 'at') || isWhileBeing(between, i);
 
 const isWhileBeing = (parts: readonly Part[], i: number): boolean =>
   parts[i]!.text === 'while' && /^(?:being|remaining|staying|still|also)$/.test(parts[i + 1]?.text ?? '');
+
+/** What is so by default may be otherwise. */
+const isDefault = (parts: readonly Part[], to: number): boolean =>
+  parts[to]?.text === 'by' && parts[to + 1]?.text === 'default';
 
 /** "From private to public": what stands behind "to" comes later. */
 function leadsTo(parts: readonly Part[], from: number): boolean {
@@ -161,17 +162,30 @@ const isCondition = (parts: readonly Part[], at: number): boolean =>
 /** Whether both are said of one thing, and how sure that is. */
 function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
   const [one, other] = [a.thing, b.thing];
+  // "An ore helmet" is made of ore; only in heat and matter does one noun deny the other.
+  if (
+    a.before &&
+    a.entries[0]!.role === 'noun' &&
+    b.entries[0]!.role === 'noun' &&
+    !/^(?:temperature|matter)$/.test(b.entries[0]!.axis)
+  )
+    return 0;
   if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
   if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
   if (one.of === 'noun' && other.of === 'noun') {
     if (one.at === other.at) return isChange(parts, a, b, one) ? 0 : 0.95;
     // "The free plan" and "the paid plan" are two plans: the words tell them apart.
-    if (a.before && b.before && a.entries[0]!.role !== 'verb') return 0;
+    if (a.before && b.before && a.entries[0]!.role !== 'verb') return isManner(parts, one, other) ? 0.85 : 0;
     return one.stem === other.stem ? sameNoun(parts, one, other, a, b) : sharesUniversal(parts, one, other) ? 0.7 : 0;
   }
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
   if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
-  if (other.of === 'pronoun') return near && one.of !== 'verb' ? (isPerson(parts, other.at) ? 0 : 0.75) : 0;
+  if (other.of === 'pronoun') {
+    // "Speed up the slow query, it should be fast": the slow one is there, and is to change.
+    const there =
+      one.of === 'noun' && a.before && /^(?:the|our|this|these|those|my|your)$/.test(determinerOf(parts, one));
+    return near && one.of !== 'verb' && !there && !isPerson(parts, other.at) ? 0.75 : 0;
+  }
   if (one.of === 'pronoun') {
     const named = other.of === 'noun' && standsFor(parts, one.at, other.stem);
     return near && (other.of === 'nothing' || named) && !isPerson(parts, one.at) ? 0.7 : 0;
@@ -206,6 +220,14 @@ function isChange(parts: readonly Part[], a: Mention, b: Mention, thing: NounThi
 }
 
 type NounThing = Extract<Thing, { of: 'noun' }>;
+
+/** "In ascending order and in descending order": ways to do one thing, and not two things. */
+const isManner = (parts: readonly Part[], one: NounThing, other: NounThing): boolean =>
+  /^(?:order|direction)$/.test(one.stem) &&
+  one.stem === other.stem &&
+  limitAfter(parts, one.at) === '' &&
+  limitAfter(parts, other.at) === '' &&
+  other.at - one.at <= 5;
 
 /** The words that go with a noun: "old" and "error" of "the old error logs". */
 function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention): readonly string[] {
@@ -244,8 +266,17 @@ function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: M
   const [first, second] = [determinerOf(parts, one), determinerOf(parts, other)];
   // A second "a timeout" is another timeout.
   if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
+  // "… and a badge for drinks served hot": another thing comes in between.
+  if (
+    parts
+      .slice(a.to, b.from)
+      .some(({ text }, i, all) => /^(?:an?|another)$/.test(text) && /^(?:and|,|but)$/.test(all[i - 1]?.text ?? ''))
+  )
+    return 0;
   const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
-  if (mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
+  // "The payment handler … the handler": said shorter the second time.
+  const shorter = second === 'the' && a.entries[0]!.role !== 'verb' && theirs.every((word) => mine.includes(word));
+  if (!shorter && mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
   if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;
   return 0.85;
 }
@@ -296,7 +327,8 @@ function apartInRow(
       if (joint !== ',' && upTo.some(({ text }) => OFFERS_BOTH.has(text)) && !INDEFINITE.has(before) && !atOnce)
         return true;
       if (joint !== ',' && before === 'the' && !atOnce) return true;
-      // A list of three kinds is a list of kinds.
+      // A list of three kinds is a list of kinds, but of one thing it is three qualities.
+      if (INDEFINITE.has(determinerOf(parts, one))) return false;
       if (parts[a.from - 1]?.text === ',' || (joint === ',' && /^(?:,|and|or)$/.test(parts[b.to]?.text ?? '')))
         return true;
     }

@@ -1,19 +1,23 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
-import { CLAIMS } from './claims.ts';
+
+import { hasOtherLimit, isOnlyThen, namesOther } from './claim-apart.ts';
+import { CLAIMS, type Claim } from './claims.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
+import { ENGLISH, Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Right before a breach they take it back. */
 const DENIED =
-  /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops)\b)(?:\s+[\w'-]+){0,3}\s*$/;
+  /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops|hide|hides|filter|filters|remove|removes|reject|rejects|exclude|excludes|skip|ignore|block)\b)(?:\s+[\w'-]+){0,3}\s*$/;
 /** Between claim and breach: another thing, another time, a choice. */
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|in (?:production|staging|dev\w*|tests?|ci))\b/;
 
 /** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
-const RULES_OUT = /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)\b/;
+const RULES_OUT =
+  /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)(?:n't)?\b/;
 const NEW_THING =
   /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
 
@@ -31,8 +35,13 @@ function sentencesOf(lower: string): Window[] {
 
 const MOST_SENTENCES = 60;
 
+const TRIGGERS = new Triggers(CLAIMS, ({ source }) => source, ENGLISH);
+
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
+  const possible = TRIGGERS.for(lower);
+  if (possible.size === 0) return [];
+  const claims = CLAIMS.filter((claim) => possible.has(claim));
   const found: Found[] = [];
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
@@ -44,7 +53,7 @@ export function brokenClaims(prose: string): Found[] {
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
-    for (const { text, start } of windows) found.push(...brokenIn(text, start, prose));
+    for (const { text, start } of windows) found.push(...brokenIn(claims, text, start, prose));
   }
   return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
 }
@@ -86,8 +95,8 @@ const OPENS = new Set([
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
-function brokenIn(text: string, start: number, prose: string): Found[] {
-  return CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+function brokenIn(claims: readonly Claim[], text: string, start: number, prose: string): Found[] {
+  return claims.flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(text);
     if (claimed === null) return [];
     if (
@@ -96,6 +105,14 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
     )
       return [];
     if (/^\s*(?:afterwards|later)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
+    // "Do not log request bodies" leaves the rest to be logged.
+    if (
+      /(?:log|cach|stor|sav)e?s?$/.test(claimed[0]) &&
+      /^ (?!and\b|but\b|at all|it\b)[a-z]/.test(text.slice(claimed.index + claimed[0].length))
+    )
+      return [];
+    // "No colours when piped": only in a certain case.
+    if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
@@ -108,12 +125,13 @@ function brokenIn(text: string, start: number, prose: string): Found[] {
       const at = from + broken.index;
       if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
       const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
-      if (
-        /^\s*(?:other|others|remaining|the rest|afterwards|later|otherwise)\b/.test(text.slice(at + broken[0].length))
-      )
-        continue;
-      if (hasOtherObject(text.slice(end), text.slice(at + broken[0].length))) continue;
-      if (PARTED.test(between) || (!RULES_OUT.test(claimed[0]) && NEW_THING.test(between))) continue;
+      // The preposition that a breach ends with begins its limit.
+      const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
+      const afterBreach = text.slice(at + length);
+      if (isOnlyThen(afterBreach) || hasOtherLimit(text.slice(end), afterBreach)) continue;
+      if (hasOtherObject(text.slice(end), afterBreach) || PARTED.test(between)) continue;
+      const rulesOut = RULES_OUT.test(claimed[0]);
+      if (!rulesOut && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between))) continue;
       if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
       const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
       const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];

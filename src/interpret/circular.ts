@@ -22,6 +22,8 @@ const STOPS = new Set([',', ';', ':', 'and', 'but', '.']);
 
 interface Order {
   readonly at: number;
+  readonly turn: number;
+  readonly behind: ReadonlySet<string>;
   readonly later: ReadonlySet<string>;
   readonly first: ReadonlySet<string>;
 }
@@ -57,7 +59,7 @@ function ordersIn(parts: readonly Part[]): Order[] {
     if (turn === undefined || found.length > 10) continue;
     const [before, behind] = [namesOf(parts, at, -1), namesOf(parts, at, 1)];
     const [later, first] = turn === 1 ? [before, behind] : [behind, before];
-    found.push({ at, later: without(later, first), first: without(first, later) });
+    found.push({ at, turn, behind, later: without(later, first), first: without(first, later) });
   }
   return found;
 }
@@ -65,6 +67,25 @@ function ordersIn(parts: readonly Part[]): Order[] {
 export function circularOrder(parts: readonly Part[], prose: string): Found[] {
   const orders = ordersIn(parts);
   for (const [i, one] of orders.entries()) {
+    const next = orders[i + 1];
+    // "Before the database and after the database".
+    if (
+      next !== undefined &&
+      next.turn !== one.turn &&
+      parts[next.at - 1]?.text === 'and' &&
+      isSame(one.behind, next.behind) &&
+      next.at - one.at < 6
+    ) {
+      const end = (at: number) => parts[Math.min(parts.length - 1, at + next.at - one.at - 2)]!.end;
+      return [
+        {
+          axis: 'sequence',
+          sides: [prose.slice(parts[one.at]!.start, end(one.at)), prose.slice(parts[next.at]!.start, end(next.at))],
+          cosmetic: false,
+          confidence: 0.75,
+        },
+      ];
+    }
     const other = orders.slice(i + 1).find((next) => isSame(one.later, next.first) && isSame(one.first, next.later));
     if (other === undefined) continue;
     // "If A is after B" tells a case; only an order is an order.

@@ -3,6 +3,7 @@ import type { Claim } from './claims.ts';
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
@@ -51,7 +52,7 @@ export const JAPANESE_CLAIMS: readonly Claim[] = [
   row('identity', `匿名|${none('個人情報')}`, '名前を|氏名を|メールアドレスを|電話番号を|住所を'),
   row('durability', '壊れない|破壊できない|破壊不能|無敵', '壊れる|壊れます|壊れて|耐久(?:値|度)'),
   row('sound', '無音|音(?:が|の|を)(?:し|出さ|鳴らさ)?ない|消音', '音を(?:鳴|出)|鳴[るらり]|歌[うい]|叫'),
-  row('price', '無料|タダ', '\\d+円|料金が|課金|月額|有料'),
+  row('price', '無料|タダ', '\\d+円|料金が|課金|月額'),
   row(
     'automation',
     '全自動|完全自動|自動で|自動的に',

@@ -4,6 +4,8 @@
  */
 export interface Claim {
   readonly axis: string;
+  /** The source of the claim's pattern, without its edges. */
+  readonly source: string;
   readonly claim: RegExp;
   readonly breach: RegExp;
 }
@@ -15,6 +17,7 @@ const DATABASES =
 
 const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
+  source: claim,
   claim: new RegExp(`(?<![\\w-])(?:${claim})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
@@ -35,7 +38,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'mutability',
     'append-only|insert-only|write-once|immutable|unchangeable|never changes?|frozen config',
-    '(?:rows?|entries|entry|records?|lines?|events?|values?|fields?|it|they|items?|objects?|elements?|state|contents?) (?:\\w+ ){0,2}(?:updated|overwritten|deleted|edited|removed|modified|rewritten|changed|mutated|replaced)|(?:updates?|overwrites?|deletes?|edits?|modif(?:y|ies)|mutates?|changes?|rewrites?|removes?) (?:\\w+ ){0,2}(?:rows?|entries|records?|lines?|events?|values?|fields?|items?|elements?|it|them|in place)|setters?|updated? in place|in-place updates?',
+    '(?:users?|admins?|people|players?|they|you|everyone|anyone) (?:can |may |will )?(?:changes?|edits?|modif(?:y|ies)|updates?|overwrites?)|(?:rows?|entries|entry|records?|lines?|events?|values?|fields?|it|they|items?|objects?|elements?|state|contents?) (?:\\w+ ){0,2}(?:updated|overwritten|deleted|edited|removed|modified|rewritten|changed|mutated|replaced)|(?:updates?|overwrites?|deletes?|edits?|modif(?:y|ies)|mutates?|changes?|rewrites?|removes?) (?:\\w+ ){0,2}(?:rows?|entries|records?|lines?|events?|values?|fields?|items?|elements?|it|them|in place)|setters?|updated? in place|in-place updates?',
   ),
   row(
     'network',
@@ -44,8 +47,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'availability',
-    `zero-downtime|${without('downtime|interruption|outage')}|always available|never (?:goes )?down|24\\/7`,
-    '(?:stops?|shuts? down|takes? down|kills?|turns? off|stopping|shutting down|restarts? all|halts?|powers? off|shut) (?:the |every |all |each |our )?(?:\\w+ )?(?:servers?|services?|app|site|system|database|instances?|everything|machines?|it)|maintenance (?:window|page|mode)|takes? (?:the |it |everything )?(?:\\w+ )?(?:down|offline)|(?:down|offline|unavailable) (?:for|during|every)',
+    `zero-downtime|${without('downtime|interruption|outage')}|always (?:be )?(?:available|up|on|running|reachable)|up at all times|never (?:goes )?down|24\\/7`,
+    '(?:stops?|shuts? down|takes? down|kills?|turns? off|stopping|shutting down|restarts? all|halts?|powers? off|shut) (?:the |every |all |each |our )?(?:\\w+ )?(?:servers?|services?|app|site|system|database|instances?|everything|machines?|it)|(?:is|are|be|gets?) (?:stopped|shut down|turned off|switched off|restarted)|maintenance (?:window|page|mode)|takes? (?:the |it |everything )?(?:\\w+ )?(?:down|offline)|(?:down|offline|unavailable) (?:for|during|every)',
   ),
   row(
     'dependencies',
@@ -64,8 +67,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'server',
-    `serverless|server-less|${without('servers?|backend|back-end')}|client-side only|static (?:site|page|html|website)|purely client-side`,
-    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
+    `serverless|server-less|${without('servers?|backend|back-end')}|client-side only|(?:everything|all of it|all logic) (?:must |should |has to )?(?:happens?|runs?|be done|is done|stays?) (?:only )?(?:on|in) the (?:client|browser)|static (?:site|page|html|website)|purely client-side`,
+    '(?:own|dedicated|always-on|on-premises?|bare-metal|physical|long-running|central|node|express|php|our) servers?|server-side (?:rendering|rendered|sessions?|code|logic|validation)|(?:stores?|saves?|keeps?) (?:\\w+ ){0,4}(?:on|in) the (?:server|backend|database)|(?:runs?|running|hosted) on (?:a|our|the) (?:\\w+ ){0,3}server|the (?:server|backend) (?:calculates|computes|renders|does|stores|validates|processes|handles|sends|decides)|(?:runs?|executes?|uses?) (?:php|node|python|ruby|java)\\b|queries? the database|rendered (?:per|on each|for every) request|renders? (?:each|every) \\w+ on the server',
   ),
   row(
     'login',
@@ -85,7 +88,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'durability',
     'unbreakable|indestructible|never breaks?|invincible|shatterproof|everlasting|cannot (?:be broken|break)|infinite durability|cannot be destroyed',
-    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|falls? apart|crumbles?|can be destroyed',
+    'breaks? (?:after|when|if|in|on|easily|at)|shatters?|durability of \\d+|(?:after|has|only) (?:\\w+ )?uses|wears? out|is destroyed|can be (?:killed|destroyed|broken|defeated)|falls? apart|crumbles?|can be destroyed',
   ),
   row(
     'temper',
@@ -104,8 +107,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'storage',
-    `database-free|${without(`databases?|persistence|db`)}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
-    `(?:stores?|saves?|writes?|persists?|keeps?) (?:\\w+ ){0,4}(?:in|to|into) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
+    `database-free|${without('databases?|persistence|db')}|${without('data')} (?:is |are |be )?(?:stored|saved|kept)|nothing is (?:stored|saved|persisted)|never (?:stores?|saves?|persists?|writes?) (?:anything|any|data|to (?:disk|a file|files|the database))|in-memory only|memory only`,
+    `(?:stores?|saves?|writes?|persists?|keeps?|inserts?|reads?|updates?|connects?) (?:\\w+ ){0,4}(?:in|to|into|from) (?:a |an |the )?(?:\\w+ )?(?:${DATABASES}|database|table|disk|file)|sql quer(?:y|ies)|(?:uses?|using|with|on) (?:a |an |the )?(?:${DATABASES})|(?:is|are) (?:stored|saved|persisted) (?:for|in|on|until|to)`,
   ),
   row(
     'interface',
@@ -140,11 +143,11 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'time',
     `real-time|realtime|in real time|instant(?:ly|aneous)?|immediate(?:ly)?|${without('delay|latency|waiting|lag')}|up-to-the-second|live updates?`,
-    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
+    '(?:once|only) (?:a|an|per|every) (?:day|week|hour|month)|nightly|overnight|every (?:hour|day|night|week|month|\\d+ (?:hours?|minutes?|days?))|(?:after|with|within|for) (?:\\w+ )?(?:\\d+|two|three|a few|several|one|an?) (?:hours?|days?|weeks?)|takes? (?:at least |about |up to |around )?(?:\\d+|an?|several|a few|two|three|five|ten) (?:seconds?|minutes?|hours?|days?)|(?:the )?next day|in (?:nightly|daily|weekly) batches|weekly|monthly|daily(?! use)',
   ),
   row(
     'cache',
-    `uncached|always fresh|never (?:be )?cached?(?: anything)?|${without('cach(?:e|ing)')}|do(?:es)? not cache(?: anything)?`,
+    `uncached|always fresh|never (?:be )?cached?(?: anything| it)?(?=\\s*(?:[,.;]|and |but |$))|${without('cach(?:e|ing)')}|do(?:es)? not cache(?: anything)?`,
     'cached? (?:for|the|it|them|every|each|all|responses?|results?|in)|(?:from|in|with) (?:the|a) (?:\\w+ )?cache|served? stale|redis cache',
   ),
   row(
@@ -184,8 +187,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'bounds',
-    `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|as many as (?:they|you) (?:want|like)`,
-    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
+    `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|bottomless|endless|as many as (?:they|you) (?:want|like)`,
+    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
   ),
   row(
     'expiry',
@@ -195,12 +198,12 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'count',
     'one-time|single-use|only once|exactly once|just once|one time only',
-    'every (?:time|day|hour|minute|request|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
+    'every (?:time|day|hour|minute|week)|reus(?:e|ed|able)|again and again|multiple times|repeatedly|as often as|several times|twice|each (?:time|day)',
   ),
   row(
     'publicity',
-    'private|secret|confidential|only (?:i|me|the owner|owners?) can see|hidden from everyone|internal-only',
-    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|visible to (?:everyone|anyone|all)|without (?:logging|signing) in',
+    '(?:nobody|no one) (?:may|can|should|must) (?:see|read|view|access)|private|secret|confidential|only (?:i|me|the owner|owners?) can see|hidden from everyone|internal-only',
+    '(?:anyone|everyone|everybody|anybody|all users|the whole world|strangers|every visitor) (?:can|may|will|should|must) (?:see|read|view|access|open|find|edit|download|use|join)|publicly (?:visible|available|listed|readable|accessible)|indexed by google|(?:is|are) (?:shown|displayed|listed|published|visible) (?:on|to|in|for)|visible to (?:everyone|anyone|all)|without (?:logging|signing) in',
   ),
   row(
     'need',
@@ -281,7 +284,26 @@ export const CLAIMS: readonly Claim[] = [
     'tasteless|inedible|not edible|cannot be eaten',
     '(?:you|players?|anyone|it) can (?:be )?eat(?:en)?|restores? (?:\\d+ )?hunger|tastes? (?:like|of|sweet|good|great|delicious)|delicious',
   ),
-  row('emptiness', 'empty|blank|with nothing in it', '(?:is |are )?(?:full of|filled with|packed with|stuffed with)'),
+  row(
+    'emptiness',
+    '(?:always|is|are|be|stays?) empty|empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
+    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)',
+  ),
+  row(
+    'files',
+    "(?:do not|don't|without|not|never) (?:add|adding|create|creating) (?:any |a |new )*(?:files?)|no new files?",
+    '(?:create|add|write|generate|new file) (?:a |the |an )?(?:new )?\\S+\\.\\w+|(?:create|add) (?:a|an|the|two|three) (?:new )?(?:\\w+ )?(?:file|module)',
+  ),
+  row(
+    'schema',
+    "(?:do not|don't|without|not|never) (?:change|changing|modify|modifying|touch|touching|alter|altering) the (?:\\w+ )?(?:schema|database|tables?)|no (?:schema changes?|migrations?)",
+    '(?:add|drop|rename|remove|create|adds|drops) (?:a |an |the |new |two )*(?:\\w+ )?(?:columns?|tables?|index(?:es)?|foreign keys?)',
+  ),
+  row(
+    'weapon',
+    'unarmed|weaponless|without (?:a |any )?weapons?',
+    '(?:with|holding|carr(?:ies|ying)|wield(?:s|ing)|swings?) (?:a|an|his|her|its|two|the) (?:\\w+ )?(?:sword|axe|bow|gun|dagger|spear|knife|weapon|trident|crossbow)',
+  ),
   row(
     'damage',
     `harmless|${without('damage|harm')}|(?:never|cannot) (?:does|do|deals?|hurts?|harms?)(?: any)?(?: damage| anyone| anything)?`,
@@ -294,7 +316,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'edits',
-    '(?:without|not) (?:changing|touching|modifying|editing) (?:any|a single|the|existing) (?:\\w+ )?(?:code|files?|lines?)(?: of code)?',
-    'rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|edit (?:the|all|every)',
+    '(?:without|not) (?:changing|touching|modifying|editing) (?:any|a single|the|existing) (?:\\w+ )?(?:code|files?|lines?)(?: of code)?|(?:without|not) (?:changing|touching|editing) anything',
+    'rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|(?:edit|change|modify|update|rename|rewrite) (?:the|all|every|\\S+\\.\\w+)',
   ),
 ];

@@ -4,6 +4,7 @@ import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
+import { JAPANESE, Triggers } from './trigger-words.ts';
 
 interface Mention {
   readonly axis: string;
@@ -20,7 +21,7 @@ const DENIED =
   /^(?:的|に|さ|でき|化)?(?:では|じゃ|で|に|く|し|せ|を|は|も|さ|され|れ)*(?:ない|なく|なし|無し|ず|ません|以外|不要|避け|やめ)/;
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
-  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|[・／/]|か(?=、|$)/;
+  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)/;
 const BOTH_WANTED =
   /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
 /** They say that both hold. */
@@ -33,7 +34,7 @@ const FURTHEST = 40;
 
 function mentionsIn(text: string): Mention[] {
   const known = japaneseWordsIn(text).map((word) => ({ ...word, denied: isDenied(text, word.end) }));
-  return [...known, ...byForm(text)]
+  return [...known, ...byForm(text), ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : [])]
     .filter(({ end }) => text[end] !== 'ら' && !text.startsWith('すぎ', end))
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 60);
@@ -67,6 +68,51 @@ function byForm(text: string): Mention[] {
   return found;
 }
 
+const ROWS = [
+  'あいうえお',
+  'かきくけこ',
+  'さしすせそ',
+  'たちつてとっ',
+  'なにぬねの',
+  'ばびぶべぼ',
+  'まみむめも',
+  'らりるれろ',
+  'わいうえおっ',
+  'がぎぐげご',
+];
+
+/** 送る and 送らない, 押せる and 押せない: a verb and its own denial. */
+function deniedVerbs(text: string): Mention[] {
+  const found: Mention[] = [];
+  for (const match of [...text.matchAll(/([\p{Script=Han}]{1,2})([ぁ-ん])[ぁ-ん]{0,2}?(?:ない|ません|なく)/gu)].slice(
+    0,
+    10,
+  )) {
+    const [whole, stem, kana] = [match[0], match[1]!, match[2]!];
+    const row = ROWS.filter((letters) => letters.includes(kana));
+    const word = { axis: stem, cosmetic: false, pole: 0 };
+    for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
+      const next = text[at + stem.length] ?? '';
+      if (
+        at === match.index ||
+        !row.some((letters) => letters.includes(next)) ||
+        /\p{Script=Han}/u.test(text[at - 1] ?? '')
+      )
+        continue;
+      const end = at + stem.length + 1;
+      found.push({
+        ...word,
+        start: at,
+        end,
+        text: text.slice(at, end),
+        denied: isDenied(text, end) || /^[ぁ-ん]{0,2}ない/.test(text.slice(end)),
+      });
+    }
+    found.push({ ...word, start: match.index, end: match.index + whole.length, text: whole, denied: true });
+  }
+  return found;
+}
+
 /** What stands in both, at its longest, is said once: 30日より前のログは. */
 function withoutRepeated(between: string, before: string): string {
   for (let length = Math.min(between.length, before.length, 24); length >= 2; length--) {
@@ -94,9 +140,11 @@ function isClash(text: string, one: Mention, other: Mention): boolean {
   );
   if (left.length > 0) return false;
   if (isToldApart(text, one, other, between)) return false;
+  // 不要なファイルを削除して必要なファイルを残す: what tells the two things apart stands before each.
+  if (/[\p{Script=Han}]な/u.test(between) && !before.includes(/[\p{Script=Han}]+な/u.exec(between)![0])) return false;
   const crosses = /[。！？!?\n]/.test(whole);
   return crosses
-    ? between !== whole || /[。\n]\s*(?:また|さらに|かつ|同時|しかも|なお|それ|これ|ただし常に)/.test(whole)
+    ? between !== whole || /[。\n]\s*(?:また|さらに|かつ|同時|しかも|なお|それ|これ|ただし)/.test(whole)
     : true;
 }
 
@@ -148,19 +196,26 @@ export function japaneseContradictions(prose: string): Found[] {
 
 /** A word that is denied is shown with what denies it. */
 function shownOf(text: string, { start, end, denied }: Mention): string {
-  return denied ? text.slice(start, end) + (DENIED.exec(text.slice(end, end + 10))?.[0] ?? '') : text.slice(start, end);
+  return denied && !/(?:ない|ません|なく)$/.test(text.slice(start, end))
+    ? text.slice(start, end) + (DENIED.exec(text.slice(end, end + 10))?.[0] ?? '')
+    : text.slice(start, end);
 }
 
 const APART =
-  /または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+
+const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
 
 function brokenIn(sentence: string): Found[] {
-  return JAPANESE_CLAIMS.flatMap(({ axis, claim, breach }): Found[] => {
+  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(sentence);
     if (claimed === null) return [];
     const end = claimed.index + claimed[0].length;
     const broken = breach.exec(sentence.slice(end));
     if (broken === null || APART.test(sentence.slice(end, end + broken.index))) return [];
+    // 、有料会員は…: another thing is spoken of.
+    const topic = /、([^、はが]{1,12})は/.exec(sentence.slice(end, end + broken.index))?.[1];
+    if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return [];
     const after = sentence.slice(end + broken.index + broken[0].length);
     if (/^(?:でき|し|さ)?(?:ない|なく|ず|ません)/.test(after)) return [];
     return [{ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 }];

@@ -8,7 +8,7 @@ import { denials } from './denials.ts';
 import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
-import { denierOf } from './negation.ts';
+import { denierOf, isDenier } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
@@ -45,6 +45,7 @@ function opposedIn(
 ): { readonly name: string; readonly cosmetic: boolean; readonly strict: boolean } | null {
   if (one.denied && other.denied) return null;
   const contrary = one.denied !== other.denied;
+  if (contrary && !one.plainly && !other.plainly) return null;
   for (const { axis, pole, cosmetic, strict } of one.entries) {
     for (const entry of other.entries) {
       if (entry.axis !== axis || (entry.pole === pole) !== contrary) continue;
@@ -56,19 +57,20 @@ function opposedIn(
 
 /** Words that are opposites by their form, or by a "not" alone, each pair an axis of its own. */
 function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
-  const plain = new Map<string, string>();
   const denying: [word: string, base: string][] = [];
   const denied: number[] = [];
+  const denies = parts.some(({ text }) => isDenier(text));
   for (const [at, { kind, text, joined }] of parts.entries()) {
-    if (kind !== 'word' || text.length < 4 || denying.length + denied.length > MOST_FORMS) continue;
+    if (kind !== 'word' || text.length < 3 || denying.length + denied.length > MOST_FORMS) continue;
     if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
     else {
       for (const base of basesOf(text)) denying.push([text, base]);
-      if (isPlainlyDenied(parts, at)) denied.push(at);
+      if (denies && isPlainlyDenied(parts, at)) denied.push(at);
     }
-    plain.set(rootOf(text), text);
   }
   if (denying.length === 0 && denied.length === 0) return undefined;
+  const plain = new Map<string, string>();
+  if (denying.length > 0) for (const { kind, text } of parts) if (kind === 'word') plain.set(rootOf(text), text);
   const found = new Map<string, Entry[]>();
   for (const [word, base] of denying) {
     const partner = plain.get(rootOf(base));
@@ -85,15 +87,11 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     const { text } = parts[at]!;
     const root = rootOf(text);
     const next = parts[at + 1];
-    const role = next !== undefined && (DETERMINERS.has(next.text) || isNounish(next)) ? 'act' : 'adjective';
+    const role =
+      next !== undefined && (DETERMINERS.has(next.text) || next.text === 'to' || isNounish(next)) ? 'act' : 'adjective';
     const entry: Entry = { axis: root, pole: 0, role, cosmetic: false, strict: true };
     for (const part of parts)
-      if (
-        part.kind === 'word' &&
-        (rootOf(part.text) === root || ableRoot(part.text) === root) &&
-        !found.has(part.text) &&
-        !OPPOSITES.has(part.text)
-      )
+      if (part.kind === 'word' && (rootOf(part.text) === root || ableRoot(part.text) === root) && !found.has(part.text))
         found.set(part.text, [entry]);
   }
   return found;
@@ -105,6 +103,9 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
   const denies = /^(?:not|never|cannot)$|n't$/;
   if (denies.test(before) || (/^(?:be|been|ever|always)$/.test(before) && denies.test(earlier)))
     return isNounish(parts[at]) || VERBS.has(parts[at]!.text);
+  // "Must not be able to resize".
+  if (before === 'to' && earlier === 'able' && [at - 3, at - 4].some((i) => denies.test(parts[i]?.text ?? '')))
+    return true;
   return /^(?:may|can|must|should)$/.test(before) && parts[at - 3]?.text === 'no';
 }
 

@@ -1,6 +1,6 @@
-/** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "only X may … everyone may". */
+/** The same thing wanted and ruled out: "no animations … with an animation", "never throws … throws", "ad-free … with ads". */
 import type { Found } from './contradictions.ts';
-import { denierOf } from './negation.ts';
+import { denierOf, isDenier } from './negation.ts';
 import {
   ADVERBS,
   DETERMINERS,
@@ -14,11 +14,31 @@ import {
   stemOf,
   VERBS,
 } from './prompt-words.ts';
+import { someAndAll } from './some-and-all.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
+
+/** Verbs that do the same, so that "never store" and "save" are held against each other. */
+const SAME_ACT: ReadonlyMap<string, string> = new Map(
+  [
+    'store save keep persist record retain',
+    'show display render reveal present',
+    'delete remove erase purge drop',
+    'send mail post transmit',
+    'log record print',
+    'change edit modify update alter',
+    'ask prompt',
+    'stop halt',
+    'start launch begin',
+  ].flatMap((group) => {
+    const [first, ...others] = group.split(' ');
+    return others.map((other) => [rootOf(other), rootOf(first!)] as const);
+  }),
+);
+const actOf = (word: string): string => SAME_ACT.get(rootOf(word)) ?? rootOf(word);
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
-const NOT_USED = /^(?:use|using|have|need|require|contain|show|add|include|play|send|display)$/;
+const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
   /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
@@ -30,6 +50,9 @@ const PLAIN = new Set(
 );
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
+/** "…, the tests may use them". */
+const NEW_SUBJECT =
+  /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should)\b/;
 const CHANGES = /^(?:remove|delete|drop|replace|convert|migrate|rename|change|switch|get rid)/;
 
 interface Sentence {
@@ -44,12 +67,14 @@ function windowsOf(parts: readonly Part[]): Sentence[] {
 }
 
 export function denials(parts: readonly Part[], prose: string): Found[] {
+  if (!parts.some(({ text }) => isDenier(text))) return [];
   const found: Found[] = [];
   for (const { from, to } of windowsOf(parts)) {
     if (to - from > 120) continue;
     const text = prose.slice(parts[from]!.start, parts[to - 1]!.end).toLowerCase();
     if (TROUBLE_SENTENCE.test(text) || CHANGES.test(text)) continue;
     found.push(...deniedThings(parts, from, to, prose), ...deniedActs(parts, from, to, prose));
+    found.push(...someAndAll(text, prose.slice(parts[from]!.start)));
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
 }
@@ -65,7 +90,10 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
   for (let at = from; at < to; at++) {
     if (!isNounish(parts[at]) || isNounish(parts[at + 1]) || parts[at]!.text.length < 4 || PLAIN.has(parts[at]!.text))
       continue;
+    // "Without JavaScript the page …, with it …": two cases.
     const denier = denierOf(parts, at);
+    if (parts[denier]?.text === 'without' && (denier === 0 || parts[denier - 1]?.sentence !== parts[denier]!.sentence))
+      continue;
     if (denier < from || (!ABSOLUTE.test(parts[denier]!.text) && !NOT_USED.test(parts[denier + 1]?.text ?? '')))
       continue;
     // "No user data is stored" is about storing; here a thing is ruled out as such.
@@ -74,6 +102,13 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
     if (limited(parts, at)) continue;
     for (let i = from; i < to; i++) {
       if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(parts[at]!.text)) continue;
+      // "A card with no border" says nothing of the next sentence; "no borders" at the start of one does.
+      const general =
+        denier === 0 ||
+        parts[denier - 1]!.sentence !== parts[denier]!.sentence ||
+        /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
+        /^(?:don't|doesn't)$/.test(parts[denier]!.text);
+      if (parts[i]!.sentence !== parts[at]!.sentence && !general) continue;
       if (denierOf(parts, i) >= 0 || isNounish(parts[i + 1]) || limited(parts, i)) continue;
       const details = inside.filter(isNounish).map(({ text }) => text);
       if (
@@ -82,7 +117,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
       )
         continue;
       const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
-      if (!has || PARTED.test(between(parts, prose, at, i))) continue;
+      const middle = between(parts, prose, at, i);
+      if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
         shown(parts, prose, Math.max(from, firstHas(parts, from, i)), i),
@@ -102,6 +138,9 @@ function firstHas(parts: readonly Part[], from: number, at: number): number {
 
 /** "On mobile", "for guests": not everywhere. */
 function limited(parts: readonly Part[], at: number): boolean {
+  const [next, verb] = [parts[at + 1]?.text ?? '', parts[at + 2]?.text ?? ''];
+  // "A bow without arrows that shoots": it is the bow that shoots.
+  if (/^(?:that|which)$/.test(next) && /[^s]s$/.test(parts[at]!.text) && /[^s]s$/.test(verb)) return false;
   return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(
     parts[at + 1]?.text ?? '',
   );
@@ -120,27 +159,31 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
       continue;
     if (DETERMINERS.has(text) || PREPOSITIONS.has(text) || ADVERBS.has(text) || HELPERS.has(text) || PRONOUNS.has(text))
       continue;
-    const before = parts[at - 1]?.text ?? '';
+    // "Cannot be opened" rules it out as "cannot open" does.
+    const no = parts[at - 1]?.text === 'be' ? at - 2 : at - 1;
+    const before = parts[no]?.text ?? '';
     if (
       !/^(?:never|not|don't|doesn't|cannot|can't|mustn't|won't)$/.test(before) ||
-      parts[at - 1]!.sentence !== parts[at]!.sentence
+      parts[no]!.sentence !== parts[at]!.sentence
     )
       continue;
     // "Is not wrapped" tells how something is; an act is ruled out by "must not", "never", "don't".
-    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[at - 2]?.text ?? ''))
+    if (before === 'not' && !/^(?:do|does|must|should|may|can|will|shall|to)$/.test(parts[no - 1]?.text ?? ''))
       continue;
     for (let i = from; i < to; i++) {
-      if (i === at || parts[i]!.kind !== 'word' || rootOf(parts[i]!.text) !== rootOf(text)) continue;
+      if (i === at || parts[i]!.kind !== 'word' || actOf(parts[i]!.text) !== actOf(text)) continue;
       if (
-        denierOf(parts, i) >= 0 ||
+        isDeniedItself(parts, i, no + 1) ||
         DETERMINERS.has(parts[i - 1]?.text ?? '') ||
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
+      // "Users who opted in … users who opted out": some do, others do not.
+      if (parts.slice(from, to).some(({ text: word }) => word === 'who')) continue;
       if (SUBORDINATORS.has(parts[i - 1]?.text ?? '')) continue;
       const sides: [string, string] = [
-        shown(parts, prose, at - 1, objectEnd(parts, at)),
+        shown(parts, prose, no, objectEnd(parts, at)),
         shown(parts, prose, i, objectEnd(parts, i)),
       ];
       found.push({ axis: 'act', sides: at < i ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 });
@@ -148,6 +191,12 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
     }
   }
   return found;
+}
+
+/** Denied by a word of its own, and not by the one before an earlier verb: "cannot swim and swims". */
+function isDeniedItself(parts: readonly Part[], at: number, earlier: number): boolean {
+  const denier = denierOf(parts, at);
+  return denier >= 0 && !(earlier < at && denier === earlier - 1);
 }
 
 /** The place of the noun that a verb is done to; -1 where there is none. */
@@ -170,7 +219,8 @@ const objectEnd = (parts: readonly Part[], verb: number): number => Math.max(ver
 function sameObject(parts: readonly Part[], one: number, other: number): boolean {
   const [a, b] = [objectOf(parts, one), objectOf(parts, other)];
   const limits = [limitOf(parts, Math.max(one, a)), limitOf(parts, Math.max(other, b))];
-  if (limits[0] !== limits[1] && (a >= 0 || limits[0] !== '')) return false;
+  // What must never be is ruled out in every case; what must not be here may well be there.
+  if (limits[0] !== limits[1] && limits[0] !== '') return false;
   // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
   if (a < 0 || isAny(parts[a]!.text))
     return (
@@ -179,7 +229,20 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
   if (b < 0 || isOther(parts, other, b) || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
-  return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) || isAny(parts[b]!.text);
+  if (isAny(parts[b]!.text)) return true;
+  return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) && !hasOtherDetails(parts, one, a, other, b);
+}
+
+/** "Static pages" and "dynamic pages". */
+function hasOtherDetails(parts: readonly Part[], one: number, a: number, other: number, b: number): boolean {
+  const details = (verb: number, noun: number) =>
+    parts
+      .slice(verb + 1, noun)
+      .filter(isNounish)
+      .map(({ text }) => text)
+      .join(' ');
+  const [mine, theirs] = [details(one, a), details(other, b)];
+  return mine !== theirs && mine !== '' && theirs !== '';
 }
 
 /** "All other pages" are not the ones that were ruled out. */
@@ -193,7 +256,8 @@ const adverbAfter = (parts: readonly Part[], verb: number): string =>
 /** "In staging": where or when it holds. */
 function limitOf(parts: readonly Part[], at: number): string {
   const next = parts[at + 1]?.text ?? '';
-  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$/.test(next)) return '';
+  if (/^(?:anything|anyone|anybody|any)$/.test(parts[at + 2]?.text ?? '')) return '';
+  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$|ly$/.test(next)) return '';
   return parts
     .slice(at + 1, at + 4)
     .filter(({ text }) => !DETERMINERS.has(text))

@@ -30,7 +30,7 @@ export const EVERYDAY: ReadonlySet<string> = new Set(
   tree trident troll trophy truck trumpet tulip tunnel turret turtle unicorn universe user valley value vampire vanilla vase vault vegetable vehicle veil vest village
   villager vine violin volcano wall wallet walrus wand warrior watch water waterfall wave wax weapon weather web wedding week well whale wheat wheel whip whistle wing
   winter witch wither wizard wolf woman wood wool word workshop world worm wreath yarn year yeti zebra zombie zone zoo
-  angular ansible apache api aws azure babel bash bun cassandra chrome cli css csv deno django docker docs eslint express fastify figma firebase flask gcp git github gitlab
+  wrapper plugin parser linter compiler driver adapter xpath ffmpeg pgvector angular ansible apache api aws azure babel bash bun cassandra chrome cli css csv deno django docker docs eslint express fastify figma firebase flask gcp git github gitlab
   golang grafana gradle graphql grpc helm html http java javascript jest jira json jwt kafka kotlin kubernetes lambda laravel linux loki lua mac markdown mongodb mqtt mysql
   nextjs nginx node npm oauth openapi pandas pdf perl php playwright postgres prisma prometheus pytest python pytorch rails react redis redux regex rest ruby rust s3 scala
   slack spring sql sqlite ssh stripe svelte swift tailwind terraform typescript ubuntu unix url vite vitest vue webhook webpack websocket windows xml yaml zod

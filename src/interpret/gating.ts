@@ -13,3 +13,8 @@ export const isBlockOnly = (prompt: string): boolean => BLOCK.test(prompt);
 export function askedOppositions<T extends Opposition>(prompt: string, found: readonly T[]): readonly T[] {
   return isBlockOnly(prompt) && found.every(({ cosmetic }) => cosmetic) ? [] : found;
 }
+
+/** Whether all these words say how a block looks. */
+export function isOnlyLooks(prompt: string, words: readonly string[]): boolean {
+  return isBlockOnly(prompt) && words.every((word) => word.replace(COSMETIC, '').trim() === '');
+}

@@ -10,7 +10,7 @@ import { isNonsense } from './nonsense.ts';
 import { wholeWord } from './opposites-japanese.ts';
 import { languageOf, type Settled, specOf, textOf } from './plan-spec.ts';
 import { questionAbout } from './question-text.ts';
-import { choicesOf } from './settling-answer.ts';
+import { type Choice, choicesOf } from './settling-answer.ts';
 import { isVague } from './vague.ts';
 
 interface Hindrance {
@@ -107,4 +107,15 @@ export function planSpec(input: InterpretInput): Interpretation {
  */
 export const interpret = (input: InterpretInput): Interpretation => planSpec(input);
 
-export const rulesInterpreter: Interpreter = interpret;
+/** The spec after an answer that somebody else has read. */
+export function specAfter(
+  input: InterpretInput,
+  conflict: Conflict,
+  choices: readonly Choice[],
+  confidence: number,
+): Interpretation {
+  const settled = { conflictKind: conflict.kind, choices, answer: (input.answer ?? '').trim() };
+  return { kind: 'spec', spec: specOf(textOf(input), settled, []), confidence };
+}
+
+export const rulesInterpreter: Interpreter = (input) => interpret(input);

@@ -1,5 +1,7 @@
 /** "Only" one of a kind, and another of that kind as well: "only runs on Windows and must run on Linux". */
+
 import { goesOnFrom } from './broken-claims.ts';
+import { namesOther } from './claim-apart.ts';
 import type { Found } from './contradictions.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -65,6 +67,7 @@ export function onlyOneKind(prose: string): Found[] {
         // "The frontend is in TypeScript" is about another thing.
         const next = between.split(/\.\s+/).at(-1)!;
         if (next !== between && !goesOnFrom(sentence.slice(0, sole.index), next)) continue;
+        if (namesOther(sentence.slice(0, Math.min(sole.index, match.index)), between)) continue;
         const words = (at: number, length: number) => prose.slice(start + at, start + at + length);
         const sides: [string, string] = [words(sole.index, sole[0].length), words(match.index, match[0].length)];
         found.push({

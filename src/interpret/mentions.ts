@@ -1,6 +1,6 @@
 /** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
 import { denierOf } from './negation.ts';
-import { type Entry, LONGEST_ENTRY, OPPOSITES } from './opposites.ts';
+import { type Entry, LONGEST_FROM, OPPOSITES } from './opposites.ts';
 import { COMPOUNDS } from './opposites-english.ts';
 import {
   ADVERBS,
@@ -32,6 +32,8 @@ export interface Mention {
   /** Behind its last part. */
   readonly to: number;
   readonly denied: boolean;
+  /** By "not" or its like; "stop" and "prevent" deny what goes on, and may be orders themselves. */
+  readonly plainly: boolean;
   readonly words: string;
   readonly thing: Thing;
   /** It stands before its noun: "a hot cheese". */
@@ -44,6 +46,8 @@ export interface Mention {
 const MOST_MENTIONS = 60;
 /** How far a word may stand from the thing it is said of. */
 const REACH = 40;
+/** "Always-offline" is offline. */
+const STRESSES = new Set(['always', 'fully', 'super', 'ultra', 'extra', 'hyper', 'mega', 'completely', 'totally']);
 const NOTHING: Thing = { of: 'nothing' };
 const NO_THING: Found = { thing: NOTHING, before: false };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
@@ -67,32 +71,46 @@ export function mentionsIn(
     if (entries.every(({ strict }) => strict)) continue;
     for (let i = from; i < to; i++) covered.add(i);
   }
+  // Only what some other word is opposed to, or repeats, can be in a contradiction.
+  const counts = new Map<string, number>();
+  for (const { entries } of spans) for (const { axis } of entries) counts.set(axis, (counts.get(axis) ?? 0) + 1);
   return spans.flatMap(({ from, to, entries }) => {
+    if (!entries.some(({ axis }) => counts.get(axis)! > 1)) return [];
     const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
     if (fitting.length === 0) return [];
     const loose = fitting.filter(({ strict }) => !strict);
     const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
     const words = prose.slice(parts[from]!.start, parts[to - 1]!.end);
     const acts = fitting.every(({ role }) => role === 'act' || role === 'verb');
-    return [{ entries: fitting, from, to, denied: denierOf(parts, from) >= 0, words, thing, before, acts }];
+    const denier = denierOf(parts, from);
+    const plainly = denier >= 0 && /^(?:not|never|no|without|cannot|none)$|n't$/.test(parts[denier]!.text);
+    return [{ entries: fitting, from, to, denied: denier >= 0, plainly, words, thing, before, acts }];
   });
 }
+
+type Entries = readonly Entry[] | undefined;
+const both = (listed: Entries, formed: Entries): Entries =>
+  listed === undefined || formed === undefined ? (listed ?? formed) : [...listed, ...formed];
 
 function spanAt(
   parts: readonly Part[],
   from: number,
   more: ReadonlyMap<string, readonly Entry[]> | undefined,
 ): { to: number; entries: readonly Entry[] } | null {
-  for (let length = Math.min(LONGEST_ENTRY, parts.length - from); length > 0; length--) {
-    const span = parts.slice(from, from + length);
-    if (span.some(({ kind }) => kind !== 'word' && kind !== 'number')) continue;
-    const key = span.map(({ text }) => text).join(' ');
-    const repaired = length === 1 && span[0]!.kind === 'word' ? knownWordFor(key) : key;
-    const entries = OPPOSITES.get(repaired ?? key) ?? more?.get(key);
+  const first = parts[from]!;
+  if (first.kind !== 'word' && first.kind !== 'number') return null;
+  const longest = Math.max(LONGEST_FROM.get(first.text) ?? 1, first.text === 'non' ? 2 : 1);
+  for (let length = Math.min(longest, parts.length - from); length > 0; length--) {
+    let key = first.text;
+    for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
+    const repaired = length === 1 && first.kind === 'word' ? knownWordFor(key) : key;
+    const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
     if (entries === undefined) continue;
     const next = parts[from + length];
     if (next?.text === 'than') continue;
-    const loose = length === 1 && (span[0]!.joined || (next?.joined && !FOLLOW_JOINED.has(next.text)));
+    const loose =
+      length === 1 &&
+      ((first.joined && !STRESSES.has(parts[from - 1]?.text ?? '')) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
     if (loose || COMPOUNDS.has(`${key} ${next?.text ?? ''}`) || COMPOUNDS.has(`${parts[from - 1]?.text} ${key}`))
       continue;
     return { to: from + length, entries };
@@ -125,7 +143,7 @@ function fits(
   // "Keep it simple" is about simple; only a thing that is kept as such is kept.
   if (role === 'verb') {
     if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
-    return !/^keep/.test(parts[from]!.text) || isKeptAsSuch(parts, to);
+    return !parts[from]!.text.startsWith('keep') || isKeptAsSuch(parts, to);
   }
   if (role === 'noun')
     return !(after?.joined ?? false) && parts[from]!.text !== before?.text && !isVerbHere(parts, from);
@@ -152,7 +170,7 @@ const isRanking = (parts: readonly Part[], to: number): boolean =>
 /** "Fire an event", "block the user", "ice the cake". */
 function isVerbHere(parts: readonly Part[], at: number): boolean {
   const [before, after] = [parts[at - 1], parts[at + 1]];
-  if (before?.text === 'to' || before?.text === 'not') return true;
+  if (before?.text === 'to' || before?.text === 'not' || isAdverb(after?.text ?? '')) return true;
   if (before !== undefined && (DETERMINERS.has(before.text) || PREPOSITIONS.has(before.text) || isNounish(before)))
     return false;
   return (
@@ -190,11 +208,16 @@ function thingOf(
   const role = entries[0]!.role;
   if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
   const head = nounAfter(parts, to, covered);
-  if (head !== null && !/ly$/.test(parts[to - 1]!.text)) return { thing: head, before: true };
+  if (head !== null && !isAdverb(parts[to - 1]!.text)) return { thing: head, before: true };
   if (role === 'noun') {
     const before = parts[from - 1]?.text;
     // "A sword of fire" is a fiery sword; else the noun is the thing itself.
     if (before === 'of' || before === 'from') return { thing: subjectBefore(parts, from - 1, covered), before: false };
+    // "A helmet that is also a block": what something is said to be.
+    const named =
+      /^an?$/.test(before ?? '') &&
+      parts.slice(Math.max(0, from - 4), from - 1).some(({ text }) => /^(?:is|are|be)$/.test(text));
+    if (named) return { thing: subjectBefore(parts, from - 1, covered), before: false };
     return { thing: { of: 'noun', at: from, stem: stemOf(parts[from]!.text), from }, before: false };
   }
   return { thing: subjectBefore(parts, from, covered), before: false };
@@ -206,10 +229,7 @@ function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<numb
   const start = parts[to - 1]!.sentence;
   for (; i < parts.length && i < to + REACH && parts[i]!.sentence === start; i++) {
     const { text, kind } = parts[i]!;
-    if (
-      covered.has(i) &&
-      !(isNounish(parts[i]) && !covered.has(i + 1) && !isNounish(parts[i + 1]) && i > to && !isJoint(parts, i - 1))
-    )
+    if (covered.has(i) && !(SOLE_NOUN.test(text) && (!isNounish(parts[i + 1]) || isSaidBehind(parts, i + 1, covered))))
       continue;
     if (ADVERBS.has(text) && text !== 'be') continue;
     if (isJoint(parts, i) && (covered.has(i + 1) || (ADVERBS.has(parts[i + 1]?.text ?? '') && covered.has(i + 2))))
@@ -245,9 +265,10 @@ function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<nu
   return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
 }
 /** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
-const SOLE_NOUN = /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?)$/;
+const SOLE_NOUN =
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 const NOUN_AT_END =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?)$/;
+  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
 
 function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
   for (let i = to; i < parts.length && i < to + REACH; i++) {
@@ -275,10 +296,18 @@ function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<nu
 /** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
 function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   const sentence = parts[from]!.sentence;
+  let joined = false;
   for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
-    if (covered.has(i) && !isNounHead(parts, i)) continue;
+    // "Should respond synchronously and asynchronously", "but block synchronously": past the verb to who does it.
+    const lead = parts[i - 1]?.text ?? '';
+    const verb =
+      /^(?:must|should|shall|will|would)$/.test(lead) ||
+      (isAdverb(parts[from]!.text) && /^(?:that|which|who)$/.test(lead) && /[^s]s$/.test(text) && !COPULAS.has(text)) ||
+      (i === from - 1 && isAdverb(parts[from]!.text) && /^(?:and|but|to)$/.test(lead));
+    if (text === 'and' || text === 'but' || text === 'yet') joined = true;
+    if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
     if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
     if (text === '(') continue;
@@ -297,10 +326,29 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     // "A sword made of ice" is an icy sword.
     if (text === 'made' && parts[i + 1]?.text === 'of') continue;
     if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
-    if (isNounish(part)) return nounBefore(parts, i);
+    if (isNounish(part)) {
+      // "Deleted on logout and kept on logout": past an "and", what a preposition leads to is not the subject.
+      const start = leadOf(parts, i);
+      if (joined && start > 0 && PREPOSITIONS.has(parts[start]!.text) && parts[start]!.text !== 'of') {
+        i = start;
+        continue;
+      }
+      return nounBefore(parts, i);
+    }
   }
   return NOTHING;
 }
+
+/** The place of the word that leads to the noun at `at`. */
+function leadOf(parts: readonly Part[], at: number): number {
+  let i = at - 1;
+  while (i > at - 5 && (isNounish(parts[i]) || DETERMINERS.has(parts[i]?.text ?? ''))) i -= 1;
+  return i;
+}
+
+const isAdverb = (text: string): boolean =>
+  text.endsWith('ly') &&
+  !/^(?:only|friendly|deadly|ugly|costly|nightly|daily|early|likely|lonely|silly|holy)$/.test(text);
 
 const isNounHead = (parts: readonly Part[], at: number): boolean =>
   NOUN_AT_END.test(parts[at]!.text) && !isNounish(parts[at + 1]);

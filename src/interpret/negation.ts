@@ -20,6 +20,9 @@ const NEGATES_IN_TWO: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const ENDS = new Set(['but', 'yet', 'instead', 'rather', 'then', 'so', 'however', 'only']);
 const REACH = 5;
 
+/** Whether a word denies by itself what follows it. */
+export const isDenier = (text: string): boolean => NEGATES.has(text);
+
 /** Whether the part at `at` is denied where it stands. */
 export function isDenied(parts: readonly Part[], at: number): boolean {
   return denierOf(parts, at) >= 0;

@@ -30,27 +30,29 @@ const MASHED =
 const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
-const LISTS = [
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  SUBORDINATORS,
-  VERBS,
-  ARTICLES,
-  FILLERS,
-  THINGS,
-  VAGUE,
-];
-
-const isKnown = (word: string): boolean =>
-  ACTION_OF.has(word) || OPPOSITES.has(word) || LISTS.some((list) => list.has(word));
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ADVERBS,
+    CONJUNCTIONS,
+    COPULAS,
+    DETERMINERS,
+    HELPERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERBS,
+    ARTICLES,
+    FILLERS,
+    THINGS,
+    VAGUE,
+  ]
+    .flatMap((list) => [...list])
+    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()], [...EVERYDAY]),
+);
+const isKnown = (word: string): boolean => KNOWN.has(word);
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
-export function isSpeakable(raw: string): boolean {
+function isSpeakable(raw: string): boolean {
   if (/[\d_]/.test(raw) || /\p{Ll}\p{Lu}/u.test(raw) || /^\p{Lu}{2,6}s?$/u.test(raw) || raw.length < 3) return true;
   const word = raw.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (!/^[a-z']+$/.test(word)) return true;
@@ -63,10 +65,10 @@ export function isSpeakable(raw: string): boolean {
   return (BEGINS.test(begins) || /^[a-z]$/.test(begins)) && ENDS.test(ends);
 }
 
-/** Hiragana with letters in between come from an input method that was not meant. */
+/** Hiragana with wide letters in between come from an input method that was not meant: あｓｄふぁ. */
 function isJapaneseMash(text: string): boolean {
   const runs = text.match(/(?<=[ぁ-ん])[a-z]{1,6}(?![a-z])|(?<![a-z])[a-z]{1,6}(?=[ぁ-ん])/g) ?? [];
-  const unspeakable = runs.filter((run) => !/[aeiou]/.test(run));
+  const unspeakable = runs.filter((run) => !/[aeiou]/.test(run) && !EVERYDAY.has(run) && !isKnown(run));
   const kanji = /\p{Script=Han}/u.test(text);
   return (
     (unspeakable.length >= 2 && !kanji) ||
@@ -101,16 +103,17 @@ export function isNonsense(text: string): boolean {
     .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
   if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
   if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(plain)) return false;
+  // No other script, and no letter with an accent, comes from keys struck at random.
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
-  const strange = long.filter((word) => !isSpeakable(word) && !isKnown(word.toLowerCase()));
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {
     // Among real words only fingers that ran over the keys are nonsense, and only where they are all there is.
     const content = long.filter((word) => !isKnown(word.toLowerCase()));
     return content.length > 0 && content.every((word) => MASHED.test(word));
   }
+  const strange = long.filter((word) => !isSpeakable(word));
   if (isMadeUp(words.filter((word) => word.length > 1))) return true;
   // One odd name beside an ordinary word is a name.
   const most = strange.length * 2 >= long.length;

@@ -6,18 +6,21 @@
  */
 export const AXES = `
 temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot
-  piping-hot toasty n:fire n:flame n:flames n:lava n:magma lukewarm-hot glowing-hot sun-baked sweltering overheated | cold cool chilled
-  chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry ice-cold ice-covered sub-zero subzero n:ice n:frost n:snow
-  ice-cooled deep-frozen snow-cold refrigerated arctic polar
-matter: liquid fluid watery runny melted liquefied gaseous | solid solidified rock-hard rock-solid frozen
+  piping-hot toasty n:fire n:flame n:flames n:lava n:magma lukewarm-hot glowing-hot sun-baked sweltering overheated volcanic blazing-hot
+  burning-hot boiling-hot fire-based | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry
+  ice-cold ice-covered sub-zero subzero n:ice n:frost n:snow ice-cooled deep-frozen snow-cold refrigerated arctic polar icebound cryogenic
+  freezing-cold ice-based
+matter: liquid fluid watery runny melted liquefied gaseous flowing | solid solidified rock-hard rock-solid frozen hardened crystallized
 size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized teensy diminutive petite
-  thumb-sized dwarf | huge big large giant gigantic enormous massive colossal world-sized planet-sized mountain-sized house-sized immense
-  humongous as-big-as-the-world as-big-as-a-world as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet
-  the-size-of-the-world the-size-of-a-world n:world titanic mammoth oversized monumental vast king-sized towering
+  thumb-sized dwarf palm-sized bite-sized nanoscale nano-sized compact undersized | huge big large giant gigantic enormous
+  massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world as-big-as-a-world
+  as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world the-size-of-a-world n:world
+  titanic mammoth oversized monumental vast king-sized towering gargantuan jumbo city-sized continent-sized universe-sized
 edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable
   n:machine n:robot n:engine n:machinery
 touch: tangible touchable | intangible untouchable incorporeal
-worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as | n:block n:blocks n:ore n:ores
+worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as n:helmet n:hat n:boots n:armor n:armour n:chestplate | n:block
+  n:blocks n:ore n:ores
 sound: silent quiet soundless noiseless muted inaudible silently quietly soundlessly | loud noisy deafening audible ear-splitting loudly
   noisily
 visibility: visible shown w:show w:display w:reveal s:displayed s:revealed s:on-display s:visibly | invisible hidden concealed unseen
@@ -25,41 +28,47 @@ visibility: visible shown w:show w:display w:reveal s:displayed s:revealed s:on-
 weight: light lightweight weightless feather-light featherweight s:lightly-built | heavy heavyweight ponderous weighty leaden hefty
 brightness: light bright luminous glowing shining brightly-lit brilliant radiant dazzling sunlit luminescent | dark dim pitch-black
   pitch-dark unlit gloomy lightless shadowy
-speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous | slow sluggish low-speed slow-moving delayed
+speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous blazing-fast super-fast immediate snappy | slow
+  sluggish low-speed slow-moving delayed laggy snail-paced super-slow
 synchrony: synchronous a:sync synchronously a:blocking s:in-a-blocking-way s:waits-for-the-result s:sync | asynchronous async
   asynchronously fire-and-forget non-blocking nonblocking s:without-waiting s:without-blocking s:in-the-background s:returns-immediately
   s:does-not-wait s:in-a-non-blocking-way
-state: stateless holds-no-state keeps-no-state has-no-state without-state s:without-any-state | stateful s:keeps-state s:holds-state
-  s:with-state
+state: stateless holds-no-state keeps-no-state has-no-state without-state s:without-any-state sessionless | stateful s:keeps-state
+  s:holds-state s:with-state session-based
 keeping: v:keep v:keeps v:retain v:retains v:preserve v:preserves v:keeping kept retained preserved s:kept-forever s:retained-forever |
   v:delete v:deletes v:deleting v:remove v:removes v:removing v:erase v:erases v:purge v:purges v:discard v:discards v:wipe v:destroy
-  deleted erased purged discarded s:deleted-immediately s:thrown-away s:dropped s:cleared s:wiped
+  deleted erased purged discarded s:deleted-immediately s:thrown-away s:dropped s:cleared s:wiped v:trash v:scrap v:drop v:clear
 publicity: public publicly world-readable open-to-everyone s:visible-to-everyone s:visible-to-anyone s:readable-by-everyone
-  s:readable-by-anyone s:accessible-to-everyone s:open-to-the-public | private privately confidential secret secretly members-only
-  s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team s:only-for-the-owner s:for-internal-use-only
+  s:readable-by-anyone s:accessible-to-everyone s:open-to-the-public w:publish s:published s:shared-with-everyone public-facing
+  world-visible open-to-all open-to-anyone visible-to-everyone accessible-to-everyone accessible-to-anyone publicly-accessible published |
+  private privately confidential secret secretly members-only s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team
+  s:only-for-the-owner s:for-internal-use-only s:unpublished s:kept-secret s:kept-private admin-only admins-only invite-only internal-only
+  restricted restricted-to-admins unpublished
 need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:must-be-filled-in s:necessary s:must-be-filled
-  s:has-to-be-filled-in s:must-be-given s:must-be-provided s:has-to-be-provided | optional voluntary s:non-mandatory s:not-required
-  s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted s:can-be-left-empty s:may-be-left-empty
-  s:can-be-left-out s:may-be-left-out s:can-be-skipped s:may-be-skipped s:can-be-left-blank s:may-be-left-blank s:can-be-empty
-  s:may-be-empty
-encryption: encrypted enciphered s:hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear
-  s:in-plain-text s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain
-writing: read-only readonly write-protected view-only s:locked-for-editing s:not-editable s:cannot-be-edited s:uneditable | writable
-  writeable editable read-write write-only s:can-be-edited s:can-be-changed s:changeable
+  s:has-to-be-filled-in s:must-be-given s:must-be-provided s:has-to-be-provided necessary non-optional must-have | optional voluntary
+  s:non-mandatory s:not-required s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted
+  s:can-be-left-empty s:may-be-left-empty s:can-be-left-out s:may-be-left-out s:can-be-skipped s:may-be-skipped s:can-be-left-blank
+  s:may-be-left-blank s:can-be-empty s:may-be-empty unnecessary unneeded nice-to-have skippable
+encryption: encrypted enciphered s:hashed w:encrypt hashed | plaintext plain-text unencrypted cleartext clear-text in-the-clear
+  s:in-plain-text s:as-plain-text s:in-plaintext s:as-plaintext s:in-clear-text s:without-encryption s:as-clear-text s:plain w:decrypt
+  s:as-readable-text
+writing: read-only readonly write-protected view-only s:locked-for-editing s:not-editable s:cannot-be-edited s:uneditable non-editable
+  uneditable write-once | writable writeable editable read-write write-only s:can-be-edited s:can-be-changed s:changeable overwritable
+  deletable
 mutability: immutable unchangeable unmodifiable append-only s:cannot-be-changed s:never-changed s:can-never-be-changed | mutable changeable
-  modifiable updatable updated-in-place overwritten s:can-be-changed s:may-be-changed s:changeable-at-runtime
+  modifiable updatable updated-in-place overwritten s:can-be-changed s:may-be-changed s:changeable-at-runtime s:editable
 order: ascending oldest-first smallest-first s:asc s:sorted-ascending s:ascendingly s:a-to-z s:lowest-first s:cheapest-first s:alphabetical
   s:alphabetically s:from-oldest-to-newest s:oldest-to-newest s:low-to-high s:from-low-to-high s:lowest-to-highest s:from-lowest-to-highest
   s:smallest-to-largest s:from-smallest-to-largest s:from-a-to-z s:cheapest-to-most-expensive s:in-ascending-order s:ascending-order
-  s:in-alphabetical-order s:in-chronological-order s:chronologically s:chronological s:from-first-to-last | descending newest-first
-  largest-first s:desc s:descendingly s:latest-first s:highest-first s:biggest-first s:z-to-a s:reverse-alphabetical s:most-recent-first
-  s:most-expensive-first s:from-newest-to-oldest s:newest-to-oldest s:high-to-low s:from-high-to-low s:highest-to-lowest
-  s:from-highest-to-lowest s:largest-to-smallest s:from-largest-to-smallest s:from-z-to-a s:most-expensive-to-cheapest
-  s:in-descending-order s:descending-order s:in-reverse-order s:in-reverse-alphabetical-order s:in-reverse-chronological-order
-  s:from-last-to-first
+  s:in-alphabetical-order s:in-chronological-order s:chronologically s:chronological s:from-first-to-last increasing low-to-high
+  chronological | descending newest-first largest-first s:desc s:descendingly s:latest-first s:highest-first s:biggest-first s:z-to-a
+  s:reverse-alphabetical s:most-recent-first s:most-expensive-first s:from-newest-to-oldest s:newest-to-oldest s:high-to-low
+  s:from-high-to-low s:highest-to-lowest s:from-highest-to-lowest s:largest-to-smallest s:from-largest-to-smallest s:from-z-to-a
+  s:most-expensive-to-cheapest s:in-descending-order s:descending-order s:in-reverse-order s:in-reverse-alphabetical-order
+  s:in-reverse-chronological-order s:from-last-to-first decreasing high-to-low reverse-chronological
 change: static | dynamic
-network: online cloud-only online-only always-online s:works-offline s:connected s:internet-connected | offline offline-only s:disconnected
-  s:air-gapped s:without-internet s:needs-no-internet
+network: online cloud-only online-only always-online s:works-offline s:connected s:internet-connected always-connected | offline
+  offline-only s:disconnected s:air-gapped s:without-internet s:needs-no-internet offline-first-only
 threads: single-threaded singlethreaded s:on-a-single-thread s:on-one-thread | multi-threaded multithreaded s:on-several-threads
   s:on-multiple-threads
 players: single-player singleplayer | multi-player multiplayer
@@ -70,25 +79,26 @@ pages: single-page one-page | multi-page multipage
 columns: single-column one-column | multi-column two-column three-column
 tongues: monolingual english-only single-language | multilingual bilingual multi-language
 permanence: temporary ephemeral transient short-lived volatile fleeting temporarily briefly s:one-off throwaway disposable s:short-term
-  s:session-only in-memory-only s:kept-forever s:stored-forever s:never-deleted | permanent persistent everlasting eternal perpetual
+  s:session-only in-memory-only s:kept-forever s:stored-forever s:never-deleted temp | permanent persistent everlasting eternal perpetual
   long-lived durable non-volatile permanently persistently persisted s:forever s:indefinitely s:long-term s:eternally s:for-good s:expires
   s:deleted-on-restart s:lost-on-restart s:gone-after-a-restart s:not-persisted s:only-in-memory
-identity: anonymous unidentified nameless anonymously pseudonymous s:unnamed | identified identifiable s:logged-in s:signed-in
-  s:authenticated s:named s:with-real-names s:with-their-real-name s:personally-identifiable
+identity: anonymous unidentified nameless anonymously pseudonymous s:unnamed unauthenticated | identified identifiable s:logged-in
+  s:signed-in s:authenticated s:named s:with-real-names s:with-their-real-name s:personally-identifiable authenticated logged-in signed-in
 centre: centralized centralised | decentralized decentralised
 automation: automatic automatically automated fully-automatic unattended s:by-itself s:on-its-own s:without-user-interaction
-  s:without-human-intervention | manual manually hand-operated s:by-hand s:by-a-human s:only-when-the-user-clicks s:on-request
+  s:without-human-intervention w:automate | manual manually hand-operated s:by-hand s:by-a-human s:only-when-the-user-clicks s:on-request
+  s:done-by-hand s:hand-made
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on | w:turn-off
-  w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off
+activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on activated |
+  w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
 opening: open opened s:wide-open | closed shut w:close s:sealed
 filling: full | empty
-permission: allowed permitted w:allow w:permit w:authorize w:authorise s:authorized s:legal w:accept s:accepted | forbidden prohibited
-  disallowed banned w:forbid w:prohibit w:disallow w:deny w:ban w:reject w:refuse w:block s:denied s:blocked s:rejected s:refused s:illegal
-  s:unauthorized
+permission: allowed permitted w:allow w:permit w:authorize w:authorise s:authorized s:legal w:accept s:accepted v:allow v:allows v:permit |
+  forbidden prohibited disallowed banned w:forbid w:prohibit w:disallow w:deny w:ban w:reject w:refuse w:block s:denied s:blocked
+  s:rejected s:refused s:illegal s:unauthorized v:forbid v:forbids v:prohibit v:ban
 strength: strong powerful | weak powerless feeble
 hardness: hard rigid stiff | soft squishy flexible bendable
 moisture: wet soaked dripping damp moist waterlogged drenched | dry bone-dry arid dehydrated parched dried
@@ -96,7 +106,7 @@ edge: sharp razor-sharp | blunt dull
 thickness: thick | thin paper-thin
 length: long lengthy | short brief
 width: wide broad s:full-width | narrow s:fixed-width-width
-depth: deep bottomless | shallow s:flat
+depth: deep bottomless s:surface-level | shallow s:flat s:in-depth
 height: high tall towering lofty sky-high | low s:low-lying ground-level
 surface: rough bumpy | smooth
 transparency: opaque | transparent see-through translucent
@@ -109,13 +119,15 @@ destruction: breakable fragile destructible brittle s:delicate s:easily-broken s
 burning: flammable combustible | fireproof nonflammable
 death: mortal | immortal
 bounds: infinite unlimited endless boundless limitless unbounded | finite limited bounded capped
-place: local on-premises on-prem s:locally | remote cloud-hosted cloud-based s:remotely s:in-the-cloud s:off-site
+place: local on-premises on-prem s:locally local-only on-device | remote cloud-hosted cloud-based s:remotely s:in-the-cloud s:off-site
+  cloud-only
 simplicity: simple minimal minimalist minimalistic plain | complex complicated elaborate sophisticated ornate
 price: free gratis cost-free free-of-charge s:costless s:at-no-cost s:no-charge s:for-free free-to-use | paid paid-only s:charged
   s:chargeable s:premium-only s:billed s:subscription-only s:costs-money pay-to-play
 axis: horizontal horizontally | vertical vertically
 alignment: left-aligned s:flush-left | right-aligned centered centred s:flush-right
-case: uppercase upper-case | lowercase lower-case
+case: uppercase upper-case s:capital-letters s:in-capitals s:in-capital-letters s:all-caps s:capitalized | lowercase lower-case
+  s:small-letters s:in-small-letters s:all-lowercase
 evaluation: eager eagerly | lazy lazily
 strictness: strict strictly-validated s:rigorous s:unforgiving | lenient permissive s:forgiving s:loose s:lax s:tolerant s:relaxed
 wordiness: verbose wordy | terse concise succinct
@@ -166,15 +178,16 @@ comparison8: s:cheaper | s:pricier s:dearer
 comparison9: s:simpler | s:harder
 presence: w:include w:add s:included s:present | w:exclude w:omit s:excluded s:omitted s:absent s:left-out s:missing
 freezing: w:freeze w:chill w:cool | w:melt w:thaw w:heat w:warm
-nullness: s:nullable s:null-allowed s:may-be-null s:can-be-null | s:not-null s:non-null s:nonnull s:non-nullable s:never-null
+nullness: s:nullable s:null-allowed s:may-be-null s:can-be-null s:allow-null s:allows-null | s:not-null s:non-null s:nonnull s:non-nullable
+  s:never-null s:forbid-null s:no-nulls
 blanks: s:empty s:blank | s:non-empty s:nonempty s:filled-in
 health: w:heal w:cure w:restore s:healing | w:harm w:hurt w:damage w:injure w:poison w:wound s:harmful s:damaging
 good: s:good s:benign | s:evil s:malignant s:wicked
 case_matters: s:case-sensitive | s:case-insensitive s:case-independent s:ignoring-case
 consent: opt-in s:off-unless-chosen | opt-out
 inlining: s:inline s:embedded s:inlined | s:separate s:separately s:external s:in-its-own-file s:standalone
-uniqueness: s:unique s:distinct s:deduplicated s:one-of-a-kind | s:duplicate s:duplicated s:non-unique s:repeated s:allow-duplicates
-  s:allows-duplicates
+uniqueness: s:unique s:distinct s:deduplicated s:one-of-a-kind unique | s:duplicate s:duplicated s:non-unique s:repeated s:allow-duplicates
+  s:allows-duplicates duplicated duplicate non-unique
 orientation: portrait s:upright s:portrait-only | landscape s:landscape-only
 flight: s:flying s:airborne s:winged s:floating s:levitating | ground-bound flightless s:grounded s:earthbound s:wingless s:sinking
 floating: s:floating s:buoyant s:unsinkable | s:sinking s:submerged
@@ -190,18 +203,19 @@ count: s:single s:sole s:singular s:one-only | s:multiple s:several s:plural s:n
 rendering: s:client-rendered s:client-side-rendered | s:server-rendered s:server-side-rendered
 coupling: loosely-coupled decoupled s:independent s:standalone | tightly-coupled s:coupled s:dependent
 normal: normalized normalised | denormalized denormalised
-compression: s:compressed s:zipped s:gzipped s:minified | s:uncompressed s:raw s:unminified s:unzipped
+compression: s:compressed s:zipped s:gzipped s:minified w:compress w:minify | s:uncompressed s:raw s:unminified s:unzipped w:decompress
 bits: binary s:machine-readable-only | s:textual human-readable
 signing: s:signed | s:unsigned
-validation: s:validated s:verified s:checked | s:unvalidated s:unverified s:unchecked
+validation: s:validated s:verified s:checked w:validate | s:unvalidated s:unverified s:unchecked s:without-validation
 truth2: s:valid | s:invalid
 safety: safe secure s:harmless | unsafe insecure dangerous hazardous s:vulnerable
 stability: stable steady | unstable unsteady s:wobbly s:flickering
 wholeness: s:intact s:complete s:full s:finished | s:broken s:partial s:unfinished s:fragmentary
 expansion: s:expanded s:unfolded s:opened s:maximized s:maximised | s:collapsed s:folded s:minimized s:minimised
-fixity: s:fixed s:constant s:unchanging s:sticky s:pinned s:hard-coded s:hardcoded s:invariable | s:variable s:changing s:adjustable
-  s:configurable s:customizable s:customisable s:floating s:resizable s:scrolling
-resizing: s:resizable s:scalable | s:fixed-size s:fixed-width s:non-resizable
+fixity: s:fixed s:constant s:unchanging s:sticky s:pinned s:hard-coded s:hardcoded s:invariable s:never-changes s:stays-the-same
+  s:set-in-stone | s:variable s:changing s:adjustable s:configurable s:customizable s:customisable s:floating s:resizable s:scrolling
+  s:changes-every-day s:changes-constantly s:keeps-changing
+resizing: s:resizable s:scalable resizable stretchable | s:fixed-size s:fixed-width s:non-resizable fixed-size non-resizable
 visibilityto: s:internal-only s:internal s:in-house | s:external s:public-facing s:customer-facing s:externally-accessible
 horizontal: s:side-by-side s:in-a-row s:in-columns | s:stacked s:one-below-the-other s:one-above-the-other
 sidewise: s:on-the-left s:leftmost s:to-the-left s:left-hand | s:on-the-right s:rightmost s:to-the-right s:right-hand
@@ -223,7 +237,7 @@ possibility: s:possible | s:impossible
 density: dense crowded packed compact cramped | sparse spacious roomy airy uncluttered
 roughness: s:fluffy s:velvety s:silky | s:spiky s:prickly s:jagged s:thorny
 fullness: s:stuffed s:crammed | s:hollow s:vacant
-flexibility: elastic stretchy bouncy rubbery | inflexible brittle unbending
+flexibility: elastic stretchy bouncy rubbery s:springy | inflexible brittle unbending rigid stiff
 stickiness: sticky adhesive | slippery non-stick
 permeability: porous permeable leaky | airtight waterproof watertight impermeable
 wetness: waterproof water-resistant | water-soluble
@@ -248,7 +262,7 @@ gender: male | female
 number: s:odd | s:even
 sign: s:positive | s:negative
 legality: s:lawful | s:unlawful
-symmetry: symmetric symmetrical | asymmetric asymmetrical
+symmetry: symmetric symmetrical s:even-sided | asymmetric asymmetrical s:lopsided
 order2: s:ordered s:sorted | s:unordered s:unsorted s:shuffled s:random-order
 linking: s:linked s:connected s:attached s:coupled | s:unlinked s:disconnected s:detached s:separate
 solitude: s:alone s:solitary | s:accompanied s:in-groups s:in-herds
@@ -309,6 +323,48 @@ indexing: s:indexed | s:unindexed s:noindex
 exactness: s:exact s:precise s:exactly | s:approximate s:approximately s:rough s:roughly
 access: s:authenticated s:password-protected s:behind-a-login s:login-required s:access-controlled s:restricted | s:unauthenticated
   s:open-to-everyone s:without-login s:login-free s:unrestricted s:unprotected s:open-to-all s:freely-accessible
+truth: s:true | s:false
+updown: s:up s:upwards | s:down s:downwards
+direction2: s:directed | s:undirected
+survival: s:survives s:survive s:kept-on-reload | s:lost s:is-lost
+session: s:logged-in s:signed-in s:stay-logged-in logged-in signed-in | s:logged-out s:signed-out logged-out signed-out
+errors: s:stops-on-error s:stop-at-the-first-error s:stops-at-the-first-error s:aborts-on-error | s:continues-on-error s:continue-on-error
+  s:continue-after-errors s:ignores-errors
+db: s:relational s:sql-based | s:nosql s:non-relational s:document-based
+ads: s:ad-free s:without-ads s:no-ads | s:ad-supported s:with-ads
+pace: s:gradual s:step-by-step s:incremental | s:all-at-once s:sudden s:abrupt s:big-bang
+grain: coarse-grained | fine-grained
+level: low-level | high-level
+reach: short-range close-range internal internal-only in-house | long-range external external-facing public-facing
+stack: stackable | unstackable
+cell: monochromatic | polychromatic
+party: first-party in-house-built | third-party
+season2: evergreen | deciduous
+sociality: sociable outgoing | shy reclusive
+appetite: hungry starving | full-up sated
+smell: fragrant sweet-smelling | smelly stinking foul-smelling odorless
+noise: s:noise-free | s:noisy
+dirt: s:immaculate | s:muddy s:stained
+pattern: striped patterned | s:unpatterned
+honesty: honest truthful | dishonest lying deceitful
+loyalty: loyal faithful | disloyal treacherous
+intelligence: intelligent smart clever | stupid dumb mindless
+sanity: sane | insane mad
+sobriety: sober | drunk
+energy: energetic tireless | exhausted tired
+order3: tidy neat organized | messy untidy chaotic cluttered disorganized
+value: valuable precious priceless | worthless valueless
+use: useful s:usable | useless s:unusable
+modernity: futuristic high-tech | medieval primitive prehistoric low-tech
+gravity: s:floating | s:sinking
+letters: case-sensitive | case-insensitive
+nutrition: n:food n:meal n:snack | intangible incorporeal inedible
+setting: hard-coded hardcoded | configurable customizable customisable
+folding: expanded unfolded | collapsed folded
+device: mobile-only phone-only | desktop-only
+connection: connected networked | disconnected air-gapped
+checking: checked ticked | unchecked unticked
+platform: s:mobile-only | s:desktop-only
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */

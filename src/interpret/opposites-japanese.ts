@@ -86,6 +86,7 @@ nature: 天然 自然の | 人工 人造
 reality: 本物 | 偽物 ニセモノ
 presence: 含め 含[むみ] 追加 | 除外 除[くい] 取り除
 begin: 開始 | 停止 終了
+success: 成功 合格 勝[つち] | 失敗 不合格 負け
 caching: キャッシュする キャッシュし | キャッシュしない キャッシュせず
 version: 後方互換 | 互換性のない 破壊的変更
 gender: 男性専用 | 女性専用
@@ -105,7 +106,7 @@ export interface JapaneseEntry {
 /** 速[いく] stands for 速い and 速く. */
 function spelt(word: string): string[] {
   const match = /^([^[]*)\[([^\]]+)\]$/.exec(word);
-  return match === null ? [word.replace('^', ' ')] : [...match[2]!].map((letter) => match[1] + letter);
+  return match === null ? [word.replace('^', ' ')] : Array.from(match[2]!, (letter) => match[1] + letter);
 }
 
 /** 熱く is a piece of 熱い: what people are shown is the whole word. */

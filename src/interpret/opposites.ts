@@ -50,16 +50,30 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
 }
 
 export const OPPOSITES = tableOf(AXES);
-export const LONGEST_ENTRY = Math.max(...[...OPPOSITES.keys()].map((key) => key.split(' ').length));
+
+/** How many words the longest entry has that begins with a word. */
+export const LONGEST_FROM: ReadonlyMap<string, number> = longestFrom(OPPOSITES);
+
+function longestFrom(table: ReadonlyMap<string, unknown>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const key of table.keys()) {
+    const words = key.split(' ');
+    found.set(words[0]!, Math.max(found.get(words[0]!) ?? 0, words.length));
+  }
+  return found;
+}
 
 const NEGATING = /^(?:un|non|in|im|ir|il|dis|de)(?=.{4})/;
 const QUALITY = /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure|en|own|ly|ess)$/;
 
+const NONE: readonly string[] = [];
+
 /** What a word denies by its form: "editable" for "uneditable", "harmful" for "harmless". None where it denies nothing. */
 export function basesOf(word: string): readonly string[] {
+  if (!/^[dniu]|less$/.test(word)) return NONE;
   const prefix = NEGATING.exec(word)?.[0];
   if (prefix !== undefined && QUALITY.test(word)) return [word.slice(prefix.length)];
-  return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : [];
+  return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : NONE;
 }
 
 /** What "reversible" says can be done: to "cannot be reversed" it is the opposite. */

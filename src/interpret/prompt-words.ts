@@ -24,7 +24,10 @@ const PARTS =
   /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 
 /** Several words that do the work of one. */
-const WHOLE: ReadonlyMap<string, string> = new Map([['at the same time', 'simultaneously']]);
+const WHOLE: ReadonlyMap<string, string> = new Map([
+  ['at the same time', 'simultaneously'],
+  ['in the same breath', 'simultaneously'],
+]);
 
 /** A text that is quoted as a whole is not quoted. */
 function unquoted(text: string): string {
@@ -114,8 +117,9 @@ export const VERBS = words(
 
 /** The singular of a noun, or near enough to compare by. */
 export function stemOf(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y');
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (/^[a-z][b-hj-tv-z]s$/.test(word)) return word.slice(0, -1);
   return word.length > 3 && /[^s]s$/.test(word) && !/(?:us|is)$/.test(word) ? word.slice(0, -1) : word;
 }
 

@@ -30,7 +30,7 @@ const INSISTS = set('only also always simultaneously both same well never too ev
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
-  actually instantly there here all however sure certain please note`,
+  actually instantly there here all everywhere anywhere however sure certain please note`,
 );
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = set(
@@ -54,11 +54,24 @@ function contentOf(parts: readonly Part[], from: number, to: number, more = fals
   for (let i = Math.max(0, from); i < to && i < parts.length; i++) {
     const part = parts[i]!;
     if (part.kind === 'quote') for (const word of part.text.match(/[\p{L}\p{N}]{2,}/gu) ?? []) words.add(stemOf(word));
-    else if (isContent(part) || (more && part.kind === 'word' && (part.text.endsWith('ly') || VERBS.has(part.text))))
+    else if (
+      isContent(part) ||
+      isAttribute(parts, i) ||
+      (more && part.kind === 'word' && (part.text.endsWith('ly') || VERBS.has(part.text)))
+    )
       words.add(stemOf(part.text));
   }
   return words;
 }
+
+/** "Open items": a verb of the list that stands before a noun as what tells which. */
+const isAttribute = (parts: readonly Part[], at: number): boolean =>
+  at > 0 &&
+  /^(?:open|set|read|run|closed?|fixed|saved|sent|given|loaded|sorted|returned|stopped|started)$/.test(
+    parts[at]!.text,
+  ) &&
+  isNounish(parts[at + 1]) &&
+  (JOINS.has(parts[at - 1]!.text) || DETERMINERS.has(parts[at - 1]!.text));
 
 const isWithin = (inner: Words, outer: Words): boolean => {
   for (const word of inner) if (!outer.has(word)) return false;
@@ -68,6 +81,17 @@ const isWithin = (inner: Words, outer: Words): boolean => {
 /** Where the noun behind an adjective ends, and what limits the statement begins. */
 function ownEnd(parts: readonly Part[], mention: Mention): number {
   let i = mention.to;
+  // "Lazy loading", "breaking changes": right behind a quality a verb is a noun.
+  const next = parts[i];
+  if (
+    next !== undefined &&
+    VERBS.has(next.text) &&
+    /(?:ing|[^s]s)$/.test(next.text) &&
+    !COPULAS.has(next.text) &&
+    !HELPERS.has(next.text) &&
+    !COPULAS.has(parts[mention.from - 1]?.text ?? '')
+  )
+    i += 1;
   while (
     i < parts.length &&
     i < mention.to + REACH &&
@@ -108,12 +132,33 @@ function has(parts: readonly Part[], from: number, to: number, words: Words): bo
   return false;
 }
 
+/** Whether it says what ought to be; "has" does so only in "has to". */
+function ought(parts: readonly Part[], from: number, to: number): boolean {
+  for (let i = Math.max(0, from); i < to; i++)
+    if (OUGHT.has(parts[i]!.text) && (!/^ha(?:s|ve)$/.test(parts[i]!.text) || parts[i + 1]?.text === 'to')) return true;
+  return false;
+}
+
+/** "Find the slowest and make it fast". */
+function makesIt(parts: readonly Part[], from: number, to: number): boolean {
+  for (let i = from; i < to; i++)
+    if (parts[i]!.text === 'make' && /^(?:it|them)$/.test(parts[i + 1]?.text ?? ''))
+      return !has(parts, from, to, INSISTS);
+  return false;
+}
+
 /** "The page is slow and should be fast", "our image is huge. Make it small": how it is, and how it ought to be. */
 export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boolean {
   const start = sentenceStart(parts, a.from);
   const bStart = Math.max(a.to, sentenceStart(parts, b.from));
   if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
-  if (has(parts, start, a.from, OUGHT) || !has(parts, bStart, b.from, OUGHT)) return false;
+  // "Frozen was a mistake".
+  if (PAST.has(parts[b.to]?.text ?? '')) return true;
+  if (!VERBS.has(parts[start]!.text) && !ought(parts, start, a.from) && makesIt(parts, bStart, b.from)) return true;
+  // "Speed up the slow query, it should be fast".
+  if (a.before && /^(?:the|our|this|these|my)$/.test(parts[a.from - 1]?.text ?? '') && ought(parts, bStart, b.from))
+    return !has(parts, bStart, b.from, INSISTS);
+  if (ought(parts, start, a.from) || !ought(parts, bStart, b.from)) return false;
   const finite = has(parts, start, a.from, COPULAS) || /^(?:the|our|my|its|it|this|these)$/.test(parts[start]!.text);
   if (!finite || has(parts, start, a.from, INSISTS) || has(parts, bStart, b.from, INSISTS)) return false;
   // "Write an importer that is strict" is a wish from its first word on.
@@ -125,19 +170,28 @@ export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boo
 export function restated(parts: readonly Part[], a: Mention, b: Mention, atOnce = false): number {
   // "Increase and decrease it at the same time".
   if (atOnce && a.acts && b.acts && b.from === a.to + 1 && parts[a.to]!.text === 'and') return 0.75;
-  return a.acts || b.acts ? (a.acts && b.acts ? sameAct(parts, a, b) : 0) : sameSubject(parts, a, b);
+  if (!a.acts && !b.acts) return sameSubject(parts, a, b);
+  return Math.max(a.acts && b.acts ? sameAct(parts, a, b) : 0, isDoneToSubject(parts, a, b) ? 0.75 : 0);
 }
 
 function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
-  if (b.from === a.to) return isMany(parts, b) ? 0 : 0.8;
+  if (b.from === a.to) return isMany(parts, b) || PREPOSITIONS.has(parts[b.from]!.text) ? 0 : 0.8;
+  // "A slow golem and a fast goblin": with its own article a new thing comes in.
+  if (/^an?$/.test(parts[b.from - 1]?.text ?? '') && /^(?:and|,|but|with)$/.test(parts[b.from - 2]?.text ?? ''))
+    return 0;
+  // "The unencrypted one" is another one.
+  if (/^ones?$/.test(parts[b.to]?.text ?? '')) return 0;
+  // "Up and down" is what people say of either.
+  if (b.from === a.to + 1 && /^(?:up|down|forwards?|backwards?|left|right|inside|outside)$/.test(parts[a.from]!.text))
+    return 0;
   // "Both on the server and in the browser": two places, and it is in each.
   if (parts[a.from - 1]?.text === 'both' && PREPOSITIONS.has(parts[a.from]!.text)) return 0;
   const gap = parts[b.from]!.sentence - parts[a.from]!.sentence;
   const start = sentenceStart(parts, a.from);
   const aOwn = ownEnd(parts, a);
   const bOwn = ownEnd(parts, b);
-  const aNoun = contentOf(parts, a.to, aOwn);
-  const bNoun = contentOf(parts, b.to, bOwn);
+  const aNoun = contentOf(parts, a.to, aOwn, true);
+  const bNoun = contentOf(parts, b.to, bOwn, true);
   const ranked = isRanked(parts, aOwn) && isRanked(parts, bOwn);
   if (isRow(parts, a, b) && bNoun.size > 0) return isMany(parts, b) ? 0 : 0.7;
   // Both before nouns they tell two of a kind apart, or are in a row that is judged elsewhere.
@@ -151,7 +205,9 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   const bStart = ownStart(parts, from, b.from);
   const before = contentOf(parts, start, a.from);
   for (const word of aNoun) before.add(word);
-  const said = contentOf(parts, gap === 0 ? bStart : from, b.from);
+  // "Loaded lazily" and "preloaded eagerly": how it is done counts, not by which word.
+  const verb = parts[b.from - 1]?.text.endsWith('ed') ? 1 : 0;
+  const said = contentOf(parts, gap === 0 ? bStart : from, b.from - verb);
   for (const word of bNoun) said.add(word);
   if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
   if (has(parts, from, b.from, OTHERS)) return 0;
@@ -164,7 +220,7 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   }
   // "For admins it is editable, the field is read-only": the first holds for some alone.
   if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
-  const limits = [contentOf(parts, aOwn, aLimit, true), contentOf(parts, bOwn, bLimit, true)] as const;
+  const limits = [limitWords(parts, aOwn, aLimit), limitWords(parts, bOwn, bLimit)] as const;
   const shared = limits[0].size === 0 && from + 1 === b.from && parts[from]?.text === 'and';
   return shared || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
 }
@@ -182,6 +238,12 @@ const isRow = (parts: readonly Part[], a: Mention, b: Mention): boolean =>
 /** "Newest posts first". */
 const isRanked = (parts: readonly Part[], at: number): boolean =>
   parts[at]?.text === 'first' || parts[at - 1]?.text === 'first';
+
+/** What limits a statement, by its content; by all its words where they have none. */
+function limitWords(parts: readonly Part[], from: number, to: number): Words {
+  const words = contentOf(parts, from, to, true);
+  return words.size > 0 || to === from ? words : new Set(parts.slice(from, to).map(({ text }) => text));
+}
 
 function sameLimits(one: Words, other: Words, insists: boolean): boolean {
   if (one.size === 0 && other.size === 0) return true;
@@ -231,15 +293,49 @@ function isJoined(parts: readonly Part[], from: number, bStart: number, to: numb
   return true;
 }
 
+/** "The response must be paginated. Don't paginate the response": what the one is said of, the other is done to. */
+function isDoneToSubject(parts: readonly Part[], a: Mention, b: Mention): boolean {
+  const passive = !b.acts || actEnd(parts, b.to) === b.to ? b : a;
+  const active = passive === a ? b : a;
+  if (
+    passive === a &&
+    a.acts &&
+    !COPULAS.has(parts[a.from - 1]?.text ?? '') &&
+    !ADVERBS.has(parts[a.from - 1]?.text ?? '')
+  )
+    return false;
+  const object = contentOf(parts, active.to, actEnd(parts, active.to));
+  const start = sentenceStart(parts, passive.from);
+  const subject = contentOf(
+    parts,
+    passive === b ? Math.max(start, ownStart(parts, start, b.from)) : start,
+    passive.from,
+  );
+  const limit = contentOf(parts, passive.to, limitEnd(parts, passive.to));
+  // "Tabs are closable … users can never close them".
+  const pronoun = active === b && /^(?:it|them)$/.test(parts[b.to]?.text ?? '') && actEnd(parts, b.to) === b.to + 1;
+  if (pronoun && parts[b.from]!.sentence - parts[a.from]!.sentence <= 1) return limit.size === 0;
+  return object.size > 0 && limit.size === 0 && isWithin(object, subject) && !has(parts, a.to, b.from, OTHERS);
+}
+
 /** "Increase the timeout and decrease the timeout": two verbs, by one subject, with one object, right after each other. */
 function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
-  const aEnd = actEnd(parts, a.to);
-  const bEnd = actEnd(parts, b.to);
+  const tail = sharedTail(parts, a, b);
+  const aEnd = Math.max(actEnd(parts, a.to), a.to + tail);
+  const bEnd = Math.max(actEnd(parts, b.to), b.to + tail);
   if (aEnd > b.from) return 0;
-  if (aEnd === a.to || objectOf(parts, a.to, aEnd) !== objectOf(parts, b.to, bEnd)) return 0;
+  const [mine, theirs] = [objectOf(parts, a.to, aEnd), objectOf(parts, b.to, bEnd)];
+  // What never happens happens to nothing: "never explodes and explodes on impact".
+  const never = (a.denied && mine === '') || (b.denied && theirs === '');
+  if (
+    never
+      ? mine === theirs && aEnd === a.to && bEnd === b.to && a.denied === b.denied
+      : aEnd === a.to || mine !== theirs
+  )
+    return 0;
   const start = sentenceStart(parts, a.from);
   const said = contentOf(parts, aEnd, b.from);
-  if (!isWithin(said, contentOf(parts, start, a.from))) return 0;
+  if (!isWithin(said, contentOf(parts, start, a.from)) || has(parts, aEnd, b.from, INDEFINITE)) return 0;
   return 0.8;
 }
 
@@ -265,8 +361,16 @@ export function actEnd(parts: readonly Part[], from: number): number {
     i < parts.length &&
     i < from + REACH &&
     parts[i]!.sentence === parts[from]!.sentence &&
-    !/^(?:and|but|yet|,|;|:|while)$/.test(parts[i]!.text)
+    !/^(?:and|but|yet|,|;|:|if|when|unless|until|once|while|whenever)$/.test(parts[i]!.text)
   )
     i += 1;
   return i;
+}
+
+/** How many words behind the first stand behind the second as well: "older than 30 days" twice parts nothing. */
+export function sharedTail(parts: readonly Part[], a: Mention, b: Mention): number {
+  let length = 0;
+  while (length < REACH && a.to + length < b.from && parts[a.to + length]!.text === parts[b.to + length]?.text)
+    length += 1;
+  return length;
 }

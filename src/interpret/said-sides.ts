@@ -153,7 +153,7 @@ publicity: everyone everybody anyone anybody the-world the-internet publish | st
 synchrony: wait waits waiting block blocks | background immediately right-away
 need: must-fill must-enter must-give must-provide require | leave-empty left-empty left-blank skip omit be-empty leave-blank
 keeping: need-later need-it-later need-them-later store stay stays | get-rid throw-away throw-them-away clean-up clean
-temperature: heat heats cook bake melt thaw warm-up oven | freeze freezes chill freezer fridge
+temperature: heat heats cook bake melt thaw warm-up | freeze freezes chill
 matter: melt melts flow flows | solidify hard harden
 encryption: encrypt encrypts encryption hash cipher | readable
 writing: | edit edits change modify write

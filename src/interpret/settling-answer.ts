@@ -52,6 +52,12 @@ export function choicesOf(conflict: Conflict, answer: string, prompt = ''): read
   return contradictionsIn(text).some(({ axis }) => !isRead(axis)) ? null : settled;
 }
 
+/** An answer that is none, whoever reads it: nobody may take it for a choice. */
+export function isNoAnswer(answer: string): boolean {
+  const text = proseOf(answer.slice(0, LONGEST_ANSWER)).trim();
+  return settlesNothing(text) || placeNamed(text) !== null || isNonsense(text) || contradictionsIn(text).length > 0;
+}
+
 const ORDINALS: readonly RegExp[] = [
   /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:1|one|first|former)(?:st)?(?: (?:one|option|choice|word|thing))?|1つ目|一つ目|ひとつ目|最初(?:の(?:方|ほう|もの)?)?|前者|1番目?|一番目|左)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,
   /^(?:(?:the |option |number |no\.? ?|#|choice |answer )*(?:2|two|second|latter|last)(?:nd)?(?: (?:one|option|choice|word|thing))?|2つ目|二つ目|ふたつ目|後者|2番目?|二番目|最後(?:の(?:方|ほう|もの)?)?|右)(?:(?:の(?:方|ほう))?(?:で|を|に|が)?(?:お願いします|お願い|して|ください|いい|良い)?(?:です)?)?[\s.!。！]*(?:please|thanks)?[\s.!]*$/i,

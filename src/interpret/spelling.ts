@@ -6,14 +6,14 @@ import { OPPOSITES } from './opposites.ts';
 
 const SHORTEST = 5;
 const FIRST_LETTER = new Map<string, string[]>();
-for (const key of OPPOSITES.keys()) {
-  if (key.includes(' ') || key.length < SHORTEST) continue;
+for (const [key, entries] of OPPOSITES) {
+  if (key.includes(' ') || key.length < SHORTEST || entries.every(({ strict }) => strict)) continue;
   const group = `${key[0]}`;
   FIRST_LETTER.set(group, [...(FIRST_LETTER.get(group) ?? []), key]);
 }
 
 /** A letter too many, too few, wrong, or two swapped; nothing further. */
-export function isOneSlip(one: string, other: string): boolean {
+function isOneSlip(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (one[start] === other[start]) start += 1;
@@ -38,11 +38,33 @@ function isPlainSlip(written: string, known: string): boolean {
   );
 }
 
+/** What was looked up before: prompts are made of the same words. */
+const LOOKED_UP = new Map<string, string | null>();
+const MOST_LOOKED_UP = 4_000;
+
+function remembered(
+  word: string,
+  look: (word: string) => string | null,
+  memory: Map<string, string | null>,
+): string | null {
+  const known = memory.get(word);
+  if (known !== undefined) return known;
+  if (memory.size >= MOST_LOOKED_UP) memory.clear();
+  const found = look(word);
+  memory.set(word, found);
+  return found;
+}
+
 /** The word of the lexicon that a misspelt one stands for; null where it is one itself, or may be any other. */
 export function knownWordFor(word: string): string | null {
-  if (OPPOSITES.has(word) || word.length < SHORTEST || word.length > 20) return null;
+  if (word.length < SHORTEST || word.length > 20) return null;
+  return remembered(word, lookUp, LOOKED_UP);
+}
+
+function lookUp(word: string): string | null {
+  if (OPPOSITES.has(word) || REAL_WORDS.has(word)) return null;
   const near = (FIRST_LETTER.get(word[0]!) ?? []).filter((known) => isPlainSlip(word, known));
-  return near.length === 1 && !REAL_WORDS.has(word) ? near[0]! : null;
+  return near.length === 1 ? near[0]! : null;
 }
 
 /** Words one slip from a word of the lexicon that are words themselves. */
@@ -71,6 +93,8 @@ const asSounded = (word: string): string =>
     .replace(/ck|c(?=[aoulr])/g, 'k')
     .replace(/ph/g, 'f');
 
+const REPAIRED = new Map<string, string | null>();
+
 const repairedWord = (word: string): string | null => {
   if (word.length < SHORTEST || REAL_WORDS.has(word) || THINGS.includes(word)) return null;
   const known = THINGS.filter(
@@ -84,6 +108,6 @@ const repairedWord = (word: string): string | null => {
 export function repairedText(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}_./@`"'-])[a-z]{5,20}(?![\p{L}\p{N}_/@`"'-]|\.\p{L})/gu,
-    (word) => repairedWord(word) ?? word,
+    (word) => remembered(word, repairedWord, REPAIRED) ?? word,
   );
 }

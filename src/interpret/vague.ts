@@ -2,7 +2,7 @@
 import { ADVERBS, CONJUNCTIONS, COPULAS, DETERMINERS, HELPERS, PREPOSITIONS, PRONOUNS } from './prompt-words.ts';
 import { readTask } from './task.ts';
 import { isJapanese } from './task-japanese.ts';
-import { ARTICLES, FILLERS, VAGUE } from './task-words.ts';
+import { ACTION_OF, ARTICLES, ASKS, FILLERS, VAGUE } from './task-words.ts';
 
 /** Words that point at a thing only the writer knows, or say no more than that something is to be done. */
 const POINTS_NOWHERE = new Set(
@@ -14,19 +14,25 @@ const POINTS_NOWHERE = new Set(
     /\s+/,
   ),
 );
-const LISTS = [
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  ARTICLES,
-  FILLERS,
-  VAGUE,
-  POINTS_NOWHERE,
-];
+const NAMES_NOTHING: ReadonlySet<string> = new Set(
+  [
+    ADVERBS,
+    CONJUNCTIONS,
+    COPULAS,
+    DETERMINERS,
+    HELPERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    ARTICLES,
+    FILLERS,
+    VAGUE,
+    POINTS_NOWHERE,
+  ].flatMap((list) => [...list]),
+);
+/** A word that is none of these is what a task is about; then the task need not be read. */
+const MAY_NAME_NOTHING: ReadonlySet<string> = new Set(
+  [ARTICLES, FILLERS, VAGUE, ASKS, POINTS_NOWHERE].flatMap((list) => [...list]).concat([...ACTION_OF.keys()]),
+);
 const MOST_WORDS = 14;
 const WORDS = /[\p{L}\p{N}][\p{L}\p{N}_'’-]*/gu;
 
@@ -36,12 +42,20 @@ function pointsNowhere(text: string): boolean {
   const words = text.toLowerCase().replaceAll('’', "'").match(WORDS) ?? [];
   if (words.length < 2 || words.length > MOST_WORDS) return false;
   return (
-    words.every((word) => LISTS.some((list) => list.has(word))) &&
-    words.some((word) => POINTS_NOWHERE.has(word) || VAGUE.has(word))
+    words.every((word) => NAMES_NOTHING.has(word)) && words.some((word) => POINTS_NOWHERE.has(word) || VAGUE.has(word))
   );
+}
+
+/** Quick, and sure where it says yes: a plain word of no list. */
+function namesSomething(text: string): boolean {
+  if (isJapanese(text)) return false;
+  for (const [word] of text.slice(0, 300).matchAll(/(?<![\p{L}\p{N}'’])[a-z]{3,}(?![\p{L}\p{N}'’])/gu))
+    if (!MAY_NAME_NOTHING.has(word)) return true;
+  return false;
 }
 
 export function isVague(text: string): boolean {
   if (text.trim() === '' || pointsNowhere(text)) return true;
+  if (namesSomething(text)) return false;
   return readTask(text, { files: [] }).missing.some(({ reason }) => reason === 'missing_required_info');
 }

@@ -83,6 +83,9 @@ describe('a prompt in which nothing is in the way', () => {
     'first freeze, then heat the soup',
     'Make the private repository public',
     'a "hot" label on the "frozen" tab',
+    'Add an asynchronous API but keep the API synchronous by default',
+    'The dashboard is too slow. Make it fast.',
+    'The free plan is limited, the paid plan is unlimited',
     '氷の上の猫',
     '熱くない、冷たいチーズ',
   ])('becomes a spec: %s', (prompt) => {
@@ -154,6 +157,8 @@ describe('a prompt that says nothing', () => {
     'Kubernetes Helm chart',
     'zorbly flurbin',
     'npm pnpm tsx',
+    'ffmpeg wrapper',
+    'szczęście',
     'Füge eine Suche hinzu',
     'キーボード',
     'Добавь кнопку',

@@ -1,0 +1,114 @@
+/**
+ * How the words begin that a pattern cannot match without, read from the pattern itself, once. Most prompts have none of them, so most
+ * patterns are never held against them.
+ */
+/** Of a language with blanks the first letters of a word count; of one without, any two letters behind each other. */
+export interface Script {
+  readonly letters: RegExp;
+  readonly key: number;
+  readonly blanks: boolean;
+}
+export const ENGLISH: Script = { letters: /^[a-z0-9]+/, key: 3, blanks: true };
+export const JAPANESE: Script = { letters: /^[\p{L}\p{N}ー]+/u, key: 2, blanks: false };
+
+/** The place of the bracket that closes the one at `open`. */
+function closing(source: string, open: number): number {
+  let depth = 0;
+  for (let i = open; i < source.length; i++) {
+    if (source[i] === '\\') i += 1;
+    else if (source[i] === '(') depth += 1;
+    else if (source[i] === ')' && --depth === 0) return i;
+  }
+  return source.length;
+}
+
+function alternativesOf(source: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  for (let i = 0; i < source.length; i++) {
+    if (source[i] === '\\') i += 1;
+    else if (source[i] === '(') i = closing(source, i);
+    else if (source[i] === '|') {
+      found.push(source.slice(from, i));
+      from = i + 1;
+    }
+  }
+  return [...found, source.slice(from)];
+}
+
+/** What one alternative must have: the words outside of groups, and the groups that are not optional. Each is how words begin there. */
+function neededIn(source: string, script: Script): (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  let wordStart = true;
+  for (let i = 0; i < source.length; ) {
+    if (source[i] === '[') {
+      // One of several letters: nothing begins here that could be looked up.
+      i = source.indexOf(']', i) + 1;
+      wordStart = !script.blanks;
+      continue;
+    }
+    const group = source[i] === '(';
+    const run = group ? '' : (script.letters.exec(source.slice(i))?.[0] ?? '');
+    const end = group ? closing(source, i) + 1 : i + Math.max(1, run.length, source[i] === '\\' ? 2 : 1);
+    const [repeats] = /^(?:[?*+]|\{[^}]*\})?/.exec(source.slice(end))!;
+    const optional = /^[?*]|^\{0/.test(repeats);
+    if (wordStart && group && !optional && !/^\(\?<?[!=]/.test(source.slice(i))) {
+      const begins = triggersOf(source.slice(source.startsWith('(?:', i) ? i + 3 : i + 1, end - 1), script);
+      if (begins !== null) found.push(begins);
+    }
+    const sure = optional ? run.slice(0, -1) : run;
+    if (wordStart && sure !== '') found.push([sure.slice(0, script.key)]);
+    wordStart = !script.blanks || / |-/.test(source[group ? end - 2 : end - 1]!);
+    i = end + repeats.length;
+  }
+  return found;
+}
+
+const shortest = (begins: readonly string[]): number => Math.min(...begins.map(({ length }) => length));
+
+/** Null where the pattern may match without any word that is known beforehand. */
+export function triggersOf(source: string, script: Script = ENGLISH): readonly string[] | null {
+  const all: string[] = [];
+  for (const alternative of alternativesOf(source)) {
+    const best = neededIn(alternative, script).toSorted((a, b) => shortest(b) - shortest(a) || a.length - b.length)[0];
+    if (best === undefined) return null;
+    all.push(...best);
+  }
+  return [...new Set(all)];
+}
+
+/** Rows by how their trigger words begin; those without any are always tried. */
+export class Triggers<T> {
+  private readonly rows = new Map<string, T[]>();
+  private readonly always: T[] = [];
+  private readonly script: Script;
+
+  constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
+    this.script = script;
+    for (const row of rows) {
+      const begins = triggersOf(sourceOf(row), script);
+      if (begins === null) this.always.push(row);
+      for (const begin of begins ?? []) {
+        const key = begin.toLowerCase();
+        this.rows.set(key, [...(this.rows.get(key) ?? []), row]);
+      }
+    }
+  }
+
+  /** The rows that a text in lower case may match, in no particular order. */
+  for(text: string): ReadonlySet<T> {
+    const found = new Set(this.always);
+    const { key, blanks } = this.script;
+    const add = (from: number, to: number) => {
+      for (const row of this.rows.get(text.slice(from, to)) ?? []) found.add(row);
+    };
+    for (let i = 0; i < text.length; i++) {
+      if (blanks && i > 0 && isLetter(text.charCodeAt(i - 1))) continue;
+      for (let length = 1; length <= key; length++) add(i, i + length);
+    }
+    return found;
+  }
+}
+
+/** A to z, and digits. */
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
