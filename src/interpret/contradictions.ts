@@ -129,10 +129,17 @@ export function contradictionsIn(prompt: string): Found[] {
   return distinct(found).slice(0, MOST_FOUND);
 }
 
-/** One of an axis is enough to ask about; and what one rule has named needs no other rule. */
+/**
+ * One of an axis is enough to ask about, and what one rule has named needs no other rule. Of two in an axis the one counts that shares no
+ * word with another axis: of "hot frozen … liquid and solid" liquid and solid, since frozen is the opposite of hot already.
+ */
 function distinct(found: readonly Found[]): Found[] {
+  const isBorrowed = ({ axis, sides }: Found) =>
+    found.some((other) => other.axis !== axis && other.sides.some((side) => sides.includes(side)));
   const kept: Found[] = [];
   for (const one of found) {
+    const at = kept.findIndex(({ axis }) => axis === one.axis);
+    if (at >= 0 && isBorrowed(kept[at]!) && !isBorrowed(one)) kept[at] = one;
     const known = kept.some(
       (other) =>
         other.axis === one.axis ||

@@ -4,8 +4,10 @@
  */
 import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
 import { contradictionsIn, type Found } from './contradictions.ts';
+import { decidedByPrompt } from './decided-by-prompt.ts';
 import { askedOppositions } from './gating.ts';
 import { isNonsense } from './nonsense.ts';
+import { wholeWord } from './opposites-japanese.ts';
 import { languageOf, type Settled, specOf, textOf } from './plan-spec.ts';
 import { questionAbout } from './question-text.ts';
 import { type Choice, choicesOf } from './settling-answer.ts';
@@ -23,7 +25,7 @@ function conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly
     return { conflict: { kind: 'nonsense', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
   const found = contradictionsIn(prompt);
   const asked = askedOppositions(prompt, found);
-  if (asked.length > 0) return contradiction(asked);
+  if (asked.length > 0) return contradiction(asked, prompt);
   if (isVague(prompt)) return { conflict: { kind: 'vague', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
   return { overlooked: found };
 }
@@ -32,8 +34,27 @@ const MOST_WORDS = 12;
 const wordsOf = (prompt: string): string[] =>
   (prompt.slice(0, 400).match(/[\p{L}\p{N}'’_-]+/gu) ?? []).slice(0, MOST_WORDS);
 
-function contradiction(found: readonly Found[]): Hindrance {
-  const oppositions = found.map(({ axis, sides, cosmetic }) => ({ axis, sides, cosmetic }));
+/** What is shown of a side is never a piece: 熱く is 熱い, and "remembers the" goes on to its noun. */
+function wholeSide(side: string, prompt: string): string {
+  if (!/\b(?:the|an?|its|their|each|every|any|all|of|to|in|on|with|for|from|by|what)$/i.test(side))
+    return wholeWord(side);
+  const behind = prompt.slice(prompt.indexOf(side) + side.length);
+  return (
+    side +
+    (prompt.includes(side)
+      ? (/^(?:\s+(?:the|an?|its|their|each|every))?\s+[\p{L}\p{N}'’_-]+/u.exec(behind)?.[0] ?? '')
+      : '')
+  );
+}
+
+function contradiction(found: readonly Found[], prompt: string): Hindrance {
+  const oppositions = found.map(
+    ({ axis, sides, cosmetic }): Opposition => ({
+      axis,
+      sides: [wholeSide(sides[0], prompt), wholeSide(sides[1], prompt)],
+      cosmetic,
+    }),
+  );
   const words = [...new Set(oppositions.flatMap(({ sides }) => sides))];
   return {
     conflict: { kind: 'contradiction', oppositions, words },
@@ -56,12 +77,19 @@ type Reading =
 function read(input: InterpretInput, prompt: string): Reading {
   const answer = answerIn(input);
   const found = conflictIn(prompt);
-  if (answer === null) return 'conflict' in found ? { open: found } : { settled: null, overlooked: found.overlooked };
+  if (answer === null) {
+    if (!('conflict' in found)) return { settled: null, overlooked: found.overlooked };
+    const { kind, oppositions } = found.conflict;
+    const own = kind === 'contradiction' ? decidedByPrompt(prompt, oppositions) : null;
+    if (own === null) return { open: found };
+    return { settled: { conflictKind: kind, choices: own.choices, answer: own.words, own }, overlooked: [] };
+  }
   const asked = input.conflict ?? ('conflict' in found ? found.conflict : undefined);
   if (asked === undefined) return { settled: null, overlooked: [] };
   const choices = choicesOf(asked, answer, prompt);
   if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
-  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked: [] };
+  const overlooked = asked.oppositions.filter((one) => !choices.some(({ opposition }) => opposition === one));
+  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked };
 }
 
 /** The spec, or what `interpret` would ask: no spec is made over a conflict. */

@@ -109,6 +109,24 @@ function spelt(word: string): string[] {
   return match === null ? [word.replace('^', ' ')] : Array.from(match[2]!, (letter) => match[1] + letter);
 }
 
+/** 熱く is a piece of 熱い: what people are shown is the whole word. */
+const WHOLE = new Map(
+  [...AXES.matchAll(/([^\s|[\]:]+)\[([^\]]+)\]/g)].flatMap(([, stem, letters]) => {
+    const ending = ['い', 'す', 'ぶ', 'む', 'く'].find((letter) => letters!.includes(letter));
+    return ending === undefined
+      ? []
+      : [...letters!].filter((letter) => letter !== 'な').map((letter) => [stem! + letter, stem! + ending] as const);
+  }),
+);
+
+/** @example wholeWord('熱く'); // '熱い' */
+export function wholeWord(text: string): string {
+  const known = WHOLE.get(text);
+  if (known !== undefined) return known;
+  if (/\p{Script=Han}っ$/u.test(text)) return `${text}た`;
+  return /^\p{Script=Han}[えけげてべめ]$/u.test(text) ? `${text}る` : text;
+}
+
 /** By their first letter, the longest first. */
 const BY_FIRST = new Map<string, JapaneseEntry[]>();
 for (const line of AXES.trim().split(/\n(?=\S)/)) {

@@ -1,8 +1,10 @@
 /** The spec of a prompt in which nothing stands in the way, with what was settled applied. */
 import type { InterpretInput, JobSpec, Opposition } from '../core/interpretation.ts';
+import type { OwnDecision } from './decided-by-prompt.ts';
 import { COSMETIC, isBlockOnly } from './gating.ts';
 import { isNounish, LONGEST_PROMPT, partsOf } from './prompt-words.ts';
-import { type Choice, isPlainPair } from './settling-answer.ts';
+import { isPlainPair } from './said-sides.ts';
+import type { Choice } from './settling-answer.ts';
 import { repairedText } from './spelling.ts';
 import { isJapanese } from './task-japanese.ts';
 
@@ -12,6 +14,8 @@ export interface Settled {
   readonly conflictKind: 'contradiction' | 'nonsense' | 'vague';
   readonly choices: readonly Choice[];
   readonly answer: string;
+  /** Where nobody had to be asked: the prompt's own words. */
+  readonly own?: OwnDecision;
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -22,7 +26,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
  */
 function withoutLoser(prompt: string, winner: string, loser: string): string | null {
   const [win, lose] = [escaped(winner), escaped(loser)];
-  const joint = '(?:\\s*,\\s*|\\s+)(?:(?:and|but|yet)\\s+)?';
+  const joint = '(?:\\s*,\\s*|\\s+)(?:(?:and|but|yet|or)\\s+)?';
   const row = new RegExp(
     `(?<![\\p{L}\\p{N}-])(?:both\\s+)?(?:(${win})${joint}${lose}|${lose}${joint}(${win}))(?=\\s+([\\p{L}]+))(?![\\p{L}-])`,
     'iu',
@@ -33,10 +37,28 @@ function withoutLoser(prompt: string, winner: string, loser: string): string | n
   return cut.replace(/\b(an?) (?=(\w))/gi, (_, article: string, letter: string) => `${articleFor(article, letter)} `);
 }
 
-/** 熱い冷たいチーズ: two adjectives right behind each other. */
+/** The forms that a word takes before another or before its noun: 熱くて, 熱い. */
+function japaneseForms(word: string): string {
+  if (word.endsWith('い')) return `${escaped(word.slice(0, -1))}(?:くて|く|い)`;
+  if (word.endsWith('った')) return `${escaped(word.slice(0, -2))}(?:って|った)`;
+  return `${escaped(word)}(?:で|な|の)`;
+}
+
+/** 熱くて冷たいチーズ: two adjectives right behind each other, before their noun. */
 function withoutJapaneseLoser(prompt: string, winner: string, loser: string): string | null {
-  const row = [winner + loser, loser + winner].find((both) => prompt.includes(both));
-  return row !== undefined && /[いなの]$/.test(winner) && /[いなの]$/.test(loser) ? prompt.replace(row, winner) : null;
+  const [win, lose] = [japaneseForms(winner), japaneseForms(loser)];
+  const row = new RegExp(
+    `(?<![非不無未])(?:(${win})、?(?:かつ|同時に)?(${lose})|${lose}、?(?:かつ|同時に)?(${win}))(?=[\\p{Script=Han}ァ-ヶ])`,
+    'u',
+  );
+  const found = row.exec(prompt);
+  if (found === null) return null;
+  const [whole, first, after, last] = found;
+  const ended = /[いた]$/.test(winner) ? winner : null;
+  // 公開で非公開の: the noun takes the winner as it took the loser.
+  const kept = last ?? ended ?? (/[なの]$/.test(after!) && /で$/.test(first!) ? winner + after!.at(-1) : null);
+  if (kept === null || /[でくて]$/.test(kept)) return null;
+  return prompt.slice(0, found.index) + kept + prompt.slice(found.index + whole.length);
 }
 
 const articleFor = (article: string, letter: string): string => {
@@ -44,25 +66,35 @@ const articleFor = (article: string, letter: string): string => {
   return article[0] === article[0]!.toUpperCase() ? `${wanted[0]!.toUpperCase()}${wanted.slice(1)}` : wanted;
 };
 
-function applied(prompt: string, { conflictKind, choices, answer }: Settled): string {
+/** The prompt with every loser cut that can be cut, and what is left to say. */
+function cut(prompt: string, choices: readonly Choice[]): { readonly text: string; readonly left: readonly Choice[] } {
+  let text = prompt.trim();
+  const left = choices.filter(({ opposition, dropped }) => {
+    if (dropped === null || !isPlainPair(opposition)) return true;
+    const without = isJapanese(prompt) ? withoutJapaneseLoser : withoutLoser;
+    const shorter = without(text, opposition.sides[1 - dropped]!, opposition.sides[dropped]);
+    text = shorter ?? text;
+    return shorter === null;
+  });
+  return { text, left };
+}
+
+function applied(prompt: string, settled: Settled): string {
+  const { conflictKind, choices, answer, own } = settled;
   if (conflictKind === 'nonsense') return answer;
   if (conflictKind === 'vague') return prompt.trim() === '' ? answer : `${prompt.trim()}: ${answer}`;
-  let text = prompt.trim();
-  const said: Choice[] = [];
-  for (const choice of choices) {
-    const { opposition, dropped } = choice;
-    const cut =
-      dropped === null || !isPlainPair(opposition)
-        ? null
-        : (isJapanese(prompt) ? withoutJapaneseLoser : withoutLoser)(
-            text,
-            opposition.sides[1 - dropped]!,
-            opposition.sides[dropped],
-          );
-    if (cut === null) said.push(choice);
-    else text = cut;
-  }
-  return said.length === 0 ? text : `${text}\n${decisionOf(said, answer, languageOf(prompt))}`;
+  if (own !== undefined) return withOwn(prompt, own);
+  const { text, left } = cut(prompt, choices);
+  return left.length === 0 ? text : `${text}\n${decisionOf(left, answer, languageOf(prompt))}`;
+}
+
+/** A prompt that decided by itself says so by itself; its last words go where nothing is left that they speak of. */
+function withOwn(prompt: string, { head, words, rest, choices, saysOnlyThat }: OwnDecision): string {
+  const { text, left } = cut(head, choices);
+  if (left.length > 0) return prompt;
+  if (!saysOnlyThat) return prompt.replace(head, text);
+  const kept = text.replace(/\s*[?？]$/, '');
+  return [kept, rest].filter((one) => one !== '').join(isJapanese(words) ? '' : ' ');
 }
 
 /** What was settled, in a sentence behind the prompt. */
@@ -121,10 +153,14 @@ export function specOf(original: string, settled: Settled | null, overlooked: re
   };
 }
 
-function aboutOf({ choices, conflictKind, answer }: Settled): { readonly about: string; readonly answer: string }[] {
+function aboutOf({ choices, conflictKind, answer, own }: Settled): JobSpec['settled'] {
   if (choices.length === 0)
     return [{ about: conflictKind === 'contradiction' ? 'the prompt' : 'what is to be built', answer }];
-  return choices.map(({ opposition: { sides } }) => ({ about: `${sides[0]} / ${sides[1]}`, answer }));
+  return choices.map(({ opposition: { sides }, dropped }) => {
+    const about = `${sides[0]} / ${sides[1]}`;
+    if (own === undefined || dropped === null) return { about, answer };
+    return { about, answer: sides[1 - dropped]!, source: 'input', evidence: `the prompt says “${own.words}”` };
+  });
 }
 
 /** The prompt, whatever came in its place. */

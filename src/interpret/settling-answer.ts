@@ -4,28 +4,16 @@
  */
 import type { Conflict, Opposition } from '../core/interpretation.ts';
 import { contradictionsIn } from './contradictions.ts';
+import { isBlockOnly } from './gating.ts';
 import { isDenied } from './negation.ts';
 import { settlesNothing } from './no-answer.ts';
 import { isNonsense } from './nonsense.ts';
-import { ableRoot, OPPOSITES } from './opposites.ts';
-import { japaneseWordsIn } from './opposites-japanese.ts';
-import {
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  type Part,
-  PREPOSITIONS,
-  PRONOUNS,
-  partsOf,
-  proseOf,
-  rootOf,
-  stemOf,
-} from './prompt-words.ts';
-import { knownWordFor } from './spelling.ts';
+import { ableRoot } from './opposites.ts';
+import { partsOf, proseOf, rootOf } from './prompt-words.ts';
+import { hintsOf, isPlainPair, isSmall, rootsOf, type Said, saidOf, type Verdict, verdictOf } from './said-sides.ts';
+import { stancesOf } from './stance.ts';
+import { japaneseStancesOf } from './stance-japanese.ts';
 import { isJapanese } from './task-japanese.ts';
-import { FILLERS } from './task-words.ts';
 import { isVague } from './vague.ts';
 
 /** What becomes of one opposition: the side that is dropped, or none where the answer makes room for both or for a third. */
@@ -50,14 +38,18 @@ export function choicesOf(conflict: Conflict, answer: string, prompt = ''): read
     if (oppositions.length !== 1 || place > 1) return null;
     return [{ opposition: oppositions[0]!, dropped: place === 0 ? 1 : 0 }];
   }
-  // What the answer gives each its own place is no contradiction of it.
-  const own = contradictionsIn(text).filter(
-    ({ axis }) => !(isShared(text) && oppositions.some((one) => one.axis === axis)),
-  );
   const choices = oppositions.map((opposition) => choiceOf(opposition, text, prompt));
-  if (choices.some((choice) => choice === null)) return null;
-  // An answer that says something new and takes it back has not said it.
-  return own.length > 0 ? null : (choices as Choice[]);
+  // Of a block only what it does has to be clear; how it looks may stay open.
+  const isNeeded = ({ cosmetic }: Opposition) => !(cosmetic && isBlockOnly(prompt));
+  if (choices.some((choice, i) => choice === null && isNeeded(oppositions[i]!))) return null;
+  // An answer that says something new and takes it back has not said it; of what was asked the choice itself tells.
+  const settled = choices.filter((choice) => choice !== null);
+  const isRead = (axis: string) =>
+    settled.some(
+      ({ opposition, dropped }) =>
+        opposition.axis === axis && (dropped === null ? PLACES.test(text) : isPlainPair(opposition)),
+    );
+  return contradictionsIn(text).some(({ axis }) => !isRead(axis)) ? null : settled;
 }
 
 /** An answer that is none, whoever reads it: nobody may take it for a choice. */
@@ -84,35 +76,49 @@ function placeNamed(text: string): number | null {
   return number === undefined ? null : Number(number) === 0 ? 9 : Number(number) - 1;
 }
 
-type Poles = readonly [boolean, boolean];
+const PLACE_NAMES: readonly [RegExp, RegExp] = [
+  /(?<!\b(?:at|in the) )\b(?:first|former|1st|(?:option|number|choice|answer) (?:1|one))\b|#1\b|前者|最初|(?:1|一|ひと)(?:つ目|番目?)/gi,
+  /\b(?:second|latter|2nd|last|(?:option|number|choice|answer) (?:2|two))\b|#2\b|後者|最後|(?:2|二|ふた)(?:つ目|番目?)/gi,
+];
+
+/** "Not the first one", "前者以外". */
+function placesIn(text: string): Said[] {
+  if (text.length > 80) return [];
+  const spans = PLACE_NAMES.flatMap((pattern, side) =>
+    [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ side, start: index, end: index + word.length })),
+  ).toSorted((a, b) => a.start - b.start);
+  if (isJapanese(text)) {
+    const stances = japaneseStancesOf(text, spans, '');
+    return spans.map((span, i) => ({ ...span, stance: stances[i]! }));
+  }
+  const parts = partsOf(text);
+  const named = spans.flatMap((span) => {
+    const from = parts.findIndex(({ end }) => end > span.start);
+    const to = parts.findLastIndex(({ start }) => start < span.end) + 1;
+    return from < 0 || to <= from ? [] : [{ ...span, from, to }];
+  });
+  const stances = stancesOf(parts, named, new Set());
+  return named.map(({ side, start, end }, i) => ({ side, start, end, stance: stances[i]! }));
+}
 
 function choiceOf(opposition: Opposition, text: string, prompt: string): Choice | null {
-  const [first, second] = saidOf(opposition, text);
-  if (first && second) return isShared(text) ? { opposition, dropped: null } : null;
-  if (first || second) return { opposition, dropped: first ? 1 : 0 };
-  const meant = sideByHint(opposition, text) ?? sideByClause(opposition, text, prompt);
+  const said = saidOf(opposition, text, prompt);
+  const verdict = verdictOf(said, text);
+  if (verdict === 'both') return isShared(text, said) ? { opposition, dropped: null } : null;
+  if (verdict === 0 || verdict === 1) return { opposition, dropped: verdict === 0 ? 1 : 0 };
+  if (verdict === 'third') return { opposition, dropped: null };
+  if (verdict === 'open' && isPlainPair(opposition)) return null;
+  const meant =
+    sideOf(verdictOf(hintsOf(opposition, text, prompt), text)) ??
+    sideOf(verdictOf(placesIn(text), text)) ??
+    sideByClause(opposition, text, prompt);
   if (meant !== null) return { opposition, dropped: meant === 0 ? 1 : 0 };
+  if (isOnlyAsked(text)) return null;
   const third = isThird(text) || (!isPlainPair(opposition) && hasOwnWords(text));
   return third ? { opposition, dropped: null } : null;
 }
 
-/** What people say for a pole without its word: "only staff should see it" is private. */
-const HINTS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
-  publicity: [
-    /\b(?:everyone|everybody|anyone|anybody|the world|the internet)\b/i,
-    /\b(?:only|just me|nobody else|staff|internal)\b/i,
-  ],
-  synchrony: [/(?<!n[o']t )(?<!without )\bwait/i, /\b(?:not|n't|without) wait|\bbackground\b|\bimmediately\b/i],
-  need: [/\bmust (?:be )?(?:fill|give|enter|provide)/i, /\b(?:can|may) (?:be )?(?:leave|left|skip|omit|empty)/i],
-  keeping: [/\bneed (?:it|them) later\b/i, /\b(?:get rid|throw|clean)\b/i],
-};
-
-function sideByHint({ axis, sides }: Opposition, text: string): 0 | 1 | null {
-  const [one, other] = HINTS[axis]?.map((hint) => hint.test(text)) ?? [false, false];
-  const poles = sides.map((side) => poleOf(axis, side));
-  if (one === other || poles.includes(null)) return null;
-  return poles[0] === (one ? 0 : 1) ? 0 : 1;
-}
+const sideOf = (verdict: Verdict): 0 | 1 | null => (verdict === 0 || verdict === 1 ? verdict : null);
 
 /** The side whose own clause of the prompt has the answer's words: "the caller should wait" for "the caller never waits". */
 function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 1 | null {
@@ -123,18 +129,21 @@ function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 
   if (one < 0 || other < 0) return null;
   const clauses = [partsOf(prose.slice(one, other)), partsOf(prose.slice(other, other + 300))];
   const answer = partsOf(text);
+  const spans = answer.flatMap(({ kind, text: word }, at) =>
+    kind === 'word' && !isSmall(word) ? [{ from: at, to: at + 1 }] : [],
+  );
   let lean = 0;
   let matches = 0;
-  for (const [at, { kind, text: word }] of answer.entries()) {
-    if (kind !== 'word' || isSmall(word)) continue;
+  for (const { from, to } of spans) {
+    const root = rootOf(answer[from]!.text);
+    const [stance] = stancesOf(answer, [{ from, to }], rootsOf(prompt));
     for (const [side, parts] of clauses.entries()) {
-      const found = parts.findIndex(
-        (part) => rootOf(part.text) === rootOf(word) || ableRoot(part.text) === rootOf(word),
-      );
+      const found = parts.findIndex((part) => rootOf(part.text) === root || ableRoot(part.text) === root);
       if (found < 0) continue;
+      if (stance !== 'for' && stance !== 'against') return null;
       // That it can be edited says "editable" by itself; of other words one alone may be chance.
-      matches += ableRoot(parts[found]!.text) === rootOf(word) ? 2 : 1;
-      lean += (side === 0 ? 1 : -1) * (isDenied(parts, found) === isOff(answer, at) ? 1 : -1);
+      matches += ableRoot(parts[found]!.text) === root ? 2 : 1;
+      lean += (side === 0 ? 1 : -1) * (isDenied(parts, found) === (stance === 'against') ? 1 : -1);
     }
   }
   return lean === 0 || matches < 2 ? null : lean > 0 ? 0 : 1;
@@ -142,125 +151,25 @@ function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 
 
 /** Neither of the two, but something between them. */
 const isThird = (text: string): boolean =>
-  /\b(?:lukewarm|tepid|room temperature|medium|in between|halfway|moderate|neutral|configurable|let the user (?:choose|decide)|depending on|a toggle|switchable)\b|ぬるい|常温|中くらい|普通の温度/i.test(
+  /(?<!\b(?:not|no|never|without) (?:a )?)\b(?:lukewarm|tepid|room temperature|medium|in between|halfway|moderate|neutral|configurable|let the user (?:choose|decide)|depending on|a toggle|switchable)\b|ぬるい|常温|中くらい|普通の温度/i.test(
     text,
   );
+
+/** A question back, or a guess. */
+const isOnlyAsked = (text: string): boolean =>
+  /[?？]\s*$|\b(?:maybe|perhaps|possibly|probably|i guess|i suppose)\b|かな|かも|たぶん|多分/i.test(text);
+
+const PLACES =
+  /\b(?:outside|inside|outer|inner|interior|exterior|core|shell|top|bottom|first|then|when|while|during|by day|at night|by default|for (?:the )?\w+|in (?:the )?\w+|on (?:the )?\w+|left|right|before|after|initially|later|until|toggle|switch|depending|if|separate(?:ly)?)\b|は[^、。]{1,12}、[^、。]{1,12}は|外側|内側|外は|中は|最初は|その後|場合|とき|上は|下は/i;
+/** What joins two words without giving either a place of its own. */
+const JOINS_ONLY =
+  /^(?:\s|[,&+/]|\b(?:and|or|but|yet|also|both|it|must|be|is|should|as|well|at|the|same|time|a|an|simultaneously|together|too)\b)*$/i;
 
 /** Words that give each side its own place: "hot outside, frozen inside". */
-const isShared = (text: string): boolean =>
-  /\b(?:outside|inside|outer|inner|interior|exterior|core|shell|top|bottom|first|then|when|while|during|by day|at night|by default|for (?:the )?\w+|in (?:the )?\w+|on (?:the )?\w+|left|right|before|after|initially|later|until|toggle|switch|depending|if|separate(?:ly)?)\b|は[^、。]{1,12}、[^、。]{1,12}は|外側|内側|外は|中は|最初は|その後|場合|とき|上は|下は/i.test(
-    text,
-  ) && !/\bor\b/i.test(text);
-
-/** Two words of the lexicon, and no clauses. */
-export const isPlainPair = ({ axis, sides }: Opposition): boolean =>
-  poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
-
-function poleOf(axis: string, words: string): number | null {
-  const key = words.toLowerCase().replace(/[-\s]+/g, ' ');
-  const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
-  const entry = entries?.find((one) => one.axis === axis);
-  if (entry !== undefined) return entry.pole;
-  return japaneseWordsIn(words).find((word) => word.axis === axis)?.pole ?? null;
-}
-
-/** Which sides an answer affirms. To deny one of two is to take the other. */
-function saidOf({ axis, sides }: Opposition, text: string): Poles {
-  const parts = partsOf(text);
-  const affirmed = [false, false];
-  const denied = [false, false];
-  const note = (side: number, no: boolean) => {
-    (no ? denied : affirmed)[side] = true;
-  };
-  const poles = sides.map((side) => poleOf(axis, side));
-  const sideOf = (pole: number) => (poles[0] === pole ? 0 : poles[1] === pole ? 1 : -1);
-  if (poles[0] !== null && poles[1] !== null) {
-    for (const { pole, no } of [...polesIn(axis, parts), ...japanesePoles(axis, text)])
-      if (sideOf(pole) >= 0) note(sideOf(pole), no);
-  } else {
-    for (const { side, no } of wordsOfSides(sides, parts, text)) note(side, no);
-  }
-  if (!affirmed[0] && !affirmed[1] && denied[0] !== denied[1]) return [denied[1]!, denied[0]!];
-  return [affirmed[0]! && !denied[0], affirmed[1]! && !denied[1]];
-}
-
-/** Said of a thing that shall go. */
-const DROPS =
-  /^(?:drop|drops|remove|skip|leave|without|no|forget|ignore|omit|lose|cut|scrap|discard|delete|not|never|don't|except|minus)$/;
-
-function isOff(parts: readonly Part[], at: number): boolean {
-  // \"Frozen was a mistake\".
-  if (parts.slice(at + 1, at + 5).some(({ text }) => /^(?:mistake|wrong|typo|error|accident)$/.test(text))) return true;
-  const behind = parts
-    .slice(at + 1, at + 5)
-    .map(({ text }) => text)
-    .join(' ');
-  // "Frozen was a mistake".
-  if (/^(?:was|is|were) (?:an? |the )?(?:mistake|typo|wrong|error|accident|not|unnecessary|nonsense)/.test(behind))
-    return true;
-  return isDenied(parts, at) || parts.slice(Math.max(0, at - 4), at).some(({ text }) => DROPS.test(text));
-}
-
-function* polesIn(axis: string, parts: readonly Part[]): Generator<{ readonly pole: number; readonly no: boolean }> {
-  for (let at = 0; at < parts.length; at++) {
-    for (let length = Math.min(6, parts.length - at); length > 0; length--) {
-      const key = parts
-        .slice(at, at + length)
-        .map(({ text }) => text)
-        .join(' ');
-      const entries = OPPOSITES.get(key) ?? (length === 1 ? OPPOSITES.get(knownWordFor(key) ?? '') : undefined);
-      const entry = entries?.find((one) => one.axis === axis);
-      if (entry === undefined) continue;
-      const no = axis === 'keeping' ? isDenied(parts, at) : isOff(parts, at);
-      yield { pole: entry.pole, no };
-      at += length - 1;
-      break;
-    }
-  }
-}
-
-function japanesePoles(axis: string, text: string): { readonly pole: number; readonly no: boolean }[] {
-  if (!isJapanese(text)) return [];
-  return japaneseWordsIn(text)
-    .filter((word) => word.axis === axis)
-    .map(({ pole, end }) => ({
-      pole,
-      no: /^(?:的|に)?(?:では|じゃ|で|く|し|せ|は|を)*(?:ない|なく|なし|ず|ません|やめ)/.test(text.slice(end, end + 8)),
-    }));
-}
-
-const isSmall = (word: string): boolean =>
-  [ADVERBS, CONJUNCTIONS, COPULAS, DETERMINERS, HELPERS, PREPOSITIONS, PRONOUNS, FILLERS].some((list) =>
-    list.has(word),
-  ) && !/^(?:no|never|without)$/.test(word);
-
-/** For sides that are phrases: words of the one that the other does not have. */
-function wordsOfSides(
-  sides: readonly [string, string],
-  parts: readonly Part[],
-  text: string,
-): { side: number; no: boolean }[] {
-  const own = sides.map(
-    (side) =>
-      new Set(
-        partsOf(side.toLowerCase())
-          .filter(({ kind, text: word }) => kind !== 'mark' && !isSmall(word))
-          .map(({ text: word }) => stemOf(word)),
-      ),
-  );
-  if (isJapanese(text)) {
-    return sides.flatMap((side, i) => {
-      const at = text.indexOf(side.slice(0, 3));
-      return at < 0
-        ? []
-        : [{ side: i, no: /(?:ない|なく|なし|ず|やめ|外し|除)/.test(text.slice(at, at + side.length + 8).slice(3)) }];
-    });
-  }
-  return parts.flatMap(({ text: word }, at) => {
-    const stem = stemOf(word);
-    const [one, other] = [own[0]!.has(stem), own[1]!.has(stem)];
-    return one === other ? [] : [{ side: one ? 0 : 1, no: isOff(parts, at) }];
-  });
+function isShared(text: string, said: readonly Said[]): boolean {
+  if (/\bor\b/i.test(text) || isOnlyAsked(text) || !PLACES.test(text)) return false;
+  const at = said.findIndex(({ side }, i) => i > 0 && side !== said[i - 1]!.side);
+  return !JOINS_ONLY.test(text.slice(said[at - 1]?.end ?? 0, said[at]?.start ?? 0));
 }
 
 /** At least two words that say something. */

@@ -148,7 +148,9 @@ export function interpreterBy(call: ModelCall, log: (line: string) => void): Int
     const finding = await call({ system: FIND, data: { prompt, known }, schema: FINDING, ...(signal && { signal }) });
     if (rules.kind !== 'spec') return worded(rules, finding.question, prompt);
     const conflict = conflictOf(finding, prompt);
-    if (conflict === null) return rules;
+    // What the prompt has settled by its own words is not asked about.
+    const about = rules.spec.settled.map((one) => one.about.toLowerCase()).join('; ');
+    if (conflict === null || conflict.words.every((word) => about.includes(word.toLowerCase()))) return rules;
     const confidence = Math.min(MOST_CONFIDENT, finding.confidence);
     const asking: Asking = {
       kind: 'request_clarification',

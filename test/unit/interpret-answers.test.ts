@@ -50,11 +50,25 @@ describe('an answer that settles the conflict', () => {
     });
   });
 
-  it('in Japanese leaves the sentence whole as well', () => {
-    expect(answered('熱くて冷たいチーズ', '熱い方で')).toMatchObject({
-      spec: { prompt: '熱くて冷たいチーズ\n決定：「冷たい」ではなく「熱く」。' },
-    });
+  it.each([
+    ['熱くて冷たいチーズ', '熱い方で', '熱いチーズ'],
+    ['熱くて凍ったチーズ', '凍った方', '凍ったチーズ'],
+    ['静かでうるさいロボット', '静か', '静かでうるさいロボット\n決定：「うるさい」ではなく「静か」。'],
+  ])('in Japanese leaves whole words, or the whole sentence: %s, %s', (prompt, answer, expected) => {
+    expect(answered(prompt, answer)).toMatchObject({ spec: { prompt: expected } });
   });
+
+  it.each(['liquid', 'solid', 'make it solid', 'not liquid'])(
+    'of a block says what it does; its looks stay open: %s',
+    (answer) => {
+      for (const prompt of ['liquid hot frozen block', 'a hot frozen ore block that is liquid and solid']) {
+        const read = answered(prompt, answer);
+        expect(read).toMatchObject({ kind: 'spec', spec: { settled: [{ answer }] } });
+        expect(read.kind === 'spec' && read.spec.assumptions).toHaveLength(1);
+      }
+      expect(answered('liquid hot frozen block', 'hot').kind).toBe('request_clarification');
+    },
+  );
 
   it('may be in the words of a side’s own clause', () => {
     const prompt = 'The field must always be read-only and must always be editable.';
@@ -131,5 +145,54 @@ describe('an answer that settles nothing', () => {
     ['make something', 'a hot frozen cheese'],
   ])('is as vague, mad or contradictory as the prompt was: %s, %s', (prompt, answer) => {
     expect(answered(prompt, answer).kind).toBe('request_clarification');
+  });
+});
+
+describe('a prompt that contradicts itself', () => {
+  const read = (prompt: string) => interpret({ resolvedPrompt: prompt, originalPrompt: prompt });
+
+  it.each([
+    ['hot frozen cheese. Make it hot, not frozen.', 'hot cheese.', 'hot', 'Make it hot, not frozen.'],
+    ['hot frozen cheese (hot, not frozen)', 'hot cheese', 'hot', 'hot, not frozen'],
+    ['hot frozen cheese, but make it hot', 'hot cheese', 'hot', 'make it hot'],
+    ['hot or frozen cheese? hot please', 'hot cheese', 'hot', 'hot please'],
+    [
+      'A hot frozen cheese. If they conflict, choose frozen.',
+      'A frozen cheese.',
+      'frozen',
+      'If they conflict, choose frozen.',
+    ],
+    ['熱くて冷たいチーズ。熱い方で。', '熱いチーズ。', '熱い', '熱い方で。'],
+    [
+      'A public private page. Make it private and add a footer.',
+      'A private page. Make it private and add a footer.',
+      'private',
+      'Make it private and add a footer.',
+    ],
+  ])('may say itself which it shall be: %s', (prompt, expected, answer, words) => {
+    expect(read(prompt)).toMatchObject({
+      kind: 'spec',
+      spec: { prompt: expected, settled: [{ answer, source: 'input', evidence: `the prompt says “${words}”` }] },
+    });
+  });
+
+  it.each([
+    'The page is public. The page is private.',
+    'The page is public. The page is private. Make it public.',
+    'hot frozen cheese. It is frozen.',
+    'hot frozen cheese. Maybe hot?',
+    'hot frozen cheese. Make it hot when it rains.',
+    'A hot frozen cheese. Make it hot and frozen.',
+    'hot frozen cheese. Make it hot, not frozen. Make it frozen.',
+    'a tiny huge sword that is hot and frozen. Make it tiny, not huge.',
+  ])('is asked about where nothing in it plainly chooses: %s', (prompt) => {
+    expect(read(prompt).kind).toBe('request_clarification');
+  });
+
+  it('is asked about in whole words', () => {
+    expect(read('a stateless service that remembers the colour')).toMatchObject({
+      options: [{ label: 'stateless' }, { label: 'remembers the colour' }],
+    });
+    expect(read('熱くて冷たいチーズ')).toMatchObject({ options: [{ label: '熱い' }, { label: '冷たい' }] });
   });
 });
