@@ -73,11 +73,12 @@ describe.each(KINDS)('a target of %s', (kind) => {
     const place = await newPlace(kind);
     await (await workIn(place)).close();
     for (const { name, columns } of COPIED_TABLES) {
+      // What a store makes of other columns by itself, it makes of the copied ones too.
       const rows =
         kind === 'SQLite'
           ? await place.sql(`SELECT name FROM pragma_table_info('${name}')`)
           : await place.sql(
-              `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${name}'::regclass AND attnum > 0`,
+              `SELECT attname AS name FROM pg_attribute WHERE attrelid = '${name}'::regclass AND attnum > 0 AND attgenerated = ''`,
             );
       const own = ['holder', 'held_until', ...(kind === 'SQLite' ? [] : ['version', 'mark'])];
       const there = rows.map((row) => String(row.name)).filter((column) => !own.includes(column));
