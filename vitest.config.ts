@@ -12,5 +12,7 @@ export default defineConfig({
     reporters: ['default'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The second that is usual is soon over on a machine that does other things as well.
+    expect: { poll: { timeout: 10_000 } },
   },
 });

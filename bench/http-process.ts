@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { serverLog } from '../src/http/logging.ts';
 import { jobRoutes } from '../src/http/routes/jobs.ts';
 import { httpServer } from '../src/http/server.ts';
 import { openAskOnce } from '../src/index.ts';
@@ -58,7 +59,7 @@ async function ours(db: string, running: boolean): Promise<Server> {
   const app = await httpServer(askonce, {
     checkToken: (text) => askonce.tokens.check(text),
     tokensExist: async () => false,
-    logger: {},
+    log: serverLog({}),
     routes: [jobRoutes('serve')],
   });
   const runner = running

@@ -6,6 +6,7 @@
  *   npm run storm -- --keep          leaves the store where it is, to look at
  *   npm run storm -- --postgres      twenty processes on one PostgreSQL, which it starts by itself, with fsync on
  *   npm run storm -- --tasks 500     tasks with real agents instead, whose worker is killed once for every six of them
+ *   npm run storm -- --http          clients of one server instead, which is killed 100 times
  *
  * Exit code 0: nothing was lost. 1: something was, and is listed. 2: the time was up before all kills were done.
  */
@@ -13,11 +14,14 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rageOverHttp } from '../test/crash/http-storm.ts';
+import { reckonHttp } from '../test/crash/http-storm-reckoning.ts';
 import { rage, reckon } from '../test/crash/storm.ts';
 import { rageOnTasks } from '../test/crash/task-storm.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
 const TASKS_A_KILL = 6;
+const KILLS_OVER_HTTP = 100;
 
 const { values } = parseArgs({
   options: {
@@ -26,10 +30,11 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     keep: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    http: { type: 'boolean', default: false },
   },
 });
 const tasks = values.tasks === undefined ? null : positive('tasks', values.tasks);
-const kills = positive('kills', values.kills ?? String(tasks === null ? 1000 : Math.ceil(tasks / TASKS_A_KILL)));
+const kills = positive('kills', values.kills ?? String(usualKills()));
 const limitMs = positive('minutes', values.minutes) * 60_000;
 /** So many lines of what is wrong say enough. */
 const MOST_LINES = 50;
@@ -76,7 +81,7 @@ const storm = await (values.postgres ? onPostgres() : onFile());
 const { address, processes } = storm;
 const started = performance.now();
 
-const { killed, faults } = await (tasks === null ? overQuestions() : overTasks(tasks));
+const { killed, faults } = await (values.http ? overHttp() : tasks === null ? overQuestions() : overTasks(tasks));
 process.exitCode = faults.length > 0 ? 1 : killed < kills ? 2 : 0;
 await leave(faults.length > 0);
 
@@ -96,12 +101,29 @@ async function overTasks(count: number): Promise<{ killed: number; faults: reado
   return { killed: log.kills, faults: log.faults };
 }
 
+async function overHttp(): Promise<{ killed: number; faults: readonly string[] }> {
+  const folder = realpathSync(storm.folder);
+  const log = await rageOverHttp({ address, folder, kills, limitMs, onKill: progress('acknowledgements') });
+  const found = await reckonHttp(address, log);
+  const count = (did: string) => log.acks.filter((ack) => ack.did === did).length;
+  const counts = ['made', 'answered', 'beaten', 'seen'].map((did) => `${count(did)} ${did}`).join(', ');
+  const again = log.builds.filter(({ run }) => run > 1).length;
+  const builds = `${log.builds.length} builds sent, ${again} of them again`;
+  summary(log.kills, `${counts}; ${builds}; ${log.followed.length} events; ${log.broken} without a reply`, found);
+  return { killed: log.kills, faults: found };
+}
+
 /** A file is left where something is wrong. A server lives no longer than this process, so it is kept only where somebody asked. */
 async function leave(isWrong: boolean): Promise<void> {
   const isKept = values.keep || (isWrong && !values.postgres);
   if (!isKept) return storm.end();
   process.stdout.write(`${storm.remains}\n`);
   if (values.postgres) setInterval(() => {}, 60_000);
+}
+
+function usualKills(): number {
+  if (values.http) return KILLS_OVER_HTTP;
+  return tasks === null ? 1000 : Math.ceil(tasks / TASKS_A_KILL);
 }
 
 function progress(what: string): (killed: number, done: number) => void {

@@ -27,13 +27,16 @@ export type Wait =
   | false
   | (Patience & { readonly onParked: ((result: AskResult) => void | Promise<void>) | undefined });
 
+/** A line of what goes on and, where a question was settled without the person, what of it is nobody's own words. */
+export type Log = (line: string, settled?: { readonly id: string; readonly source: Source }) => void;
+
 export interface AskerParts {
   readonly store: Store;
   readonly files: Files;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
   readonly model: ModelSentinel | null;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   readonly waiters: Waiters;
   readonly sweeper: Sweeper;
   readonly following: Following;
@@ -47,7 +50,7 @@ export class Asker {
   private readonly clock: Clock;
   private readonly resolvers: Resolvers;
   private readonly model: ModelSentinel | null;
-  private readonly log: (line: string) => void;
+  private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
   private readonly following: Following;
@@ -189,9 +192,13 @@ export class Asker {
   /** One line for everything that was settled without the person, this time: what a job is told again among it. */
   private logAutomatic(items: readonly Outcome[], replayed: boolean): void {
     for (const item of items) {
-      if (item.outcome === 'auto_resolved') this.log(autoResolvedLine(item, item.source));
-      if (item.outcome === 'answered' && replayed) this.log(autoResolvedLine(item, 'history'));
+      if (item.outcome === 'auto_resolved') this.logOne(item, item.source);
+      if (item.outcome === 'answered' && replayed) this.logOne(item, 'history');
     }
+  }
+
+  private logOne(item: Answered | AutoResolved, source: Source): void {
+    this.log(autoResolvedLine(item, source), { id: item.id, source });
   }
 
   /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */

@@ -1,14 +1,16 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
+import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import type { Log } from './asker.ts';
+import { type AskingPlace, inItsPlace } from './asking-place.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
 import { unknownClarification } from './core/closed.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
-import type { Answerer } from './core/settling.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
@@ -47,8 +49,11 @@ export interface OpenOptions {
   model?: ModelSettings;
   /** Who answers in this process, for the audit trail. */
   by?: string;
-  /** Gets one line for everything that was settled without the person. */
-  log?: (line: string) => void;
+  /**
+   * Gets one line for everything that was settled without the person. It says what was asked and answered; a log that must not
+   * hold that takes the id and the source, which are given beside it.
+   */
+  log?: Log;
   /** The time, for tests. */
   clock?: Clock;
 }
@@ -59,15 +64,6 @@ export interface SessionOptions {
   asker?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
-}
-
-/** Who gives an answer, and where. */
-export interface AnswerOptions {
-  /** Whoever this was opened by, where nothing is said; null: nobody knows who. */
-  by?: string | null;
-  surface?: string;
-  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
-  key?: string;
 }
 
 export interface ClarificationQuery {
@@ -171,6 +167,20 @@ export class AskOnce {
   }
 
   /**
+   * Calls back with the session that an ask belongs in: the one named, else the job's, else a new one. Where another process
+   * makes the job meanwhile, in a session of its own, it calls back once more, with that.
+   * @example
+   * const job = 'build-7';
+   * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
+   */
+  async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
+    const { policy, asker, language, ...rest } = given(place, 'place');
+    const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
+    const open = (id: string | undefined) => this.session(id, { policy, asker, language } as SessionOptions);
+    return inItsPlace(rest, open, sessionOf, ask);
+  }
+
+  /**
    * Answers a question. The first answer wins; the same one again is a replay.
    * @example
    * const [question] = (await askonce.pending()).items;
@@ -178,7 +188,7 @@ export class AskOnce {
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const key = optionalText(given(options, 'options').key, 'key');
-    return this.engine.answer(textId(id, 'clarification'), answer, this.answerer(options), key);
+    return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), key);
   }
 
   /**
@@ -188,7 +198,7 @@ export class AskOnce {
    */
   async decline(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.decline(textId(id, 'clarification'), why, this.answerer(options));
+    return this.engine.decline(textId(id, 'clarification'), why, answererOf(options, this.by));
   }
 
   /**
@@ -199,7 +209,7 @@ export class AskOnce {
    */
   async revoke(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.revoke(textId(id, 'clarification'), why, this.answerer(options));
+    return this.engine.revoke(textId(id, 'clarification'), why, answererOf(options, this.by));
   }
 
   /**
@@ -409,13 +419,5 @@ export class AskOnce {
    */
   close(): Promise<void> {
     return this.engine.close();
-  }
-
-  private answerer(options: AnswerOptions): Answerer {
-    const { by, surface } = given(options, 'options');
-    return {
-      by: options?.by === null ? null : (optionalText(by, 'by', LIMITS.label) ?? this.by),
-      surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
-    };
   }
 }

@@ -2,24 +2,17 @@
  * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
  * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
-import { Asker, type Wait } from './asker.ts';
+import { Asker, type Log, type Wait } from './asker.ts';
 import { answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
-import { leftQuestion } from './core/closed.ts';
+import { type CloseVerdict, leftQuestion } from './core/closed.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
 import { decideCancel } from './core/leaving.ts';
 import type { AuditEvent, ClarificationRecord, EventType, JobRecord, SessionRecord } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
-import {
-  type AnswerCommand,
-  type Answerer,
-  type CloseVerdict,
-  decideAnswer,
-  decideDecline,
-  decideRevoke,
-} from './core/settling.ts';
+import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from './core/settling.ts';
 import { Following } from './following.ts';
 import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
@@ -29,6 +22,7 @@ import { type Interpreting, Readings } from './readings.ts';
 import { type Schema, Schemas, validate } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { Waiters } from './waiters.ts';
+import { Watching } from './watching.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -40,7 +34,7 @@ export interface EngineParts {
   /** What reads the prompts of jobs. */
   readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
 }
 
 export interface AnswerReceipt {
@@ -57,10 +51,11 @@ export class Engine {
   readonly following: Following;
   private readonly asker: Asker;
   private readonly interpreting: Interpreting;
-  private readonly log: (line: string) => void;
+  private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Sweeper;
   private readonly offers: Offers;
+  private readonly watching: Watching;
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
@@ -71,6 +66,9 @@ export class Engine {
     this.log = log;
     this.interpreting = interpreting;
     this.offers = new Offers(store);
+    this.watching = new Watching(store, clock, (error) =>
+      log(`[askonce] events cannot be read, and are looked for again: ${String(error)}`),
+    );
     this.waiters = new Waiters(store, clock);
     this.sweeper = new Sweeper(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
@@ -94,17 +92,21 @@ export class Engine {
     return { status, clarification };
   }
 
-  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
+  /**
+   * The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before.
+   * @param job The job it is meant for, where it is for one alone.
+   */
   async answerAbout(
     id: string,
     raw: RawAnswer,
     answerer: Answerer,
     key: string | null,
+    job?: string,
   ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, key, ...answerer };
+    let command: AnswerCommand = { id, raw, key, ...(job === undefined ? {} : { job }), ...answerer };
     const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
@@ -216,12 +218,9 @@ export class Engine {
         });
       }
     };
-    return this.store.watch(
-      (events) => {
-        for (const event of events) if (type === '*' || event.type === type) tell(event);
-      },
-      (error) => this.log(`[askonce] events can no longer be read: ${String(error)}`),
-    );
+    return this.watching.on((events) => {
+      for (const event of events) if (type === '*' || event.type === type) tell(event);
+    });
   }
 
   /** Lets every deadline strike that has passed. */
@@ -231,6 +230,7 @@ export class Engine {
 
   async close(): Promise<void> {
     this.sweeper.close();
+    this.watching.close();
     this.waiters.close();
     await this.store.close();
   }

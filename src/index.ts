@@ -1,8 +1,10 @@
 /** The public names, nothing else. */
+
 export type { AnswerLink } from './answer-link.ts';
 export { AnswerLinks } from './answer-links.ts';
+export type { AnswerOptions } from './answerer.ts';
+export type { AskingPlace } from './asking-place.ts';
 export {
-  type AnswerOptions,
   AskOnce,
   type ClarificationQuery,
   type FollowedClarification,

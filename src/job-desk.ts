@@ -57,8 +57,9 @@ export class JobDesk {
       );
     }
     const { conflict } = reading;
-    // A contradiction in the person's own words depends on the case: no best practice settles it.
-    const resolvers: Resolvers = { ...this.parts.resolvers, sentinel: () => null };
+    // A contradiction in the person's own words depends on the case. What they said or answered in this session settles it; what is
+    // usual elsewhere does not.
+    const resolvers: Resolvers = { ...this.parts.resolvers, preference: () => null, sentinel: () => null };
     let ask = question(reading);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {

@@ -1,7 +1,7 @@
 /** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
 
+import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
-import type { AnswerOptions } from './askonce.ts';
 import { type RawAnswer, storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -79,12 +79,8 @@ export class Jobs {
    * console.log(answered.state, answered.spec?.prompt);
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
-    const { by, surface, key } = given(options, 'options');
-    const answerer = {
-      by: optionalText(by, 'by', LIMITS.label) ?? this.by,
-      surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
-    };
-    return answerJob(this.engine, id, answer, answerer, key);
+    const { key } = given(options, 'options');
+    return answerJob(this.engine, id, answer, answererOf(options, this.by), key);
   }
 
   /**
@@ -123,8 +119,11 @@ export class Jobs {
    * @example
    * await askonce.jobs.cancel(task.id, 'not needed any more');
    */
-  async cancel(id: string, because?: string): Promise<Task> {
-    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), optionalText(because, 'because'), this.by), []);
+  async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by'> = {}): Promise<Task> {
+    const why = optionalText(because, 'because');
+    const by =
+      options?.by === null ? null : (optionalText(given(options, 'options').by, 'by', LIMITS.label) ?? this.by);
+    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by), []);
   }
 
   /**

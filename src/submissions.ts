@@ -1,16 +1,18 @@
 /** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
 import { hash } from 'node:crypto';
 import { checkText, given, optionalText, textId } from './arguments.ts';
-import { clip, type RawAnswer } from './core/answer-check.ts';
-import { AskOnceError } from './core/errors.ts';
-import type { RequestedClarification } from './core/interpretation.ts';
-import { hasEnded } from './core/job.ts';
-import type { ClarificationRecord, JobRecord } from './core/records.ts';
+import { answerText, clip, isSameAnswer, type RawAnswer } from './core/answer-check.ts';
+import { beaten, closedForJob } from './core/closed.ts';
+import { AskOnceError, type ErrorCode } from './core/errors.ts';
+import type { JobSpec, RequestedClarification } from './core/interpretation.ts';
+import { CAP_FAILED_TEXT } from './core/policy.ts';
+import type { JobRecord } from './core/records.ts';
 import { unknownJob } from './core/running.ts';
 import type { Answerer } from './core/settling.ts';
 import type { Engine } from './engine.ts';
 import { keyedId, newId } from './ids.ts';
 import { type QueueOptions, queueCommand } from './jobs.ts';
+import type { ListedClarification } from './ports.ts';
 import { type AskOptions, prepareAsk, timingOf } from './prepare.ts';
 
 export interface SubmitOptions extends QueueOptions {
@@ -18,7 +20,7 @@ export interface SubmitOptions extends QueueOptions {
   key?: string;
   /** When silence ends the wait for the person; by default it never does. */
   deadline?: AskOptions['deadline'];
-  /** What silence means then: the job fails, or is built with what nobody settled. */
+  /** What silence means then: the job fails, which is the standard, or is built with what nobody settled. */
   onTimeout?: 'wait' | 'fail' | 'fallback';
 }
 
@@ -27,15 +29,19 @@ export interface Submission {
   /** False where there was such a job before, which this is. */
   readonly made: boolean;
   /** The question that waits for a person; null where none does. */
-  readonly clarification: ClarificationRecord | null;
+  readonly clarification: ListedClarification | null;
 }
 
-export interface JobAnswer {
-  /** `replayed`: this very answer had been taken before. */
+/** `replayed`: this very answer had been taken before. It is told the same again, whatever the builder has done since. */
+export type JobAnswer = {
   readonly status: 'accepted' | 'replayed';
-  /** Its `spec` is there where the answer settled the matter; where it did not, `error` says so. */
   readonly job: JobRecord;
-}
+  readonly answer: string;
+} & (
+  | { readonly settled: true; readonly spec: JobSpec }
+  /** The answer was taken and kept, and the job has failed. */
+  | { readonly settled: false; readonly error: string; readonly code: ErrorCode }
+);
 
 /** The same words about another prompt are another question; so a long prompt's hash stands for what is cut off. */
 function subjectOf(prompt: string): string {
@@ -53,7 +59,11 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
   const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
-  const timing = { ...(deadline === undefined ? {} : { deadline }), ...(onTimeout === undefined ? {} : { onTimeout }) };
+  // Whoever names an end to the wait means that it ends.
+  const timing = {
+    ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' as const }),
+    ...(onTimeout === undefined ? {} : { onTimeout }),
+  };
   mustBeTiming(timing, engine.clock.now());
   const ask = (reading: RequestedClarification) => {
     const { policy, session, asker } = queue;
@@ -79,11 +89,13 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
     ).command;
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask);
-  return { job, made, clarification: clarification ?? (await waitingFor(engine, job)) };
+  if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
+  const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
+  return { job, made, clarification: { ...clarification, deadline: then === 'wait' ? null : at } };
 }
 
 /** The question about a job's prompt, while it waits. */
-async function waitingFor(engine: Engine, job: JobRecord): Promise<ClarificationRecord | null> {
+async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarification | null> {
   const waits = job.clarificationStatus === 'asked' && job.state === 'AWAITING_RESPONSE';
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
@@ -112,12 +124,32 @@ export async function answerJob(
     const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
   }
-  // Its question may still wait for another job, or have that one's answer.
-  if (asked.clarificationStatus === 'skipped' || (asked.clarificationStatus === 'asked' && hasEnded(asked.state))) {
-    const text = `Job ${id} is ${asked.state} and takes no answer any more.`;
-    throw new AskOnceError('clarification_closed', text, { id: asked.clarificationId, job: id, state: asked.state });
-  }
+  answerText(answer);
   const sent = optionalText(key, 'key') ?? null;
-  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent);
-  return { status, job: jobs?.find((job) => job.id === asked.id) ?? (await engine.store.job(asked.id))! };
+  if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
+  // Its question may still wait for another job, or have that one's answer.
+  if (asked.state !== 'AWAITING_RESPONSE') throw closedForJob({ id: asked.clarificationId }, id);
+  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent, asked.id);
+  const job = jobs?.find((one) => one.id === asked.id) ?? (await engine.store.job(asked.id))!;
+  if (job.clarificationStatus !== 'answered') throw closedForJob({ id: asked.clarificationId }, id);
+  return jobAnswer(status, job);
+}
+
+/** Told from what is kept: the answer may have been taken back since, and the job stays what it made of it. */
+async function answeredBefore(
+  engine: Engine,
+  job: JobRecord,
+  answer: RawAnswer,
+  key: string | null,
+): Promise<JobAnswer> {
+  const clarification = (await engine.store.clarification(job.clarificationId!))!;
+  const sameKey = key !== null && key === clarification.answerKey;
+  if (sameKey || isSameAnswer(clarification, answer, job.clarificationAnswer!)) return jobAnswer('replayed', job);
+  throw beaten(clarification);
+}
+
+function jobAnswer(status: JobAnswer['status'], job: JobRecord): JobAnswer {
+  const of = { status, job, answer: job.clarificationAnswer! };
+  if (job.spec) return { ...of, settled: true, spec: job.spec };
+  return { ...of, settled: false, error: CAP_FAILED_TEXT, code: 'clarification_unresolved' };
 }

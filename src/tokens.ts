@@ -100,9 +100,23 @@ export class Tokens {
     const given = hash('sha256', text);
     const record = await this.engine.store.access.token(given);
     // A store may compare as it likes; what lets somebody in is compared here, letter by letter and in the same time.
-    if (!record || !isSame(record.hash, given) || record.revokedAt !== null) return null;
-    return record.expiresAt !== null && record.expiresAt <= now ? null : record;
+    return record && isSame(record.hash, given) && isValid(record, now) ? record : null;
   }
+
+  /**
+   * Whether there is any that lets somebody in.
+   * @example
+   * await askonce.tokens.create({ name: 'alice', role: 'admin' });
+   * console.log(await askonce.tokens.exist()); // true
+   */
+  async exist(): Promise<boolean> {
+    const now = this.engine.clock.now();
+    return (await this.list()).some((record) => isValid(record, now));
+  }
+}
+
+function isValid({ revokedAt, expiresAt }: TokenRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
 function isSame(one: string, other: string): boolean {

@@ -7,13 +7,18 @@ import { shellQuoted } from './text.ts';
 
 const PLANNER = 'the planner';
 const FUNCTION = 'the config file';
-/** Jobs of the API are the server's, with whatever it builds them: started anew with another agent it must not leave them lying. */
-export const SERVER = 'askonce serve';
+/** Jobs of the API are the servers', with whatever they build them: started anew with another agent they must not leave them lying. */
+const SERVER = 'askonce serve';
 
 /** By what its tasks are known: nobody else's worker takes them, and it takes nobody else's. */
 export function agentOf({ settings: { executor } }: StoreLocation): string {
   if (executor === null) return PLANNER;
   return typeof executor === 'string' ? executor : FUNCTION;
+}
+
+/** The same for the jobs of a server. One that has nothing to build with leaves them to whoever has, and takes none of theirs. */
+export function agentOfServer({ settings: { executor } }: StoreLocation, hasBuilder: boolean): string | null {
+  return hasBuilder || executor !== null ? SERVER : null;
 }
 
 /** For people: what runs the tasks. */

@@ -1,9 +1,8 @@
 /** `askonce ask`: the answer alone on stdout, everything about it on stderr. */
-import type { AskOnce } from '../askonce.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
 import type { PolicyName } from '../core/policy.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
+import type { Session } from '../session.ts';
 import { interruption } from './interruption.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
@@ -53,25 +52,17 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
   };
   return withStore(asking.location, async (askonce) => {
     const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
-    if (session !== undefined) return putQuestion(askonce, asking, session);
-    const known = job === undefined ? null : await askonce.job(job);
-    try {
-      return await putQuestion(askonce, asking, known?.session);
-    } catch (error) {
-      // Another process made this very job, with a session of its own, since we looked.
-      if (!(error instanceof AskOnceError && error.code === 'job_elsewhere')) throw error;
-      return putQuestion(askonce, asking, String(error.details.session));
-    }
+    const place = {
+      ...defined({ session, job, asker: flags.asker, language: flags.language }),
+      ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
+    };
+    return askonce.inSession(place, (found) => putQuestion(found, asking));
   });
 }
 
-async function putQuestion(askonce: AskOnce, asking: Asking, sessionId: string | undefined): Promise<number> {
+async function putQuestion(session: Session, asking: Asking): Promise<number> {
   const { flags, location, question, options } = asking;
-  const { asker, language, wait } = flags;
-  const session = askonce.session(sessionId, {
-    ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
-    ...defined({ asker, language }),
-  });
+  const { wait } = flags;
   const parked = (id: string) => noteParked(id, session.id, location, wait);
   if (wait === undefined) {
     const result = await session.ask(question, { ...options, wait: false });

@@ -9,6 +9,7 @@ export function notify(
   command: string | null,
   task: string | null,
   { id, question }: Pick<ClarificationRecord, 'id' | 'question'>,
+  say: (line: string) => void = note,
 ): void {
   if (command === null) return;
   const env = {
@@ -18,6 +19,6 @@ export function notify(
     ASKONCE_QUESTION: question,
   };
   const child = spawn(command, { shell: true, stdio: 'ignore', detached: true, env });
-  child.on('error', (error) => note(`The notify command could not be started: ${error.message}`));
+  child.on('error', (error) => say(`The notify command could not be started: ${error.message}`));
   child.unref();
 }

@@ -1,20 +1,21 @@
 /** `askonce serve`: the API over HTTP, and what runs its jobs, until somebody stops it. */
+import type { FastifyBaseLogger } from 'fastify';
 import type { AskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { App } from '../http/app.ts';
 import { isLoopback } from '../http/guard/host.ts';
-import type { LogOptions } from '../http/logging.ts';
+import { engineLog, serverLog } from '../http/logging.ts';
 import { allRoutes } from '../http/routes/all.ts';
 import { httpServer, listen } from '../http/server.ts';
 import type { Executor } from '../run/executor.ts';
 import { webhookExecutor } from '../run/webhook-executor.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { newSecret } from '../webhook/signature.ts';
-import { agentName, SERVER } from './agents.ts';
+import { agentName, agentOfServer } from './agents.ts';
 import { interruption } from './interruption.ts';
 import { notify } from './notify.ts';
 import { whenNpmEnds } from './npm-parent.ts';
-import { EXIT, note } from './output.ts';
+import { EXIT } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type StoreLocation, storeLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
@@ -39,7 +40,7 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export async function serve(flags: ServeFlags): Promise<number> {
   personOnly('serve');
   const { host = HOST, port = PORT } = flags;
-  const level = levelOf(flags.logLevel);
+  const log = serverLog({ level: levelOf(flags.logLevel) });
   const executor = builderOf(flags);
   const location = await storeLocation(flags);
   // Before anything runs: whoever sees the address may already send a signal.
@@ -48,9 +49,9 @@ export async function serve(flags: ServeFlags): Promise<number> {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
   const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
-  const askonce = await openHere(location, note);
+  const askonce = await openHere(location, engineLog(log));
   try {
-    await serving(askonce, { flags, location, host, port, level, executor, stopped });
+    await serving(askonce, { flags, location, host, port, log, executor, stopped });
     return EXIT.ok;
   } finally {
     await askonce.close();
@@ -64,19 +65,25 @@ interface Serving {
   readonly location: StoreLocation;
   readonly host: string;
   readonly port: number;
-  readonly level: LogOptions['level'] & string;
+  /** All that is written once the welcome stands there, for whatever collects it. */
+  readonly log: FastifyBaseLogger;
   readonly executor: Executor | undefined;
   readonly stopped: Promise<void>;
 }
 
 async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
-  const { flags, location, host, port, level, executor, stopped } = serving;
+  const { flags, location, host, port, log, executor, stopped } = serving;
   const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
   const { settings } = location;
-  const telling = askonce.webhooks.telling({ allowPrivate, log: note });
-  const runner = runnerFor(askonce, location, { agent: SERVER, ...(executor === undefined ? {} : { executor }) });
+  const telling = askonce.webhooks.telling({ allowPrivate, log: (line) => log.warn(line) });
+  const agent = agentOfServer(location, executor !== undefined);
+  const runner = runnerFor(askonce, location, {
+    agent,
+    onFault: (err) => log.error({ err }, 'the runner failed'),
+    ...(executor === undefined ? {} : { executor }),
+  });
   let app: App | null = null;
   try {
     app = await httpServer(askonce, {
@@ -85,11 +92,11 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       allowOrigins: allowOrigin,
       trustProxy,
       ...known,
-      logger: { level },
+      log,
       checkToken: (text) => askonce.tokens.check(text),
-      tokensExist: () => anyToken(askonce),
+      tokensExist: () => askonce.tokens.exist(),
       routes: allRoutes({
-        agent: SERVER,
+        agent,
         ...known,
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
@@ -99,11 +106,11 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     await telling.start();
     if (settings.notify !== null)
       askonce.on('clarification.requested', ({ job, clarification, data }) =>
-        notify(settings.notify, job, { id: clarification!, question: String(data.question) }),
+        notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
       );
     process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
     await stopped;
-    note('Stopping; requests under way may end. Once more stops at once.');
+    log.warn('Stopping; requests under way may end. Once more stops at once.');
   } finally {
     // Nobody comes in any more, then nothing runs any more, then nobody is told any more.
     await app?.close();
@@ -116,7 +123,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
 function welcome(url: string, { flags, location, host }: Serving): string[] {
   const builtBy = flags.builderUrl ?? agentName(location);
   const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
-  const needsToken = flags.requireToken === true || !isLoopback(host);
+  const needsToken =
+    flags.requireToken === true || flags.trustProxy === true || flags.publicUrl !== undefined || !isLoopback(host);
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
   const json = `  -H "content-type: application/json" \\`;
   return [
@@ -139,12 +147,6 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
     '',
     'Ctrl-C stops it. What waits is safe and goes on with the next start.',
   ];
-}
-
-async function anyToken(askonce: AskOnce): Promise<boolean> {
-  const now = Date.now();
-  const tokens = await askonce.tokens.list();
-  return tokens.some(({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || expiresAt > now));
 }
 
 function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {

@@ -1,5 +1,6 @@
 /** Opens the store for one command and closes it again, whatever happens. */
 import { userInfo } from 'node:os';
+import type { Log } from '../asker.ts';
 import { type AskOnce, openAskOnce } from '../askonce.ts';
 import type { ModelSettings } from '../llm/model.ts';
 import type { Page } from '../ports.ts';
@@ -17,7 +18,7 @@ export async function withStore<R>(location: StoreLocation, use: (askonce: AskOn
 }
 
 /** AskOnce as flags, environment and config file say. */
-export function openHere({ db, project, settings }: StoreLocation, log: (line: string) => void): Promise<AskOnce> {
+export function openHere({ db, project, settings }: StoreLocation, log: Log): Promise<AskOnce> {
   const { policy, bestPractices, patterns, model } = settings;
   return openAskOnce({
     db,

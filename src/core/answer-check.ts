@@ -183,3 +183,9 @@ export function storable(text: string): string {
 export function clip(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
+
+/** Whether an answer, as somebody gives it, is the one that was kept. A path is not looked up: it is the same text or it is not. */
+export function isSameAnswer(question: Question, raw: RawAnswer, kept: string): boolean {
+  const checked = checkAnswer(question, raw, null);
+  return 'accepted' in checked ? checked.accepted === kept : answerText(raw) === kept;
+}

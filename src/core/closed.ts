@@ -10,12 +10,12 @@ export function noAnswerTaken(id: string, clarification: ClarificationRecord | n
   return clarification.status === 'answered' ? beaten(clarification) : closed(clarification);
 }
 
-export type LeftVerdict =
+export type CloseVerdict =
   | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
   | { readonly error: AskOnceError };
 
 /** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
-export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): LeftVerdict {
+export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): CloseVerdict {
   if (left > 0) return { status: 'accepted', clarification };
   if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
   const { id, status } = clarification;
@@ -37,6 +37,12 @@ export function closed({ id, status, because }: ClarificationRecord): AskOnceErr
     status,
     ...(because ? { because } : {}),
   });
+}
+
+/** The question may wait on for others, but not for this job. */
+export function closedForJob({ id }: Pick<ClarificationRecord, 'id'>, job: string): AskOnceError {
+  const text = `Job ${job} no longer waits for clarification ${id}, and takes no answer any more.`;
+  return new AskOnceError('clarification_closed', text, { id, job });
 }
 
 export function beaten({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {

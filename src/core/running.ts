@@ -62,25 +62,36 @@ export function decideQueue(
   command: QueueCommand,
   now: number,
 ): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
-  const { id, prompt } = command;
   if (state.job) {
     const error = mustBeSameJob(state.job, command);
     return told(error ? { error } : { job: state.job });
   }
-  const session = state.session ?? { ...command.session, heard: null, createdAt: now };
+  const { session, job, opens } = queuedJob(state.session, command, now);
+  const made = command.worker === null ? job : begun(job, command.worker, now);
+  const effects: Effect[] = opens ? [{ do: 'insert_session', session }] : [];
+  effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
+  if (made.owner !== null) effects.push(startedEvent(made, now, {}));
+  return { effects, result: { job: made } };
+}
+
+/** A job as it is queued, and its session, which may be new. */
+export interface QueuedJob {
+  readonly session: SessionRecord;
+  readonly job: JobRecord;
+  readonly opens: boolean;
+}
+
+export function queuedJob(known: SessionRecord | null, command: QueueCommand, now: number): QueuedJob {
+  const session = known ?? { ...command.session, heard: null, createdAt: now };
   const job: JobRecord = {
-    ...newJob(id, session, now),
+    ...newJob(command.id, session, now),
     state: 'QUEUED',
-    prompt,
+    prompt: command.prompt,
     agent: command.agent,
     policy: command.policy ?? session.policy,
     asker: command.asker ?? session.asker,
   };
-  const made = command.worker === null ? job : begun(job, command.worker, now);
-  const effects: Effect[] = state.session ? [] : [{ do: 'insert_session', session }];
-  effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
-  if (made.owner !== null) effects.push(startedEvent(made, now, {}));
-  return { effects, result: { job: made } };
+  return { session, job, opens: known === null };
 }
 
 /** Whoever queues a job again under its id must mean the same one. */

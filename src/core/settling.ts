@@ -1,7 +1,7 @@
 /** How a question ends: answered, declined, revoked. Pure, like asking.ts; those who leave it are leaving.ts. */
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
 import { afterQuestion, type QuestionEnd, type Reader, readingOf } from './asked-job.ts';
-import { beaten, closed, unknownClarification } from './closed.ts';
+import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
@@ -23,6 +23,8 @@ export interface AnswerCommand extends Answerer {
   readonly path?: PathFact;
   /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
   readonly key?: string | null;
+  /** The job it is meant for. One that no longer waits takes no answer, though another may wait for the same question. */
+  readonly job?: string;
 }
 
 /** `replayed`: this very answer was taken before, and nothing changed. */
@@ -52,7 +54,9 @@ export function decideAnswer(
   if (clarification.status === 'pending' && open.waiting.length === 0) {
     return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
   }
-  const { key = null } = command;
+  const { key = null, job } = command;
+  if (clarification.status === 'pending' && job !== undefined && !open.waiting.some(({ asked }) => asked?.id === job))
+    return { effects: open.effects, result: { error: closedForJob(clarification, job) } };
   if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
     return { effects: [], result: { status: 'replayed', clarification } };
   const checked = checkAnswer(clarification, command.raw, state.language, command.path);
@@ -106,9 +110,8 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // What settled nothing is nobody's preference.
-  const settles = readings.every(({ end }) => end.reading.kind === 'spec');
-  if (settles && !clarification.destructive && state.preference?.origin !== 'set') {
+  // What one prompt meant is nobody's preference.
+  if (readings.length === 0 && !clarification.destructive && state.preference?.origin !== 'set') {
     const { project, key, subject, type, question } = clarification;
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
@@ -116,10 +119,6 @@ export function decideAnswer(
   const jobs = after.flatMap((effect) => (effect.do === 'put_job' ? [effect.job] : []));
   return { effects, result: { status: 'accepted', clarification: answered, jobs } };
 }
-
-export type CloseVerdict =
-  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
-  | { readonly error: AskOnceError };
 
 /** The person will not answer. The question stays in the index, so it is not put to them again in this session. */
 export function decideDecline(

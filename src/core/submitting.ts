@@ -10,8 +10,8 @@ import type { Effect, Verdict } from './effects.ts';
 import type { AskOnceError } from './errors.ts';
 import type { Conflict, Interpretation, InterpretInput, JobSpec } from './interpretation.ts';
 import { CAP_FAILED_TEXT } from './policy.ts';
-import type { ClarificationRecord, JobRecord, SessionRecord } from './records.ts';
-import { jobEvent, mustBeSameJob, newJob, type QueueCommand } from './running.ts';
+import type { ClarificationRecord, JobRecord } from './records.ts';
+import { jobEvent, mustBeSameJob, type QueueCommand, type QueuedJob, queuedJob } from './running.ts';
 import type { AskState, RunState } from './states.ts';
 
 export type SubmitVerdict =
@@ -36,7 +36,7 @@ export function decideClearJob(
   now: number,
 ): Verdict<SubmitVerdict> {
   if (state.job) return sameJob(state.job, command);
-  return made(jobFor(state.session, command, now), { clarificationStatus: 'skipped', spec }, [], now);
+  return made(queuedJob(state.session, command, now), { clarificationStatus: 'skipped', spec }, [], now);
 }
 
 export interface ConflictCommand {
@@ -55,7 +55,7 @@ export function decideConflict(
   now: number,
 ): Verdict<SubmitVerdict> {
   if (state.job) return sameJob(state.job, queue);
-  const fresh = jobFor(state.session, queue, now);
+  const fresh = queuedJob(state.session, queue, now);
   // As if it ran and had stopped to ask: only such a job can.
   const asking: JobRecord = { ...fresh.job, state: 'AWAITING_RESPONSE', conflict };
   const seen = { ...state, session: fresh.session, job: asking };
@@ -85,27 +85,8 @@ export function decideConflict(
 
 const NOBODY: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
 
-interface Fresh {
-  readonly session: SessionRecord;
-  readonly job: JobRecord;
-  readonly opens: boolean;
-}
-
-function jobFor(known: SessionRecord | null, command: QueueCommand, now: number): Fresh {
-  const session = known ?? { ...command.session, heard: null, createdAt: now };
-  const job: JobRecord = {
-    ...newJob(command.id, session, now),
-    state: 'QUEUED',
-    prompt: command.prompt,
-    agent: command.agent,
-    policy: command.policy ?? session.policy,
-    asker: command.asker ?? session.asker,
-  };
-  return { session, job, opens: known === null };
-}
-
 function made(
-  { session, job, opens }: Fresh,
+  { session, job, opens }: QueuedJob,
   more: Partial<JobRecord>,
   asked: readonly Effect[],
   now: number,
@@ -122,7 +103,7 @@ function made(
 }
 
 function parked(
-  fresh: Fresh,
+  fresh: QueuedJob,
   asking: JobRecord,
   effects: readonly Effect[],
   { id, question }: Extract<Outcome, { outcome: 'parked' }>,
@@ -135,7 +116,7 @@ function parked(
 
 /** It may not ask, and has no answer: it fails, or goes on with what nobody settled. */
 function unasked(
-  fresh: Fresh,
+  fresh: QueuedJob,
   asking: JobRecord,
   effects: readonly Effect[],
   outcome: Exclude<Outcome, { outcome: 'parked' | 'answered' | 'auto_resolved' }>,

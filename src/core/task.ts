@@ -6,14 +6,14 @@ export interface Task {
   readonly id: string;
   readonly description: string;
   readonly state: JobRecord['state'];
-  /** The first question it waits for, else the one about its prompt; and why nothing but a person could settle it. */
+  /** The question about its prompt, else the first one it waits for; and why nothing but a person could settle that. */
   readonly clarificationQuestion?: string;
   readonly clarificationReason?: string;
   /** Seed 001, of jobs whose prompt was read before they were built. */
-  readonly clarificationStatus: JobRecord['clarificationStatus'];
-  readonly clarificationAnswer: string | null;
-  readonly clarificationAnsweredAt: number | null;
-  readonly spec: JobRecord['spec'];
+  readonly clarificationStatus?: JobRecord['clarificationStatus'];
+  readonly clarificationAnswer?: string | null;
+  readonly clarificationAnsweredAt?: number | null;
+  readonly spec?: JobRecord['spec'];
   /** All questions it waits for, in the order in which it asked them. */
   readonly waiting: readonly ClarificationRecord[];
   /** What runs it; null where any worker may. */
@@ -35,17 +35,14 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
   const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
-  const asked = first?.question ?? job.clarificationQuestion;
+  const asked = job.clarificationStatus === 'none' ? (first?.question ?? null) : job.clarificationQuestion;
   return {
     id,
     description: job.prompt ?? '',
     state,
     ...(asked === null ? {} : { clarificationQuestion: asked }),
     ...(first ? { clarificationReason: whyAsked(first) } : {}),
-    clarificationStatus: job.clarificationStatus,
-    clarificationAnswer: job.clarificationAnswer,
-    clarificationAnsweredAt: job.clarificationAnsweredAt,
-    spec: job.spec,
+    ...(job.clarificationStatus === 'none' ? {} : readOf(job)),
     policy: job.policy.name,
     asker: job.asker,
     waiting: questions,
@@ -59,6 +56,10 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
     result,
     error,
   };
+}
+
+function readOf({ clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec }: JobRecord) {
+  return { clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec };
 }
 
 /** Why a question was put to a person: in the asker's words where it gave any, else what the path of a question came to. */

@@ -1,9 +1,8 @@
 /** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
-import type { AskOnce } from '../askonce.ts';
+import type { AskingPlace } from '../asking-place.ts';
+import type { SessionOptions } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { keyedId } from '../ids.ts';
 import type { AskOptions, AskWhat, QuestionInput } from '../prepare.ts';
-import type { Session } from '../session.ts';
 import type { AskBody, QuestionBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */
@@ -50,25 +49,7 @@ export function askKey(key: string | undefined, { sessionId, job }: AskBody): st
   return key === undefined ? null : JSON.stringify([key, sessionId ?? null, job ?? null]);
 }
 
-/**
- * Asks in the session that is named, else in the job's, else in a new one. A new one under a key is the same one the next time,
- * so that the repeat guard stands behind the key.
- */
-export async function inSession<T>(
-  askonce: AskOnce,
-  body: AskBody,
-  key: string | null,
-  ask: (session: Session) => Promise<T>,
-): Promise<T> {
-  const { sessionId, job, policy, asker, language } = body;
-  const open = (id: string | undefined) => askonce.session(id, { policy, asker, language } as object);
-  if (sessionId !== undefined && sessionId !== null) return ask(open(sessionId));
-  const known = job === undefined || job === null ? null : await askonce.job(job);
-  try {
-    return await ask(open(known?.session ?? (key === null ? undefined : keyedId('s', key))));
-  } catch (error) {
-    // Another process made this very job, with a session of its own, since we looked.
-    if (!(error instanceof AskOnceError && error.code === 'job_elsewhere')) throw error;
-    return ask(open(String(error.details.session)));
-  }
+/** Where the ask belongs, as far as its sender says. */
+export function placeOf({ sessionId, job, policy, asker, language }: AskBody, key: string | null) {
+  return { session: sessionId, job, key, policy, asker, language } as AskingPlace & SessionOptions;
 }

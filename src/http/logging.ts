@@ -4,6 +4,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify';
 import pino, { type DestinationStream, type LevelWithSilent } from 'pino';
+import type { Log } from '../asker.ts';
 import type { App } from './app.ts';
 
 export interface LogOptions {
@@ -31,6 +32,14 @@ export function serverLog(options: LogOptions | false): FastifyBaseLogger {
     },
     destination,
   );
+}
+
+/** The engine's lines in the same log: of what was settled, which question and by what, and no word of anybody's. */
+export function engineLog(log: FastifyBaseLogger): Log {
+  return (line, settled) => {
+    if (settled === undefined) log.warn(line);
+    else log.info({ clarification: settled.id, source: settled.source }, 'settled without a person');
+  };
 }
 
 /** One line for each request, where they are wanted. */

@@ -1,7 +1,7 @@
 /** The HTTP server: puts the parts together in the order in which a request meets them. It decides nothing about questions. */
 import { randomBytes } from 'node:crypto';
 import cors from '@fastify/cors';
-import fastify, { LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { AskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -15,7 +15,7 @@ import { LOOPBACK_LIMIT, limitRequests, NETWORK_LIMIT, type RateLimit } from './
 import { originOf } from './guard/origin.ts';
 import type { CheckToken } from './guard/tokens.ts';
 import { healthRoutes } from './health.ts';
-import { type LogOptions, logRequests, serverLog } from './logging.ts';
+import { logRequests, serverLog } from './logging.ts';
 import { countEverything, metricsRoutes } from './metrics/metrics.ts';
 import { describeRoutes, docsRoutes } from './openapi.ts';
 import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
@@ -35,7 +35,8 @@ export interface HttpOptions {
   /** Whether a proxy in front may say whose address a request has. */
   readonly trustProxy?: boolean;
   readonly rateLimit?: RateLimit;
-  readonly logger?: LogOptions | false;
+  /** Where it writes, as `serverLog` makes it; nowhere by default. */
+  readonly log?: FastifyBaseLogger;
   readonly timeouts?: Partial<Timeouts>;
   readonly routes: readonly Routes[];
 }
@@ -68,7 +69,9 @@ const MOST_HEADER_BYTES = 16 * 1024;
 export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
   const { host = '127.0.0.1', publicUrl, checkToken } = options;
   const loopback = isLoopback(host);
-  const requireToken = options.requireToken === true || !loopback;
+  // Behind a proxy the address is loopback, and the senders are not.
+  const isReached = !loopback || publicUrl !== undefined || options.trustProxy === true;
+  const requireToken = options.requireToken === true || isReached;
   if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
   const origins = new Set((options.allowOrigins ?? []).map(originOf));
   if (publicUrl !== undefined) origins.add(new URL(publicUrl).origin);
@@ -117,7 +120,7 @@ export async function listen(app: App, host: string, port: number): Promise<stri
   return `http://${inUrl(host)}:${bound}`;
 }
 
-function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOptions): App {
+function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: HttpOptions): App {
   const { headersMs, requestMs, keepAliveMs, silenceMs, checkMs } = { ...TIMEOUTS, ...timeouts };
   const start = randomBytes(4).toString('hex');
   let requests = 0;
@@ -134,7 +137,7 @@ function bareServer({ logger = false, trustProxy = false, timeouts }: HttpOption
     keepAliveTimeout: keepAliveMs,
     bodyLimit: BODY_LIMIT,
     trustProxy,
-    loggerInstance: serverLog(logger),
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A log of its own for each request costs a tenth of what the server can do; our lines name the request themselves.
     childLoggerFactory: (log) => log,

@@ -1,7 +1,8 @@
 /** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
-import type { Interpreter } from '../core/interpretation.ts';
+import type { Interpretation, Interpreter } from '../core/interpretation.ts';
 import { rulesInterpreter } from '../interpret/interpret.ts';
 import type { ModelSettings } from './model.ts';
+import { sharedCalls } from './shared-calls.ts';
 
 export function modelInterpreter(settings: ModelSettings, log: (line: string) => void): Interpreter {
   let loading: Promise<Interpreter> | undefined;
@@ -16,8 +17,11 @@ export function modelInterpreter(settings: ModelSettings, log: (line: string) =>
     log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
     return rulesInterpreter;
   };
-  return async (input, signal) => {
-    loading ??= load().catch(rules);
-    return (await loading)(input, signal);
-  };
+  // Many may answer at once, or send the same prompt: what they all wait for is read once. It is not remembered beyond that.
+  const inFlight = sharedCalls<Interpretation>(0);
+  return (input, signal) =>
+    inFlight(JSON.stringify([input.originalPrompt, input.answer]), signal, async (until) => {
+      loading ??= load().catch(rules);
+      return (await loading)(input, until);
+    });
 }

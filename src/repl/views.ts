@@ -69,7 +69,7 @@ function taskLines(task: Task, number: number, { columns, project }: Place): str
   const about = (label: string, text: string) => hanging(`         ${label}: `, text, columns);
   return [
     head + description,
-    ...(task.clarificationQuestion && task.waiting.length > 0 ? about('Question', task.clarificationQuestion) : []),
+    ...(task.waiting[0] ? about('Question', task.waiting[0].question) : []),
     ...(task.clarificationReason ? about('Reason', task.clarificationReason) : []),
     ...(task.error !== null ? about('Error', task.error) : []),
   ];

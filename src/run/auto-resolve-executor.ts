@@ -46,18 +46,19 @@ class Finished extends Error {
 
 /**
  * An executor from an agent that only prints. Its questions are found in what it printed; it is run again with each answer.
+ * @param options.onlyMarked Only what stands behind a marker is a question.
  * @example
  * const executor = autoResolving(async (prompt) => {
  *   const output = prompt.includes('Clarification Answer: ') ? 'Done.' : 'NEEDS_CLARIFICATION: Which port should I use?';
  *   return { output, exitCode: 0 };
  * });
  */
-export function autoResolving(agent: Agent): Executor {
+export function autoResolving(agent: Agent, { onlyMarked = false }: { onlyMarked?: boolean } = {}): Executor {
   return async (job, context) => {
     const told = new Told(job);
     try {
       for (let n = 1; ; n += 1) {
-        const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context));
+        const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context, onlyMarked));
         await answerOrSendBack(found, n, told, context);
       }
     } catch (error) {
@@ -68,12 +69,18 @@ export function autoResolving(agent: Agent): Executor {
 }
 
 /** Runs the agent once, and returns what it asks. */
-async function runTurn(agent: Agent, prompt: string, job: RunnableJob, context: RunContext): Promise<FoundQuestion> {
+async function runTurn(
+  agent: Agent,
+  prompt: string,
+  job: RunnableJob,
+  context: RunContext,
+  onlyMarked: boolean,
+): Promise<FoundQuestion> {
   const { output, exitCode, complaint } = await agent(prompt, job, context);
   context.signal.throwIfAborted();
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
-  if (found && (exitCode === 0 || found.marked)) return withComplaint(found, complaint ?? '');
+  if (found && (found.marked || (exitCode === 0 && !onlyMarked))) return withComplaint(found, complaint ?? '');
   if (exitCode === 0) throw new Finished(output.trim().slice(-LONGEST_RESULT));
   const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';

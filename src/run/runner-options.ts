@@ -3,8 +3,8 @@ import type { Executor, LogStream } from './executor.ts';
 
 export interface RunnerOptions {
   executor: Executor;
-  /** What its jobs are run by, such as a command. Takes jobs that were queued for it, and those that any worker may run. */
-  agent?: string;
+  /** What its jobs are run by, such as a command. Takes jobs that were queued for it, and those that any worker may run; with null these alone. */
+  agent?: string | null;
   /** How many jobs run at once; those that wait for a person are not counted. 4 by default. */
   concurrency?: number;
   /** How long a worker that is heard of no more keeps its jobs, in milliseconds; 15 s by default. */

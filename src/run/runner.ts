@@ -98,8 +98,8 @@ export class Runner {
    */
   async run(prompt: string, options: QueueOptions = {}): Promise<string> {
     if (!this.stopping && !this.lease.holds()) await this.lease.take();
-    const { agent } = this.options;
-    const own = agent === undefined ? options : { agent, ...options };
+    const { agent = null } = this.options;
+    const own = agent === null ? options : { agent, ...options };
     const job = await this.make(prompt, own, this.stopping ? null : this.worker);
     if (job.owner === this.worker) this.begin(job);
     return job.id;

@@ -2,6 +2,7 @@
  * A team's own builder as an executor: a job is posted to it as a signed webhook, and its reply is the job's result. A job that
  * is posted again, because no reply came or its worker died, has the same `webhook-id`: the builder can tell.
  */
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -9,6 +10,7 @@ import { pauseMs, type Steps } from '../webhook/backoff.ts';
 import { type Post, postWebhook, type WebhookReply } from '../webhook/post.ts';
 import { checkedUrl } from '../webhook/public-address.ts';
 import { keyOf } from '../webhook/signature.ts';
+import { type Agent, autoResolving } from './auto-resolve-executor.ts';
 import type { Executor, RunnableJob } from './executor.ts';
 
 export interface WebhookBuilder {
@@ -46,9 +48,9 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
   const { host } = checkedUrl(url, { allowPrivate });
   keyOf(secret);
 
-  return async (job, { log, signal }) => {
-    const id = buildId(job.id);
-    const body = JSON.stringify(buildRequest(job, Date.now()));
+  const build: Agent = async (prompt, job, { log, signal }) => {
+    const id = buildId(job, prompt);
+    const body = JSON.stringify(buildRequest(job, prompt, Date.now()));
     for (let attempt = 1; ; attempt += 1) {
       const said = `${host}: attempt ${attempt} of ${attempts}:`;
       const tried = await post({ url, secret, id, body, at: Date.now(), timeoutMs, allowPrivate, signal }).then(
@@ -57,7 +59,7 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
       );
       if (tried.end === 'built') {
         log(`${said} ${tried.text}`);
-        return tried.result;
+        return { output: tried.result, exitCode: 0 };
       }
       if (tried.end === 'failed' || attempt >= attempts) {
         log(`${said} ${tried.error.message}`);
@@ -68,6 +70,8 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
       await pause(wait, signal);
     }
   };
+  // What a builder says of its work may end in a question mark. Whoever wants to ask says so.
+  return autoResolving(build, { onlyMarked: true });
 }
 
 type Judged =
@@ -115,12 +119,14 @@ function textsOf(body: string): { readonly result?: string; readonly error?: str
 }
 
 /** An id of a job may hold any letters; a header may not. */
-function buildId(job: string): string {
-  return `build-${encodeURIComponent(job.toWellFormed()).replaceAll('.', '%2E')}`;
+function buildId({ id, prompt }: RunnableJob, told: string): string {
+  const first = `build-${encodeURIComponent(id.toWellFormed()).replaceAll('.', '%2E')}`;
+  // What is built again with the answer to the builder's own question is another build.
+  return told === prompt ? first : `${first}-${hash('sha256', told).slice(0, 12)}`;
 }
 
-function buildRequest(job: RunnableJob, now: number): object {
-  const { id, session, prompt, originalPrompt, spec, run } = job;
+function buildRequest(job: RunnableJob, resolvedPrompt: string, now: number): object {
+  const { id, session, originalPrompt, spec, run } = job;
   return {
     type: 'job.build',
     timestamp: new Date(now).toISOString(),
@@ -128,7 +134,7 @@ function buildRequest(job: RunnableJob, now: number): object {
       jobId: id,
       sessionId: session,
       prompt: originalPrompt,
-      resolvedPrompt: prompt,
+      resolvedPrompt,
       ...(spec === null ? {} : { spec }),
       run,
     },

@@ -1,13 +1,15 @@
 /** Decisions as the engine makes them, on a bare store. */
+
 import assert from 'node:assert/strict';
 import type { AskCommand, AskVerdict, Resolvers } from '../core/ask-command.ts';
 import { decideAsk } from '../core/asking.ts';
+import type { CloseVerdict } from '../core/closed.ts';
 import type { Effect } from '../core/effects.ts';
 import type { AskOnceError } from '../core/errors.ts';
 import { hasEnded } from '../core/job.ts';
 import { decideCancel, decideExpire } from '../core/leaving.ts';
 import type { ItemRecord } from '../core/records.ts';
-import { type AnswerVerdict, type CloseVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/settling.ts';
+import { type AnswerVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/settling.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 

@@ -1,7 +1,7 @@
 /** How the server ends: asked to, asked twice, or killed; by itself or under npx. What it had begun goes on with the next one. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -44,6 +44,10 @@ async function stateOf(url: string, job: unknown): Promise<unknown> {
   return ((await (await fetch(`${url}/jobs/${job}`)).json()) as { state: string }).state;
 }
 
+async function waiting(url: string): Promise<readonly { id: string }[]> {
+  return ((await (await fetch(`${url}/clarifications?status=pending`)).json()) as { items: { id: string }[] }).items;
+}
+
 /** A connection to the server, and what came back on it. */
 async function connection(port: number): Promise<{ socket: Socket; shows: (text: RegExp) => Promise<void> }> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
@@ -74,12 +78,41 @@ async function isRefused(port: number): Promise<boolean> {
     .finally(() => socket.destroy());
 }
 
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops what runs for it, answers who waits for a question, and ends with 0; the next one goes on with both',
+  async (signal) => {
+    const folder = newFolder();
+    const pidFile = join(folder.path, 'agent.pid');
+    const agent = 'cat >/dev/null; echo $$ >agent.part; mv agent.part agent.pid; sleep 1000';
+    const { started, url } = await serving(folder, ['--exec', agent]);
+    const { jobId } = await post(`${url}/jobs`, { prompt: 'Write the release notes' });
+    const asked = post(`${url}/clarifications?wait=60s`, { question: 'Which colour?', sessionId: 's' });
+    await until(() => existsSync(pidFile), 'the agent runs', 10_000);
+    const agents = [Number(readFileSync(pidFile, 'utf8'))];
+    agents.push(...descendants(agents[0]!));
+    onTestFinished(() => {
+      for (const pid of living(agents)) process.kill(pid, 'SIGKILL');
+    });
+    expect(living(agents)).toEqual(agents);
+    await expect.poll(() => waiting(url)).toHaveLength(1);
+
+    started.child.kill(signal);
+    expect(await asked).toMatchObject({ status: 'parked', sessionId: 's' });
+    expect((await started.ended).code).toBe(0);
+    await until(() => living(agents).length === 0, 'nothing of the agent runs');
+
+    const next = await serving(folder, ['--exec', 'cat >/dev/null; echo built']);
+    await expect.poll(() => stateOf(next.url, jobId)).toBe('COMPLETE');
+    expect(await waiting(next.url)).toHaveLength(1);
+  },
+);
+
 test('asked to stop, it serves what is under way, answers who waits, says that it is not ready, and frees its port', async () => {
   const folder = newFolder();
   const { started, url, port } = await serving(folder);
   const { jobId } = await post(`${url}/jobs`, { prompt: 'a hot frozen soup' });
-  const { items } = (await (await fetch(`${url}/clarifications`)).json()) as { items: { id: string }[] };
-  const waits = fetch(`${url}/clarifications/${items[0]!.id}?wait=60s`);
+  const [question] = await waiting(url);
+  const waits = fetch(`${url}/clarifications/${question!.id}?wait=60s`);
   const stream = await fetch(`${url}/events`, { headers: { accept: 'text/event-stream' } });
   const request = await halfSent(port, '{"prompt":"a cheese sandwich"}');
   // In one piece with a request that was served: so the server has begun to read this one too.
@@ -89,7 +122,7 @@ test('asked to stop, it serves what is under way, answers who waits, says that i
 
   started.child.kill('SIGTERM');
   await started.stderrShows(STOPPING);
-  await expect.poll(() => isRefused(port)).toBe(true);
+  await expect.poll(() => isRefused(port), { timeout: 10_000 }).toBe(true);
   expect(started.child.exitCode).toBe(null);
   asks.socket.write('\r\n');
   await asks.shows(/HTTP\/1.1 503 .*engine_closed/s);
@@ -130,42 +163,71 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     builder.reply(replyWith(200, {}, '{"result":"built"}'));
     const next = await withBuilder(folder, builder);
     // Less than the 15 seconds of a lease: nobody waits for the dead.
-    await expect.poll(() => stateOf(next.url, jobId), { timeout: 5_000 }).toBe('COMPLETE');
+    await expect.poll(() => stateOf(next.url, jobId), { timeout: 10_000 }).toBe('COMPLETE');
     expect(builder.ids()).toEqual([`build-${jobId}`, `build-${jobId}`]);
   },
 );
 
+/** `npx askonce serve` in a project of somebody, where `command` is what the link to askonce leads to. */
+function npxServe(folder: Folder, command: (link: string) => void, ...args: string[]): ChildProcess {
+  const bin = join(folder.path, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  command(join(bin, 'askonce'));
+  writeFileSync(join(folder.path, 'package.json'), '{"name":"somebodys-project"}');
+  const npx = spawn('npx', ['--no-install', 'askonce', 'serve', '--port', '0', ...args], {
+    cwd: folder.path,
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // As a shell does with what is typed: a group of its own.
+    detached: true,
+  });
+  onTestFinished(() => void npx.kill('SIGKILL'));
+  return npx;
+}
+
+function killAfterwards(pids: readonly number[]): void {
+  onTestFinished(() => {
+    for (const pid of living(pids)) process.kill(pid, 'SIGKILL');
+  });
+}
+
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   '%s of the npx that started it leaves nothing running, and the port free',
   async (signal) => {
-    const folder = newFolder();
-    const bin = join(folder.path, 'node_modules', '.bin');
-    mkdirSync(bin, { recursive: true });
-    symlinkSync(BIN, join(bin, 'askonce'));
-    writeFileSync(join(folder.path, 'package.json'), '{"name":"somebodys-project"}');
     const agent = 'cat >/dev/null; sleep 1000';
-    const npx = spawn('npx', ['--no-install', 'askonce', 'serve', '--port', '0', '--exec', agent], {
-      cwd: folder.path,
-      env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const npx = npxServe(newFolder(), (link) => symlinkSync(BIN, link), '--exec', agent);
     let seen = '';
-    npx.stderr.setEncoding('utf8').on('data', (text: string) => {
+    npx.stderr!.setEncoding('utf8').on('data', (text: string) => {
       seen += text;
     });
     await until(() => /Ctrl-C stops it/.test(seen), 'it listens', 20_000);
     const url = /AskOnce listens on (\S+)/.exec(seen)![1]!;
     const { jobId } = await post(`${url}/jobs`, { prompt: 'a cheese sandwich' });
-    await expect.poll(() => stateOf(url, jobId)).toBe('RUNNING');
-    // npx, a shell, the server, and what runs for it.
+    await expect.poll(() => stateOf(url, jobId), { timeout: 10_000 }).toBe('RUNNING');
+    // A shell, the server, and what runs for it.
     const started = descendants(npx.pid!);
+    killAfterwards(started);
     expect(started.length).toBeGreaterThanOrEqual(2);
-    onTestFinished(() => {
-      for (const pid of living([npx.pid!, ...started])) process.kill(pid, 'SIGKILL');
-    });
     npx.kill(signal);
     await until(() => living([npx.pid!, ...started]).length === 0, 'all of it has ended', 10_000);
     expect(await isRefused(Number(new URL(url).port))).toBe(true);
   },
   40_000,
+);
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  '%s of the npx while the server only starts leaves nothing running either',
+  async (signal) => {
+    const folder = newFolder();
+    const file = join(folder.path, 'pid');
+    const sayWho = `#!/bin/sh\necho $$ > ${file}.new\nmv ${file}.new ${file}\nexec '${process.execPath}' '${BIN}' "$@"\n`;
+    const npx = npxServe(folder, (link) => writeFileSync(link, sayWho, { mode: 0o755 }));
+    await until(() => existsSync(file), 'it starts', 20_000);
+    const pid = Number(readFileSync(file, 'utf8'));
+    killAfterwards([pid]);
+    expect(living([pid])).toEqual([pid]);
+    npx.kill(signal);
+    await until(() => living([npx.pid!, pid]).length === 0, 'all of it has ended', 20_000);
+  },
+  60_000,
 );

@@ -1,5 +1,5 @@
 /** What the server would be without its care: it says that a job was made before it is. The reckoning must find it out. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { openAskOnce } from '../../src/index.ts';
@@ -10,7 +10,7 @@ const askonce = await openAskOnce({ db: String(values.db), projectRoot: '/' });
 const LATE_MS = 50;
 let count = 0;
 
-const server = createServer(async (request, response) => {
+async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.setHeader('content-type', 'application/json');
   const [, , id] = request.url!.split('/');
   if (request.method === 'GET') {
@@ -23,6 +23,8 @@ const server = createServer(async (request, response) => {
   const jobId = `job-${process.pid}-${count}`;
   setTimeout(() => void askonce.jobs.submit(prompt, { id: jobId }), LATE_MS);
   response.writeHead(201).end(JSON.stringify({ jobId, needsClarification: false }));
-});
+}
+
+const server = createServer((request, response) => void serve(request, response));
 server.listen(Number(values.port), '127.0.0.1', () => process.stderr.write('Ctrl-C stops it\n'));
 process.once('SIGTERM', () => process.exit(0));

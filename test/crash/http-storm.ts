@@ -91,7 +91,7 @@ async function raging(
   /** One life. True where it was the last one, which goes on. */
   async function live(isFirst: boolean): Promise<boolean> {
     const isLast = killed >= kills || performance.now() > endsAt || faults.length > 0;
-    if (!isFirst && !isLast && Math.random() < KILLED_EARLY) await sleep(Math.random() * START_MS);
+    if (killed > 0 && !isLast && Math.random() < KILLED_EARLY) await sleep(Math.random() * START_MS);
     else {
       if (!(await server.listens)) throw new Error((await server.end('SIGTERM')) ?? 'the server did not stay');
       kitchen.opens();

@@ -36,7 +36,7 @@ async function fill(db: string): Promise<void> {
   await capped.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   const danger = await session.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   await askonce.answer(danger.items[0]!.id!, 'no');
-  const submit = (id: string) => askonce.jobs.submit(`hot frozen ${id}`, { id });
+  const submit = (id: string) => askonce.jobs.submit(`hot frozen cheese, ${id}`, { id });
   await askonce.jobs.answer((await submit('was-answered')).job.id, 'hot');
   await submit('is-asked');
   await askonce.close();
@@ -147,12 +147,13 @@ const BROKEN: Record<RawTables['store'], (address: string, sql: string) => Promi
 const POSTGRES_WITHOUT_GUARDS = `DO $$ DECLARE guard text; BEGIN
   FOR guard IN
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
-      WHERE connamespace = current_schema()::regnamespace AND contype IN ('c', 'f')
+      WHERE connamespace = current_schema()::regnamespace AND contype IN ('c', 'f', 'u')
     UNION ALL SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) FROM pg_trigger
       JOIN pg_class ON pg_class.oid = tgrelid WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal
     UNION ALL SELECT format('DROP INDEX %s', indexrelid::regclass) FROM pg_index
       JOIN pg_class ON pg_class.oid = indrelid
       WHERE relnamespace = current_schema()::regnamespace AND indisunique AND NOT indisprimary
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype = 'u')
   LOOP EXECUTE guard; END LOOP;
 END $$`;
 

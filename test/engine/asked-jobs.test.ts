@@ -84,13 +84,14 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     expect(await count('jobs')).toBe(0);
   });
 
-  it('under a policy that takes the default at the deadline says that there is none, and is not made', async () => {
-    const { askonce, count } = await setUp(store);
+  it('under a policy that takes the default at the deadline fails then, since there is none', async () => {
+    const { askonce, clock } = await setUp(store);
     const policy = { ...POLICIES.job, name: 'hasty', onTimeout: 'default' } as const;
     const submitting = askonce.jobs.submit(CONFLICT, { policy, deadline: '1m' });
-    await expect(submitting).rejects.toMatchObject({ code: 'default_missing' });
-    expect(await count('jobs')).toBe(0);
-    expect((await askonce.jobs.submit(CONFLICT, { policy })).job.clarificationStatus).toBe('asked');
+    expect((await submitting).job.clarificationStatus).toBe('asked');
+    clock.advance(61_000);
+    await askonce.pending();
+    expect((await askonce.job((await submitting).job.id))?.state).toBe('ERROR');
   });
 
   it('is announced before anything else is told of it', async () => {
@@ -108,7 +109,15 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     const first = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
     await askonce.jobs.answer(first.job.id, 'hot', { key: 'k' });
     await askonce.revoke(first.clarification!.id);
-    await expect(askonce.jobs.answer(first.job.id, 'frozen')).rejects.toMatchObject({ code: 'clarification_closed' });
+    await expect(askonce.jobs.answer(first.job.id, 'frozen')).rejects.toMatchObject({ code: 'already_answered' });
+    for (const [answer, key] of [
+      ['hot', 'other'],
+      ['frozen', 'k'],
+    ] as const)
+      expect(await askonce.jobs.answer(first.job.id, answer, { key })).toMatchObject({
+        status: 'replayed',
+        settled: true,
+      });
     const second = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
     expect(second.job.clarificationStatus).toBe('asked');
     expect(second.clarification).toMatchObject({ status: 'pending', succeeds: first.clarification!.id });

@@ -63,7 +63,9 @@ describeOnStores('a submitted job', (store) => {
   it('whose answer settles nothing fails with the seed’s words, and the answer is kept', async () => {
     const { askonce } = await setUp(store);
     const { job } = await askonce.jobs.submit(CONFLICT);
-    const { job: failed } = await askonce.jobs.answer(job.id, 'I don’t know');
+    const answered = await askonce.jobs.answer(job.id, 'I don’t know');
+    const { job: failed } = answered;
+    expect(answered).toMatchObject({ settled: false, error: UNRESOLVED, code: 'clarification_unresolved' });
     expect(failed).toMatchObject({
       state: 'ERROR',
       error: UNRESOLVED,
@@ -71,7 +73,7 @@ describeOnStores('a submitted job', (store) => {
       clarificationAnswer: 'I don’t know',
       spec: null,
     });
-    expect(await askonce.jobs.answer(job.id, 'I don’t know')).toEqual({ status: 'replayed', job: failed });
+    expect(await askonce.jobs.answer(job.id, 'I don’t know')).toEqual({ ...answered, status: 'replayed' });
   });
 
   it('is built once for a thousand answers at once: one wins, the others are told who', async () => {
@@ -100,7 +102,7 @@ describeOnStores('a submitted job', (store) => {
     const { job } = await askonce.jobs.submit(CONFLICT);
     const first = await askonce.jobs.answer(job.id, 'hot', { key: 'k1' });
     const again = await askonce.jobs.answer(job.id, 'frozen', { key: 'k1' });
-    expect(again).toEqual({ status: 'replayed', job: first.job });
+    expect(again).toEqual({ ...first, status: 'replayed' });
     await expect(askonce.jobs.answer(job.id, 'frozen', { key: 'k2' })).rejects.toMatchObject({
       code: 'already_answered',
     });
@@ -199,14 +201,36 @@ describeOnStores('a submitted job', (store) => {
     await runner.stop();
   });
 
-  it('teaches nobody a preference by an answer that settled nothing', async () => {
+  it('asks in every session anew, however often it was answered the same elsewhere', async () => {
     const { askonce } = await setUp(store);
-    const { job } = await askonce.jobs.submit(CONFLICT);
-    await askonce.jobs.answer(job.id, 'no idea');
+    for (let n = 0; n < 5; n += 1) {
+      const { job } = await askonce.jobs.submit(CONFLICT);
+      expect(job.clarificationStatus).toBe('asked');
+      await askonce.jobs.answer(job.id, 'hot');
+    }
     expect((await askonce.preferences.list()).items).toEqual([]);
-    const other = await askonce.jobs.submit(CONFLICT);
-    await askonce.jobs.answer(other.job.id, 'hot');
-    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'hot' }]);
+  });
+
+  it('that no longer waits takes no answer, and none that is meant for it goes to another job of the same question', async () => {
+    const { askonce, clock } = await setUp(store);
+    const late = await askonce.jobs.submit(CONFLICT, { session: 'kitchen', deadline: '1m' });
+    const other = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
+    expect(other.job.clarificationId).toBe(late.job.clarificationId);
+    expect(late.clarification?.deadline).toBe(clock.now() + 60_000);
+    clock.advance(60_001);
+    await expect(askonce.jobs.answer(late.job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
+    expect(await askonce.job(late.job.id)).toMatchObject({ state: 'ERROR', error: expect.stringMatching(/in time/) });
+    expect(await askonce.job(other.job.id)).toMatchObject({ state: 'AWAITING_RESPONSE', clarificationAnswer: null });
+    const both = await Promise.allSettled([
+      askonce.jobs.cancel(other.job.id),
+      askonce.jobs.answer(other.job.id, 'hot'),
+    ]);
+    const { state, clarificationAnswer } = (await askonce.job(other.job.id))!;
+    const answered = both[1]!.status === 'fulfilled';
+    expect({ state, clarificationAnswer }).toEqual({
+      state: 'CANCELLED',
+      clarificationAnswer: answered ? 'hot' : null,
+    });
   });
 
   it('whose answer is taken back asks nobody anew either', async () => {

@@ -28,6 +28,19 @@ describeOnStores('tokens', (store) => {
     expect(await other.tokens.list()).toEqual([alice.record, bot.record]);
   });
 
+  it('are there for as long as one of them lets somebody in', async () => {
+    const { askonce, clock } = await setUp(store);
+    expect(await askonce.tokens.exist()).toBe(false);
+    await askonce.tokens.create({ name: 'bot', role: 'asker', expires: '1h' });
+    expect(await askonce.tokens.exist()).toBe(true);
+    clock.advance(3_600_000);
+    expect(await askonce.tokens.exist()).toBe(false);
+    const { record } = await askonce.tokens.create({ name: 'alice', role: 'admin' });
+    expect(await askonce.tokens.exist()).toBe(true);
+    await askonce.tokens.revoke(record.id);
+    expect(await askonce.tokens.exist()).toBe(false);
+  });
+
   it('are nowhere in the store', async () => {
     const { askonce, sql } = await setUp(store);
     const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'admin' });

@@ -1,6 +1,16 @@
 /** Stores that cannot be used: each gives its own code, and what was acknowledged before is there once the fault is gone. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
@@ -235,5 +245,17 @@ describe('a store that is full', () => {
     expect(code).toBe('store_full');
     expect(recovered).toBe(true);
     expect(acknowledged.length).toBeGreaterThan(3);
+  });
+});
+
+describe('a store that is made', () => {
+  it('is nobody else’s to read, nor are the files beside it', async () => {
+    const own = folder();
+    const askonce = await openAskOnce({ db: join(own, 'own.db'), projectRoot: own });
+    await askonce.session('s').ask('Which colour?', { wait: false });
+    const rights = readdirSync(own).map((name) => (statSync(join(own, name)).mode & 0o777).toString(8));
+    await askonce.close();
+    expect(rights.length).toBeGreaterThan(1);
+    expect(new Set(rights)).toEqual(new Set(['600']));
   });
 });

@@ -36,6 +36,15 @@ describeOnStores('an answer link', (store) => {
     expect(await served.askonce.clarification(id)).toMatchObject({ answer: 'JSON', surface: 'link', by: null });
   });
 
+  it('is of no use to an agent that brings its token along', async () => {
+    const served = await serve(store);
+    const { token, id } = await linkTo(served, 'Which file format?');
+    for (const what of [`POST /a/${token}`, `POST /a/${token}/decline`])
+      expect((await served.send('asker', what, { answer: 'YAML' })).status).toBe(403);
+    expect((await served.askonce.clarification(id))?.status).toBe('pending');
+    expect((await served.send('answerer', `POST /a/${token}`, { answer: 'YAML' })).status).toBe(200);
+  });
+
   it('is one of many surfaces: the first answer wins, wherever it is given', async () => {
     const served = await serve(store);
     const { token, id } = await linkTo(served, 'Which colour?');

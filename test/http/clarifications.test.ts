@@ -14,10 +14,13 @@ function waitingId({ status, body }: Reply<AskReply>): string {
 
 describeOnStores('asking over HTTP', (store) => {
   it('parks what only the person knows, and says where to wait for it', async () => {
-    const { send } = await serve(store);
+    const { send, askonce } = await serve(store);
+    const looks = vi.spyOn(askonce, 'clarification');
     const asked = await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, sessionId: 'checkout' });
+    // Looking at a question reads every answer of its session, for those that are like it.
+    expect(looks).not.toHaveBeenCalled();
     const id = waitingId(asked);
-    expect(asked.headers.get('location')).toBe(`/clarifications/${id}`);
+    expect(asked.headers.get('location')).toBe(`/clarifications/${id}?ask=${asked.body.ask}`);
     expect(asked.body).toMatchObject({ status: 'parked', sessionId: 'checkout', items: [{ outcome: 'parked', id }] });
     expect(asked.body.ask).toMatch(/^a-/);
     const { status, body } = await send<FollowedReply>('asker', `GET ${asked.headers.get('location')}`);

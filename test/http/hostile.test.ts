@@ -2,8 +2,8 @@
  * Requests that no honest client sends, over real sockets. Each is refused with 4xx, or its connection is closed where HTTP has
  * no answer; and afterwards the server serves as before.
  */
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { request, type Served, served, statuses } from './guarded.ts';
 
@@ -42,7 +42,6 @@ describe('bodies', () => {
 
   it.each([
     ['that are no JSON', '{"a":'],
-    ['that are empty', ''],
     ['with something behind', '{} {}'],
     ['with __proto__', '{"__proto__":{"admin":true}}'],
     ['with __proto__, written otherwise', '{"\\u005f\\u005fproto\\u005f\\u005f":{"admin":true}}'],
@@ -55,6 +54,28 @@ describe('bodies', () => {
   ])('%s are refused', async (_what, body) => {
     await refusedWith(post(body, JSON_TYPE), 'body_invalid', 400);
     expect(({} as { admin?: boolean }).admin).toBe(undefined);
+  });
+
+  it('that are empty are none: refused where one is needed, and else not minded', async () => {
+    const send = (path: string) =>
+      server.raw(
+        request(`POST ${path}`, [
+          'Host: localhost',
+          'Content-Type: application/json',
+          'Content-Length: 0',
+          'Connection: close',
+        ]),
+      );
+    expect(statuses(await send('/checked'))).toEqual([400]);
+    expect(statuses(await send('/echo'))).toEqual([200]);
+  });
+
+  it.each([
+    ['packed', 'Content-Encoding: gzip', 'application/json'],
+    ['in another alphabet', 'X-Nothing: 1', 'application/json; charset=utf-16'],
+  ])('that are %s are refused', async (_what, header, type) => {
+    const headers = ['Host: localhost', header, `Content-Type: ${type}`, 'Content-Length: 2', 'Connection: close'];
+    expect(statuses(await server.raw(request('POST /echo', headers, '{}')))).toEqual([415]);
   });
 
   it('larger than 1 MiB are refused, whether they say so or not', async () => {
@@ -306,15 +327,13 @@ describe('connections', () => {
   });
 
   it('that say nothing are closed in time', async () => {
-    const started = performance.now();
-    const seen = await server.raw('');
-    expect(statuses(seen)).toEqual([408]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // `raw` gives up on a connection that the server leaves open.
+    expect(statuses(await server.raw(''))).toEqual([408]);
   });
 
   it('that say nothing do not keep others out', async () => {
     const idle = Array.from({ length: 200 }, () => connect(server.port, '127.0.0.1').on('error', () => {}));
-    await sleep(20);
+    await Promise.all(idle.map((socket) => once(socket, 'connect')));
     expect(await server.lives()).toBe(true);
     for (const socket of idle) socket.destroy();
   });

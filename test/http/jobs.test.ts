@@ -1,5 +1,6 @@
 /** Seed 001 over real sockets: its transitions, its three verifications, and what is asked of it beyond. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { trail } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { type Served, serve } from './serving.ts';
 
@@ -202,6 +203,16 @@ describe('what a job replies', () => {
     });
     expect(await answer(server, asked, 'hot')).toMatchObject({ status: 410, body: { code: 'clarification_closed' } });
     expect(await job(server, 'job-none')).toMatchObject({ status: 404 });
+  });
+
+  it('whose token cancelled it, and not whose server it is', async () => {
+    const server = await serve(sqlite, { open: { by: 'whoever runs the server' }, http: { requireToken: false } });
+    for (const [who, by] of [['asker', 'the asker'] as const, ['nobody', null] as const]) {
+      const { jobId } = (await create(server, { prompt: CLEAR })).body;
+      await server.send(who, `POST /jobs/${jobId}/cancel`);
+      const events = await trail(server.askonce);
+      expect(events.find(({ type, job }) => type === 'job.cancelled' && job === jobId)!.data.by).toBe(by);
+    }
   });
 
   it('400 for a prompt that is missing, empty, or no text, and says which', async () => {

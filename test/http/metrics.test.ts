@@ -1,6 +1,6 @@
 /** What the server counts, as Prometheus reads it; and whether it lives. */
 import { describe, expect, it } from 'vitest';
-import { parkedId } from '../support/open.ts';
+import { parkedId, typesOf } from '../support/open.ts';
 import { type Served, served } from './guarded.ts';
 
 /** One value; null where there is no such line. */
@@ -45,6 +45,28 @@ describe('/metrics', () => {
     await server.askonce.jobs.cancel(job.id);
     await polled(server, 'askonce_jobs_total{state="QUEUED"}').toBe(1);
     await polled(server, 'askonce_jobs_total{state="CANCELLED"}').toBe(1);
+  });
+
+  it('counts a job once as queued, also one that a runner let go', async () => {
+    const server = await served();
+    const { askonce } = server;
+    const begun = Promise.withResolvers<void>();
+    const executor = (_job: unknown, { signal }: { signal: AbortSignal }) => {
+      begun.resolve();
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    };
+    const runner = askonce.runner({ executor });
+    await runner.start();
+    const { id } = await askonce.jobs.queue('Do something');
+    await begun.promise;
+    await runner.stop();
+    expect(await typesOf(askonce)).toContain('job.released');
+    // Told after all that came before it.
+    await askonce.jobs.cancel(id);
+    await polled(server, 'askonce_jobs_total{state="CANCELLED"}').toBe(1);
+    expect(await value(server, 'askonce_jobs_total{state="QUEUED"}')).toBe(1);
   });
 
   it('counts requests by route and status, never by address', async () => {

@@ -1,6 +1,7 @@
 /** What goes out when something is refused or fails: a stable code, words for people, and nothing that is only ours. */
 import { describe, expect, it } from 'vitest';
 import { AskOnceError, ERRORS, type ErrorCode } from '../../src/core/errors.ts';
+import { serverLog } from '../../src/http/logging.ts';
 import { refusal } from '../../src/http/problem.ts';
 import { served } from './guarded.ts';
 
@@ -90,7 +91,9 @@ describe('over HTTP', () => {
 
   it('a failure of ours is logged with its request, and the caller hears only how to find it there', async () => {
     const lines: string[] = [];
-    const { get } = await served({ logger: { level: 'info', destination: { write: (line) => lines.push(line) } } });
+    const { get } = await served({
+      log: serverLog({ level: 'info', destination: { write: (line) => lines.push(line) } }),
+    });
     const { status, json, text } = await get('/throws');
     expect(status).toBe(500);
     expect(text).not.toMatch(/hunter2|etc/);
@@ -111,7 +114,7 @@ describe('the log', () => {
   it('has a line for each request where they are wanted, and nothing in it that is the sender’s own', async () => {
     const lines: string[] = [];
     const { get, post } = await served({
-      logger: { level: 'debug', destination: { write: (line) => lines.push(line) } },
+      log: serverLog({ level: 'debug', destination: { write: (line) => lines.push(line) } }),
     });
     await get('/things/secret-id?token=secret-query', {
       authorization: 'Bearer asker-token',
@@ -128,14 +131,14 @@ describe('the log', () => {
 
   it('has no line for a request where nothing is said', async () => {
     const lines: string[] = [];
-    const { get } = await served({ logger: { destination: { write: (line) => lines.push(line) } } });
+    const { get } = await served({ log: serverLog({ destination: { write: (line) => lines.push(line) } }) });
     await get('/for-askers');
     expect(lines.filter((line) => line.includes('request'))).toEqual([]);
   });
 
   it('hides what a line should not have held', async () => {
     const lines: string[] = [];
-    const { app } = await served({ logger: { destination: { write: (line) => lines.push(line) } } });
+    const { app } = await served({ log: serverLog({ destination: { write: (line) => lines.push(line) } }) });
     app.log.info({ token: 'secret', job: { prompt: 'secret' }, req: { headers: { authorization: 'secret' } } }, 'x');
     expect(lines.join('')).toContain('[hidden]');
     expect(lines.join('')).not.toContain('secret');

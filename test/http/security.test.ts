@@ -99,9 +99,21 @@ describe('on this machine', () => {
 
     it('is also the public one, where there is one', async () => {
       const { raw } = await served({ publicUrl: 'https://ask.example' });
-      const seen = await raw(request('GET /for-askers', ['Host: ask.example', 'Connection: close']));
+      const token = 'Authorization: Bearer asker-token';
+      const seen = await raw(request('GET /for-askers', ['Host: ask.example', token, 'Connection: close']));
       expect(statuses(seen)).toEqual([200]);
     });
+
+    it.each([{ publicUrl: 'https://ask.example' }, { trustProxy: true }])(
+      'does not let those in without a token who come through a proxy: %o',
+      async (options) => {
+        const { get } = await served(options);
+        expect((await get('/for-askers')).status).toBe(401);
+        await expect(served({ ...options, tokensExist: async () => false })).rejects.toMatchObject({
+          code: 'tokens_needed',
+        });
+      },
+    );
   });
 
   describe('the page that sends a request', () => {
@@ -247,6 +259,8 @@ describe('how much one client may send', () => {
   it('is limited for those who try tokens, and for those who try addresses', async () => {
     const { get } = await served({ rateLimit });
     expect((await many(() => get('/for-askers', bearer('guessed')))).toSorted()).toEqual([401, 401, 401, 429, 429]);
+    const without = await served({ rateLimit, requireToken: true });
+    expect((await many(() => without.get('/for-askers'))).toSorted()).toEqual([401, 401, 401, 429, 429]);
     const other = await served({ rateLimit });
     expect((await many(() => other.get('/nothing'))).toSorted()).toEqual([404, 404, 404, 429, 429]);
   });

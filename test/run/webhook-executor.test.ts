@@ -37,7 +37,8 @@ async function build(receiver: Receiver, more: Partial<WebhookBuilder> = {}, job
   const { url, secret } = receiver;
   const pause = async (ms: number) => void waits.push(ms);
   const executor = webhookExecutor({ url, secret, allowPrivate: true, pause, ...more });
-  const context = { log: (line: string) => void lines.push(line), signal: controller.signal } as RunContext;
+  const once = <T>(_key: string, run: () => T | Promise<T>) => Promise.resolve().then(run);
+  const context = { log: (line: string) => void lines.push(line), once, signal: controller.signal } as RunContext;
   const ended = executor(job, context).then(
     (result) => ({ result }),
     (error: unknown) => ({ error }),
@@ -188,7 +189,8 @@ describe('a job for a builder', () => {
       pause: async (ms) => void waits.push(ms),
       post: () => Promise.reject(new AskOnceError('webhook_forbidden', 'not public')),
     });
-    const context = { log: () => {}, signal: new AbortController().signal } as unknown as RunContext;
+    const once = (_key: string, run: () => unknown) => Promise.resolve().then(run);
+    const context = { log: () => {}, once, signal: new AbortController().signal } as unknown as RunContext;
     await expect(executor(JOB, context)).rejects.toMatchObject({ code: 'webhook_forbidden' });
     expect(waits).toEqual([]);
   });
@@ -223,5 +225,23 @@ describeOnStores('a runner with a builder', (store) => {
       expect.stringContaining('attempt 1 of 5'),
       expect.stringContaining('attempt 2 of 5'),
     ]);
+  });
+
+  it('that asks puts its question through the engine: answered it builds again, and at the cap the job fails', async () => {
+    const { askonce } = await setUp(store);
+    const asks = replyWith(200, {}, '{"result":"clarification_required: Which colour should it have?"}');
+    const receiver = await startReceiver(inTurn(asks, replyWith(200, {}, '{"result":"Built it. Nice?"}'), asks));
+    const { url, secret } = receiver;
+    await startRunner(askonce, webhookExecutor({ url, secret, allowPrivate: true }));
+    askonce.on('clarification.requested', ({ clarification }) => void askonce.answer(clarification!, 'blue'));
+    const free = await askonce.jobs.queue('Build it');
+    expect(await askonce.jobs.ended(free.id)).toMatchObject({ state: 'COMPLETE', result: 'Built it. Nice?' });
+    expect(receiver.ids()).toEqual([`build-${free.id}`, expect.stringMatching(`^build-${free.id}-[0-9a-f]{12}$`)]);
+    expect(receiver.received[1]!.json.data.resolvedPrompt).toContain('Clarification Answer: blue');
+    const { job } = await askonce.jobs.submit('a cheese sandwich');
+    expect(await askonce.jobs.ended(job.id)).toMatchObject({
+      state: 'ERROR',
+      error: expect.stringContaining('Clarification did not resolve ambiguity. Please rephrase.'),
+    });
   });
 });

@@ -71,7 +71,7 @@ const CALLS: readonly Call[] = [
     before: async () => '',
     run: (askonce) => askonce.preferences.set('Which test runner should I use?', 'vitest'),
     leaves: 'preference.set',
-    told: undefined,
+    told: { answer: 'vitest', origin: 'set' },
   },
   {
     name: 'a preference that is forgotten',

@@ -1,4 +1,5 @@
 /** What a body may be: JSON, of some depth, and without keys that reach into JavaScript's own objects. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { AskOnceError } from '../../core/errors.ts';
 import type { App } from '../app.ts';
 
@@ -10,6 +11,15 @@ export function readJsonOnly(app: App): void {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (!isPlain(request.headers)) {
+      done(notPlain());
+      return;
+    }
+    // Clients name a type also where they send nothing.
+    if (body === '') {
+      done(null, undefined);
+      return;
+    }
     // It calls back at once, whatever its types say.
     void parse(request, body as string, (error, value) => {
       if (error) done(error);
@@ -17,6 +27,16 @@ export function readJsonOnly(app: App): void {
       else done(null, value);
     });
   });
+}
+
+/** Neither packed nor in another alphabet: read as it is, it would be something else. */
+function isPlain({ 'content-encoding': packed, 'content-type': type = '' }: IncomingHttpHeaders): boolean {
+  const [, charset = 'utf-8'] = /charset="?([^";\s]+)/i.exec(type) ?? [];
+  return (packed === undefined || packed === 'identity') && /^(?:utf-?8|us-ascii)$/i.test(charset);
+}
+
+function notPlain(): AskOnceError {
+  return new AskOnceError('content_type_unsupported', 'Send the body as UTF-8, and not compressed.');
 }
 
 /** Whether arrays and objects lie in one another more than `levels` deep. Looks no deeper than that. */

@@ -36,7 +36,11 @@ export function guardRequests(app: App, guard: Guard): void {
       if (app.stopping.aborted && config().whileStopping !== true) throw stopping();
       if (headers.authorization === undefined) {
         if (!guard.requireToken) request.principal = AT_THE_MACHINE;
-        else if (config().may !== 'anyone') throw tokenMissing();
+        else if (config().may !== 'anyone') {
+          // Whoever has none is counted too: it is from them that a flood would come.
+          guard.countRequest(request).then(() => done(tokenMissing()), done);
+          return;
+        }
         done();
         return;
       }

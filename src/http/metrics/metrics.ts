@@ -11,9 +11,9 @@ const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const ANSWER_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
 const MOST_REMEMBERED = 10_000;
 
+/** A job that a runner lets go is not queued once more: it was, and goes on. */
 const STATE_AFTER: Partial<Record<EventType, JobState>> = {
   'job.queued': 'QUEUED',
-  'job.released': 'QUEUED',
   'job.started': 'RUNNING',
   'job.resumed': 'RUNNING',
   'job.awaiting': 'AWAITING_RESPONSE',

@@ -11,7 +11,7 @@ import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
 
 export interface AllRoutesOptions {
   /** By what the jobs of this server are known. */
-  readonly agent: string;
+  readonly agent: string | null;
   readonly publicUrl?: string;
   readonly webhooks?: WebhookRoutesOptions;
 }

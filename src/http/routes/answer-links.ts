@@ -5,7 +5,8 @@
 import type { AskOnce } from '../../askonce.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
-import type { App, Routes } from '../app.ts';
+import type { App, Principal, Routes } from '../app.ts';
+import { checkRole } from '../guard/tokens.ts';
 import {
   answerBody,
   becauseBody,
@@ -83,7 +84,8 @@ function answering(app: App): void {
         response: { 200: linkReceipt, ...problems(400, 404, 409, 410, 422) },
       },
     },
-    async ({ params: { token }, body }) => byLink(askonce, token, (id) => askonce.answer(id, body.answer, BY_LINK)),
+    async ({ params: { token }, body, principal }) =>
+      byLink(askonce, principal, token, (id) => askonce.answer(id, body.answer, BY_LINK)),
   );
 
   app.post(
@@ -99,16 +101,19 @@ function answering(app: App): void {
         response: { 200: linkReceipt, ...problems(400, 404, 409, 410) },
       },
     },
-    async ({ params: { token }, body }) =>
-      byLink(askonce, token, (id) => askonce.decline(id, body?.because ?? undefined, BY_LINK)),
+    async ({ params: { token }, body, principal }) =>
+      byLink(askonce, principal, token, (id) => askonce.decline(id, body?.because ?? undefined, BY_LINK)),
   );
 }
 
 async function byLink(
   askonce: AskOnce,
+  principal: Principal,
   token: string,
   settle: (id: string) => Promise<{ status: 'accepted' | 'replayed'; clarification: ClarificationRecord }>,
 ) {
+  // A link needs no token; but whoever brings an agent's is known to be one.
+  if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.links.read(token);
   const { status, clarification } = await settle(link.clarification);
   return { status, question: shown({ ...clarification, deadline: null }, link.expiresAt) };

@@ -1,6 +1,6 @@
 /** What people do with a question: answer, decline, revoke; and the asker that leaves it. */
 import { z } from 'zod';
-import type { AnswerOptions } from '../../askonce.ts';
+import type { AnswerOptions } from '../../answerer.ts';
 import type { AnswerReceipt } from '../../engine.ts';
 import type { App, Principal } from '../app.ts';
 import { idempotencyKey } from '../idempotency.ts';

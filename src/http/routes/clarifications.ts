@@ -1,10 +1,9 @@
 /** Asking, looking and waiting, for agents in any language. */
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AskResult } from '../../core/clarification.ts';
 import { unknownClarification } from '../../core/closed.ts';
 import type { App } from '../app.ts';
-import { askKey, howOf, inSession, whatOf } from '../asking.ts';
+import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whilePresent } from '../patience.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
@@ -42,7 +41,7 @@ export function clarificationRoutes(app: App): void {
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
       const how = { ...howOf(body), ...(key === null ? {} : { key }) };
-      const { result, sessionId } = await inSession(app.askonce, body, key, async (session) => {
+      const { result, sessionId } = await app.askonce.inSession(placeOf(body, key), async (session) => {
         const asked = (): Promise<AskResult> => {
           if (wait === false) return session.ask(what, { ...how, wait });
           let parked: AskResult | null = null;
@@ -62,8 +61,7 @@ export function clarificationRoutes(app: App): void {
       const { status, ask, answer, items } = result;
       const said = { status, ask, sessionId, answer, items: [...items] };
       if (status !== 'parked') return reply.code(200).send(said);
-      await locate(app, reply, result);
-      return reply.code(202).send(said);
+      return reply.code(202).header('location', whereToWait(result)).send(said);
     },
   );
 
@@ -118,10 +116,8 @@ export function clarificationRoutes(app: App): void {
   );
 }
 
-/** Where to wait for the first question that waits; as this ask, where another one had put it. */
-async function locate(app: App, reply: FastifyReply, { ask, items }: AskResult): Promise<void> {
-  const waits = items.find((item) => item.outcome === 'parked')!;
-  const first = (await app.askonce.clarification(waits.id!))?.ask;
-  const path = `/clarifications/${encodeURIComponent(waits.id!)}`;
-  reply.header('location', first === ask || ask === undefined ? path : `${path}?ask=${encodeURIComponent(ask)}`);
+/** Where to wait for the first question that waits: as this ask, since another one may have put it, with a deadline of its own. */
+function whereToWait({ ask, items }: AskResult): string {
+  const { id } = items.find((item) => item.outcome === 'parked')!;
+  return `/clarifications/${encodeURIComponent(id!)}?ask=${encodeURIComponent(ask!)}`;
 }

@@ -3,7 +3,6 @@
  * goes on from there; no route here can make a job ask that was there before.
  */
 import { z } from 'zod';
-import { CAP_FAILED_TEXT } from '../../core/policy.ts';
 import { unknownJob } from '../../core/running.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../submissions.ts';
 import type { Routes } from '../app.ts';
@@ -32,7 +31,7 @@ const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
 const LOG_LINES = 50;
 
 /** @param agent By what the jobs of this server are known, so that no other runner of the project takes them. */
-export function jobRoutes(agent: string): Routes {
+export function jobRoutes(agent: string | null): Routes {
   return (app) => {
     const { jobs } = app.askonce;
 
@@ -161,7 +160,8 @@ export function jobRoutes(agent: string): Routes {
           response: { 200: jobShown, ...problems(400, 404, 409) },
         },
       },
-      async ({ params: { id }, body }) => shownJob(await jobs.cancel(id, body?.because ?? undefined)),
+      async ({ params: { id }, body, principal }) =>
+        shownJob(await jobs.cancel(id, body?.because ?? undefined, { by: principal.name })),
     );
   };
 }
@@ -184,10 +184,8 @@ function jobMadeOf({ job, clarification }: Submission): JobMade {
   };
 }
 
-/** What came of the answer, which stays what it was then: that the builder failed later is another matter. */
-function jobAnsweredOf({ job }: JobAnswer): JobAnswered {
-  const { id: jobId, spec, clarificationAnswer } = job;
-  const of = { jobId, answer: clarificationAnswer! };
-  if (spec) return { success: true, ...of, spec: spec as (JobAnswered & { success: true })['spec'] };
-  return { success: false, ...of, error: CAP_FAILED_TEXT, code: 'clarification_unresolved' };
+function jobAnsweredOf(answered: JobAnswer): JobAnswered {
+  const of = { jobId: answered.job.id, answer: answered.answer };
+  if (!answered.settled) return { success: false, ...of, error: answered.error, code: answered.code };
+  return { success: true, ...of, spec: answered.spec as (JobAnswered & { success: true })['spec'] };
 }

@@ -114,8 +114,9 @@ export const jobShown = z.object({
 export type JobShown = z.output<typeof jobShown>;
 
 export function shownJob(task: Task): JobShown {
-  const { id, session, description, clarificationQuestion, queuedAt, waiting, spec } = task;
-  const { state, policy, asker, clarificationStatus, clarificationAnswer, clarificationAnsweredAt } = task;
+  const { id, session, description, clarificationQuestion, queuedAt, waiting, spec = null } = task;
+  const { state, policy, asker, clarificationStatus = 'none' } = task;
+  const { clarificationAnswer = null, clarificationAnsweredAt = null } = task;
   const { result, error, runs, startedAt, endedAt } = task;
   return {
     ...{ jobId: id, sessionId: session, prompt: description, state, policy, asker },

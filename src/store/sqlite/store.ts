@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
@@ -35,6 +35,8 @@ export async function openSqliteFile<R>(
     makeFolder(dirname(file));
     // SQLite would open a read-only file all the same, and leave read-only files beside it that outlive the permission.
     if (existsSync(file)) accessSync(file, constants.W_OK);
+    // Prompts, answers and the keys of links are nobody else's. The files that SQLite puts beside it get the same rights.
+    else closeSync(openSync(file, 'a', 0o600));
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => mustBe(opened));

@@ -1,0 +1,20 @@
+/** Who gives an answer, and where: what a caller says of it, and what stands there where nothing is said. */
+import { given, LIMITS, optionalText } from './arguments.ts';
+import type { Answerer } from './core/settling.ts';
+
+export interface AnswerOptions {
+  /** Null: nobody is known; left out, it is whoever opened AskOnce here. */
+  by?: string | null;
+  surface?: string;
+  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
+  key?: string;
+}
+
+/** @param standing Whoever opened AskOnce. */
+export function answererOf(options: AnswerOptions, standing: string | null): Answerer {
+  const { by, surface } = given(options, 'options');
+  return {
+    by: options?.by === null ? null : (optionalText(by, 'by', LIMITS.label) ?? standing),
+    surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',
+  };
+}

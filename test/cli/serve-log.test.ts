@@ -1,0 +1,42 @@
+/** What the server writes down as people run it: lines of JSON, in which nobody's words and no token stand. */
+import { expect, test } from 'vitest';
+import { startReceiver } from '../webhook/receiver.ts';
+import { newFolder } from './askonce.ts';
+
+test('after the welcome every line is JSON, and no prompt, question, answer, word of the person or token is in it', async () => {
+  const folder = newFolder();
+  const token = (await folder.run(['token', 'create', '--role', 'admin', '--name', 'ann'])).stdout.trim();
+  const receiver = await startReceiver(500);
+  const args = ['--log-level', 'debug', '--allow-private-webhooks', '--exec', 'cat >/dev/null; echo built'];
+  const started = folder.start(['serve', '--port', '0', ...args]);
+  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
+  await started.stderrShows(/Ctrl-C stops it/);
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the test expects.
+    return (await reply.json()) as any;
+  };
+
+  await post('/webhooks', { url: receiver.url });
+  const made = await post('/jobs', { prompt: 'a hot frozen gazpacho' });
+  await post(`/jobs/${made.jobId}/clarification`, { answer: 'hot' });
+  const asked = await post('/clarifications', { sessionId: 's', question: 'Which zebra colour should it have?' });
+  await post(`/clarifications/${asked.items[0].id}/answer`, { answer: 'magenta' });
+  const again = await post('/clarifications', { sessionId: 's', question: 'Which zebra colour should it have?' });
+  expect(again.status).toBe('auto_resolved');
+  const format = { question: 'Which file format should I use?', options: ['YAML', 'JSON'] };
+  const heard = await post('/clarifications', { ...format, heard: 'please use YAML' });
+  expect(heard.items[0]).toMatchObject({ outcome: 'auto_resolved', source: 'input' });
+
+  await started.stderrShows(/webhook .*HTTP 500/);
+  started.child.kill('SIGTERM');
+  const { stderr, code } = await started.ended;
+  expect(code).toBe(0);
+  const lines = stderr.slice(stderr.indexOf('Ctrl-C stops it')).trimEnd().split('\n').slice(1);
+  const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(written.find(({ clarification }) => clarification === heard.items[0].id)).toMatchObject({ source: 'input' });
+  expect(written.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(5);
+  expect(lines.join('\n')).not.toMatch(/gazpacho|frozen|"hot"|zebra|magenta|file format|YAML|please use/);
+  expect(stderr).not.toContain(token);
+});
