@@ -73,6 +73,7 @@ describe.each(KINDS)('a target of %s', (kind) => {
     const place = await newPlace(kind);
     await (await workIn(place)).close();
     for (const { name, columns } of COPIED_TABLES) {
+      // What a store makes of other columns by itself, it makes of the copied ones too.
       const rows =
         kind === 'SQLite'
           ? await place.sql(`SELECT name FROM pragma_table_info('${name}')`)
