@@ -1,7 +1,7 @@
 /** What docs/http.md shows can be sent: every request of it is one of the API's, with a body as described. */
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/client/index.ts';
-import { Descriptions } from '../http/openapi.ts';
+import { Described } from '../http/described.ts';
 import { serve } from '../http/serving.ts';
 import { sqlite } from '../support/stores.ts';
 import { page } from './markdown.ts';
@@ -21,9 +21,9 @@ const samples = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
 describe('docs/http.md', () => {
   it('shows requests that the server takes, with bodies as it describes them', async () => {
     const { send } = await serve(sqlite);
-    const descriptions = new Descriptions((await send('nobody', 'GET /openapi.json')).body);
+    const described = new Described(JSON.stringify((await send('nobody', 'GET /openapi.json')).body));
     expect(samples.length).toBeGreaterThan(15);
-    for (const { method, path, body } of samples) descriptions.mustTake(method, path, body);
+    for (const { method, path, body } of samples) described.mustTake(method, path, body);
   });
 
   it('lists every operation, and none that there is not', () => {

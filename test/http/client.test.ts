@@ -6,13 +6,13 @@ import { AskOnceClient, AskOnceClientError, OPERATIONS } from '../../src/client/
 import { importsOf } from '../meta/layers.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
-import { Descriptions } from './openapi.ts';
+import { Described } from './described.ts';
 import { type Served, serve, serveOn } from './serving.ts';
 
 const CLASH = 'hot frozen cheese';
 
-async function described({ send }: Served): Promise<Descriptions> {
-  return new Descriptions((await send('nobody', 'GET /openapi.json')).body);
+async function described({ send }: Served): Promise<Described> {
+  return new Described(JSON.stringify((await send('nobody', 'GET /openapi.json')).body));
 }
 
 const clientOf = ({ url }: Served, role: string, fetchGiven?: typeof fetch) =>
@@ -20,12 +20,10 @@ const clientOf = ({ url }: Served, role: string, fetchGiven?: typeof fetch) =>
 
 describe('the client and the description of the API', () => {
   it('name the same operations, with the same methods and paths', async () => {
-    const api = (await described(await serve(sqlite))).all().filter(({ tags }) => !tags.includes('operation'));
-    const ours = Object.entries(OPERATIONS).map(([name, [method, path]]) => ({ name, method, path }));
-    const byName = (a: { name: string | undefined }, b: { name: string | undefined }) => (a.name! < b.name! ? -1 : 1);
-    expect(api.map(({ name, method, path }) => ({ name, method, path })).toSorted(byName)).toEqual(
-      ours.toSorted(byName),
-    );
+    const { operations } = await described(await serve(sqlite));
+    const api = [...operations].filter(([, { tags }]) => !tags?.includes('operation'));
+    const ours = Object.entries(OPERATIONS).map(([id, [method, path]]) => `${id}: ${method} ${path}`);
+    expect(api.map(([name, { operationId }]) => `${operationId}: ${name}`).toSorted()).toEqual(ours.toSorted());
   });
 
   it('agree on every request that the client sends and every reply that it gets', async () => {

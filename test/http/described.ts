@@ -18,6 +18,8 @@ export interface JsonSchema {
 type Contents = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: 'path' | 'query' | 'header';
@@ -77,6 +79,34 @@ export class Described {
       if (new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path)) return name;
     }
     return null;
+  }
+
+  /** A `fetch` that throws where a request is sent, or a reply comes, that is not described. `seen` gets the operations' ids. */
+  checking(seen: Set<string>): typeof fetch {
+    return async (input, init) => {
+      const method = init?.method ?? 'GET';
+      const name = this.mustTake(method, new URL(input as string).pathname, init?.body as string | undefined);
+      const reply = await fetch(input, init);
+      const { status } = reply;
+      const headers = Object.fromEntries(reply.headers);
+      // A stream has no end that could be waited for.
+      const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
+      const fault = isStream ? null : this.fault(method, name, { status, headers, text: await reply.clone().text() });
+      if (fault !== null) throw new Error(`${name}: ${fault}`);
+      seen.add(this.operations.get(name)!.operationId!);
+      return reply;
+    };
+  }
+
+  /** The operation that a request comes to. Throws where there is none, or it takes no such body. */
+  mustTake(method: string, path: string, body: string | undefined): string {
+    const name = this.nameOf(method, path);
+    if (name === null) throw new Error(`nobody describes ${method} ${path}`);
+    if (body === undefined) return name;
+    const schema = this.operations.get(name)!.requestBody?.content['application/json']?.schema;
+    const misfit = schema ? this.misfit(schema, JSON.parse(body)) : 'it takes none';
+    if (misfit !== null) throw new Error(`the body of ${name} is not as described: ${misfit}`);
+    return name;
   }
 
   /** What a reply has that its operation does not say, or null. */
