@@ -134,12 +134,12 @@ function stanceOf(
   const denials = denialsIn(parts, lead, span, shares && /\bprefer/.test(whole)) + exchanged(parts, lead, span);
   const tail = tailOf(parts, span, clause.end, after);
   const against = denials + tail.denials + (answered === 'no' ? 1 : 0);
+  if (parts.slice(lead, span.from).some(({ text }) => CONDITIONS.has(text))) return 'if';
   if (tail.unsure || against > 1)
     return denials === 1 && answered === 'no' && tail.denials === 0 ? 'against' : 'unsure';
   const words = parts.slice(lead, span.from).map(({ text }) => text);
   if (words.some((word) => LESS.has(word))) return against > 0 ? 'unsure' : 'less';
   if (against === 1) return denials === 1 && words.some((word) => SOFTENS.has(word)) ? 'less' : 'against';
-  if (words.some((word) => CONDITIONS.has(word))) return 'if';
   if (isAboutElse(parts, span, start, clause.end, known) || words.some((_, i) => isUnread(parts[lead + i]!, known)))
     return 'else';
   if (isJudged(parts, span, clause.end)) return 'unsure';
@@ -170,7 +170,7 @@ function denialsIn(parts: readonly Part[], from: number, span: Span, prefers: bo
     if (word === 'longer' || (word === 'ever' && last === 'never')) continue;
     if (isNot(word)) found += 1;
     else if (word === 'but' && /^(?:anything|everything|all|any|anyone|everyone|one)$/.test(last)) found += 1;
-    else if (IN_TWO.get(word)?.has(last)) found += last === 'rid' || last === 'out' ? 1 : 1;
+    else if (IN_TWO.get(word)?.has(last)) found += 1;
     else if (/^(?:out|off|away)$/.test(word) && /^(?:leave|leaves|leaving|keep|take|throw|cut)$/.test(last))
       found += last === 'cut' ? 0 : 1;
     else if (word === 'from' && words.slice(0, i).some((one) => EXCHANGES.has(one) || /^(?:go|move)$/.test(one)))
