@@ -16,7 +16,7 @@ const LONGEST_BARE = 100;
 /** @example settlesNothing("I don't know"); // true */
 export function settlesNothing(answer: string): boolean {
   const text = answer.normalize('NFKC').replaceAll('’', "'").trim();
-  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (!/[\p{L}\p{N}]/u.test(text) || /[✗✘❌🚫👎]/u.test(text)) return true;
   const bare = text.length <= LONGEST_BARE && (BARE.test(text) || BARE_JAPANESE.test(text));
   return bare || NOT_SAID.test(text) || NOT_SAID_JAPANESE.test(text);
 }

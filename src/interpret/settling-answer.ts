@@ -127,7 +127,12 @@ function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 
   const one = prose.indexOf(sides[0]);
   const other = prose.indexOf(sides[1], one + 1);
   if (one < 0 || other < 0) return null;
-  const clauses = [partsOf(prose.slice(one, other)), partsOf(prose.slice(other, other + 300))];
+  // A side's clause ends with its sentence; what follows leads to the other side.
+  const end = prose.slice(one, other).search(/[.;!?]\s/);
+  const clauses = [
+    partsOf(prose.slice(one, end < 0 ? other : one + end)),
+    partsOf(prose.slice(end < 0 ? other : one + end + 1, other + 300)),
+  ];
   const answer = partsOf(text);
   const spans = answer.flatMap(({ kind, text: word }, at) =>
     kind === 'word' && !isSmall(word) ? [{ from: at, to: at + 1 }] : [],

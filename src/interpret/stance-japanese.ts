@@ -51,6 +51,7 @@ function stanceOf(
   if (LESS.test(tail)) return 'less';
   if (CONDITIONS.test(lead) || /^(?:い|く|な|の)?(?:なら|場合|とき|だったら)/.test(tail)) return 'if';
   if (isAboutElse(lead, tail, known)) return 'else';
+  if (isJudged(tail, known)) return 'unsure';
   return BEFORE.test(tail) ? 'past' : 'for';
 }
 
@@ -66,6 +67,17 @@ function nextMark(text: string, from: number): number {
   let at = from;
   while (at < text.length && !MARK.test(text[at]!)) at += 1;
   return at;
+}
+
+/** Words behind a choice that leave it one. */
+const LEAVES_IT =
+  /^(?:方|側|版|物|状態|願|良|下|好|選|選択|欲|希望|優先|決|決定|一択|思|必要|進|作|扱|処理|設定|項目|順|順番|型|正|正解|最高|十分|大丈夫|使|表示|出|入|並|行|統一|指定|採用|感|言|書|重要|問題|間違|違|絶対|仕上|保|限定|バージョン|タイプ|マシ|ベスト|モード|モノ|ヤツ|ー)$/;
+
+/** 熱いのは苦手, 熱いのはちょっと…: what is said of it is not known to be good. */
+function isJudged(tail: string, known: string): boolean {
+  if (/ちょっと|いまいち|どうも|にがて|あまり|あんまり|つら|きつ|まず/.test(tail)) return true;
+  const runs = tail.replace(HARMLESS, '').match(/[\p{Script=Han}々]+|[ァ-ヶー]+/gu) ?? [];
+  return runs.some((run) => !LEAVES_IT.test(run) && !known.includes(run));
 }
 
 const GENERAL =

@@ -134,16 +134,54 @@ function stanceOf(
   const denials = denialsIn(parts, lead, span, shares && /\bprefer/.test(whole)) + exchanged(parts, lead, span);
   const tail = tailOf(parts, span, clause.end, after);
   const against = denials + tail.denials + (answered === 'no' ? 1 : 0);
+  if (parts.slice(lead, span.from).some(({ text }) => CONDITIONS.has(text))) return 'if';
   if (tail.unsure || against > 1)
     return denials === 1 && answered === 'no' && tail.denials === 0 ? 'against' : 'unsure';
   const words = parts.slice(lead, span.from).map(({ text }) => text);
   if (words.some((word) => LESS.has(word))) return against > 0 ? 'unsure' : 'less';
   if (against === 1) return denials === 1 && words.some((word) => SOFTENS.has(word)) ? 'less' : 'against';
-  if (words.some((word) => CONDITIONS.has(word))) return 'if';
   if (isAboutElse(parts, span, start, clause.end, known) || words.some((_, i) => isUnread(parts[lead + i]!, known)))
     return 'else';
   if (isJudged(parts, span, clause.end)) return 'unsure';
+  if (REGRETS.test(whole) || isTakenBack(parts, clause, after)) return 'unsure';
   return words.some((word) => BEFORE.has(word)) ? 'past' : 'for';
+}
+
+const REGRETS =
+  /\b(?:mistake\w*|accident\w*|gone|leftover|slipped|wrongly|kidding|joking|oversight|not)$|\b(?:mistakenly|accidentally|slipped|leftover|wrongly)\b|\b(?:by|in) (?:mistake|error|accident)\b/;
+
+/** A clause before or behind that denies and names nothing of its own: "not, I repeat, frozen", "frozen, that was wrong". */
+function isTakenBack(parts: readonly Part[], clause: Clause, after: Span | undefined): boolean {
+  const mark = parts[clause.start - 1]?.text;
+  let from = Math.max(0, clause.start - 1);
+  while (from > 0 && !isBoundary(parts[from - 1]!)) from -= 1;
+  const led = parts.slice(from, Math.max(0, clause.start - 1));
+  const last = led.at(-1)?.text ?? '';
+  const greets = led.length === 1 && /^(?:no|nope|nah)$/.test(last) && mark !== ':';
+  if (!greets && (isNot(last) || (mark === ':' && led.some(({ text }) => isNot(text))))) return true;
+  if (
+    /^(?:anything|everything|all|but|except)$/.test(last) &&
+    (last === 'but' || last === 'except' || parts[clause.start]?.text === 'but')
+  )
+    return true;
+  let end = clause.end;
+  while (end < parts.length && isBoundary(parts[end]!)) end += 1;
+  let to = end;
+  while (to < parts.length && !isBoundary(parts[to]!)) to += 1;
+  const behind = parts.slice(end, to);
+  if (to === end || (after !== undefined && after.from < to)) return false;
+  const denies = behind.some(({ text }) => isNot(text) || OUT.has(text) || /^(?:kidding|joking)$/.test(text));
+  return (
+    denies &&
+    behind.every(
+      (part) =>
+        !isNounish(part) ||
+        isNot(part.text) ||
+        OUT.has(part.text) ||
+        CHOOSES.has(part.text) ||
+        /^(?:kidding|joking)$/.test(part.text),
+    )
+  );
 }
 
 /** Where what leads to a word begins: behind the last word that starts a clause. */
@@ -170,7 +208,7 @@ function denialsIn(parts: readonly Part[], from: number, span: Span, prefers: bo
     if (word === 'longer' || (word === 'ever' && last === 'never')) continue;
     if (isNot(word)) found += 1;
     else if (word === 'but' && /^(?:anything|everything|all|any|anyone|everyone|one)$/.test(last)) found += 1;
-    else if (IN_TWO.get(word)?.has(last)) found += last === 'rid' || last === 'out' ? 1 : 1;
+    else if (IN_TWO.get(word)?.has(last)) found += 1;
     else if (/^(?:out|off|away)$/.test(word) && /^(?:leave|leaves|leaving|keep|take|throw|cut)$/.test(last))
       found += last === 'cut' ? 0 : 1;
     else if (word === 'from' && words.slice(0, i).some((one) => EXCHANGES.has(one) || /^(?:go|move)$/.test(one)))
