@@ -62,7 +62,7 @@ describe('a server without connections to spare', () => {
 describe('a server that ends statements that take long', () => {
   async function impatient(patience: number) {
     const { bench, name, db } = await limited();
-    await bench.sql(`ALTER ROLE ${name} SET statement_timeout = '30ms'`);
+    await bench.sql(`ALTER ROLE ${name} SET statement_timeout = '100ms'`);
     const askonce = await openHasty(db, { patience });
     await park(askonce);
     return { bench, askonce };
