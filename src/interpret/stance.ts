@@ -352,7 +352,7 @@ function isAboutElse(
 const isUnread = (part: Part, known: ReadonlySet<string>): boolean =>
   part.kind === 'word' &&
   !part.joined &&
-  (isForeign(part, known) || /(?:ed|ing)$/.test(part.text)) &&
+  (isForeign(part, known) || /.{3}(?:ed|ing)$/.test(part.text)) &&
   !CHOOSES.has(part.text) &&
   !GENERAL.has(part.text) &&
   !known.has(rootOf(part.text));
