@@ -36,21 +36,26 @@ interface Split {
   readonly rest: string;
 }
 
+const LONGEST_PROMPT = 1_000;
+/** A clause that chooses, at the end of a sentence that did not. */
+const LAST_CLAUSE =
+  /^\s*(?:(?:but|so|and)\s+)?((?:please |just |then )?(?:(?:make it|choose|pick|prefer|go with|take|keep it|not|no) \S|\S{1,30} (?:over|rather than|not) \S|\S{1,30} wins\b)[\s\S]*)$/i;
+
 function* splitsOf(prompt: string): Generator<Split> {
-  const bracket = /^([\s\S]+?)\s*[(（]([^()（）]+)[)）]\s*[.。]?\s*$/.exec(prompt);
-  if (bracket !== null) yield { head: bracket[1]!, words: bracket[2]!, rest: '' };
-  const sentences = prompt.split(/(?<=[.!?])\s+|(?<=[。！？])\s*|\n+/).filter((one) => one.trim() !== '');
+  const open = Math.max(prompt.lastIndexOf('('), prompt.lastIndexOf('（'));
+  const bracket = open > 0 ? /^.([^()（）]{1,200})[)）]\s?[.。]?$/.exec(prompt.slice(open)) : null;
+  if (bracket !== null) yield { head: prompt.slice(0, open).trim(), words: bracket[1]!, rest: '' };
+  const sentences = prompt.split(/(?<=[.!?])\s|(?<=[。！？])|\n/).filter((one) => one.trim() !== '');
   for (let i = 1; i < sentences.length && i < 20; i++)
     yield {
       head: sentences.slice(0, i).join(isJapanese(prompt) ? '' : ' '),
       words: sentences[i]!,
       rest: sentences.slice(i + 1).join(isJapanese(prompt) ? '' : ' '),
     };
-  const clause =
-    /^([\s\S]+?)\s*(?:,\s*(?:but|so|and)?|\s[-–—]|[:;])\s+((?:please |just |then )?(?:make it|choose|pick|prefer|go with|take|keep it|not|no|\S+ wins|\S+ (?:over|rather than|not)) [\s\S]+|\S+ wins[.!]?)$/i.exec(
-      prompt,
-    );
-  if (clause !== null) yield { head: clause[1]!, words: clause[2]!, rest: '' };
+  for (const { index, 0: mark } of [...prompt.matchAll(/[,:;]\s|\s[-–—]\s/g)].slice(0, 20)) {
+    const words = LAST_CLAUSE.exec(prompt.slice(index + mark.length))?.[1];
+    if (words !== undefined) yield { head: prompt.slice(0, index).trim(), words, rest: '' };
+  }
 }
 
 /** Whether the head holds the whole conflict by itself, so that what follows is a word about it. */
@@ -64,7 +69,7 @@ function holdsAll(head: string, oppositions: readonly Opposition[]): boolean {
 }
 
 export function decidedByPrompt(prompt: string, oppositions: readonly Opposition[]): OwnDecision | null {
-  if (prompt.length > 4_000 || !oppositions.every(isPlainPair)) return null;
+  if (prompt.length > LONGEST_PROMPT || !oppositions.every(isPlainPair)) return null;
   for (const { head, words, rest } of splitsOf(prompt.trim())) {
     const choice = words.replace(IN_CONFLICT, '').trim();
     const chooses = choice.length < words.trim().length || CHOOSES.test(choice);

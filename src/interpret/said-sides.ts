@@ -84,7 +84,7 @@ function onlyPast(said: readonly Said[]): 0 | 1 | null {
 export const isPlainPair = ({ axis, sides }: Opposition): boolean =>
   poleOf(axis, sides[0]) !== null && poleOf(axis, sides[1]) !== null;
 
-export function poleOf(axis: string, words: string): number | null {
+function poleOf(axis: string, words: string): number | null {
   const key = words.toLowerCase().replace(/[-\s]+/g, ' ');
   const entries = OPPOSITES.get(key) ?? OPPOSITES.get(knownWordFor(key) ?? '');
   const entry = entries?.find((one) => one.axis === axis);

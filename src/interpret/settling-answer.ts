@@ -137,14 +137,15 @@ function sideByClause({ sides }: Opposition, text: string, prompt: string): 0 | 
   const spans = answer.flatMap(({ kind, text: word }, at) =>
     kind === 'word' && !isSmall(word) ? [{ from: at, to: at + 1 }] : [],
   );
+  const known = rootsOf(prompt);
   let lean = 0;
   let matches = 0;
   for (const { from, to } of spans) {
     const root = rootOf(answer[from]!.text);
-    const [stance] = stancesOf(answer, [{ from, to }], rootsOf(prompt));
     for (const [side, parts] of clauses.entries()) {
       const found = parts.findIndex((part) => rootOf(part.text) === root || ableRoot(part.text) === root);
       if (found < 0) continue;
+      const [stance] = stancesOf(answer, [{ from, to }], known);
       if (stance !== 'for' && stance !== 'against') return null;
       // That it can be edited says "editable" by itself; of other words one alone may be chance.
       matches += ableRoot(parts[found]!.text) === root ? 2 : 1;

@@ -73,11 +73,14 @@ interface Clause {
   readonly end: number;
 }
 
+/** No clause that chooses is longer. */
+const REACH = 30;
+
 function clauseOf(parts: readonly Part[], { from, to }: Span): Clause {
   let start = from;
-  while (start > 0 && !isBoundary(parts[start - 1]!)) start -= 1;
+  while (start > Math.max(0, from - REACH) && !isBoundary(parts[start - 1]!)) start -= 1;
   let end = to;
-  while (end < parts.length && !isBoundary(parts[end]!)) end += 1;
+  while (end < Math.min(parts.length, to + REACH) && !isBoundary(parts[end]!)) end += 1;
   return { start, end };
 }
 
@@ -154,7 +157,7 @@ const REGRETS =
 function isTakenBack(parts: readonly Part[], clause: Clause, after: Span | undefined): boolean {
   const mark = parts[clause.start - 1]?.text;
   let from = Math.max(0, clause.start - 1);
-  while (from > 0 && !isBoundary(parts[from - 1]!)) from -= 1;
+  while (from > Math.max(0, clause.start - REACH) && !isBoundary(parts[from - 1]!)) from -= 1;
   const led = parts.slice(from, Math.max(0, clause.start - 1));
   const last = led.at(-1)?.text ?? '';
   const greets = led.length === 1 && /^(?:no|nope|nah)$/.test(last) && mark !== ':';
@@ -167,7 +170,7 @@ function isTakenBack(parts: readonly Part[], clause: Clause, after: Span | undef
   let end = clause.end;
   while (end < parts.length && isBoundary(parts[end]!)) end += 1;
   let to = end;
-  while (to < parts.length && !isBoundary(parts[to]!)) to += 1;
+  while (to < Math.min(parts.length, end + REACH) && !isBoundary(parts[to]!)) to += 1;
   const behind = parts.slice(end, to);
   if (to === end || (after !== undefined && after.from < to)) return false;
   const denies = behind.some(({ text }) => isNot(text) || OUT.has(text) || /^(?:kidding|joking)$/.test(text));
@@ -282,7 +285,7 @@ function answeredBehind(parts: readonly Part[], clauseEnd: number, after: Span |
   let from = clauseEnd;
   while (from < parts.length && isBoundary(parts[from]!)) from += 1;
   let to = from;
-  while (to < parts.length && !isBoundary(parts[to]!)) to += 1;
+  while (to < Math.min(parts.length, from + REACH) && !isBoundary(parts[to]!)) to += 1;
   if (from >= (after?.from ?? parts.length) || to > (after?.from ?? parts.length)) return null;
   const text = textOf(parts, from, to);
   if (
@@ -297,9 +300,9 @@ function answeredBehind(parts: readonly Part[], clauseEnd: number, after: Span |
 function isAsked(parts: readonly Part[], span: Span, clause: Clause): boolean {
   const { sentence } = parts[span.from]!;
   let start = span.from;
-  while (start > 0 && parts[start - 1]!.sentence === sentence) start -= 1;
+  while (start > Math.max(0, span.from - 2 * REACH) && parts[start - 1]!.sentence === sentence) start -= 1;
   let end = span.to;
-  while (end < parts.length && parts[end]!.sentence === sentence) end += 1;
+  while (end < Math.min(parts.length, span.to + 2 * REACH) && parts[end]!.sentence === sentence) end += 1;
   const text = textOf(parts, start, end);
   if (REQUESTS.test(text)) return false;
   if (ASKS.test(text)) return true;
@@ -352,7 +355,7 @@ function isAboutElse(
 const isUnread = (part: Part, known: ReadonlySet<string>): boolean =>
   part.kind === 'word' &&
   !part.joined &&
-  (isForeign(part, known) || /(?:ed|ing)$/.test(part.text)) &&
+  (isForeign(part, known) || /.{3}(?:ed|ing)$/.test(part.text)) &&
   !CHOOSES.has(part.text) &&
   !GENERAL.has(part.text) &&
   !known.has(rootOf(part.text));
