@@ -77,7 +77,8 @@ export class SubmittingModel {
     if (!question) return 'job_not_asked';
     if (job.status === 'skipped' || (job.status === 'asked' && job.state !== 'AWAITING_RESPONSE'))
       return 'clarification_closed';
-    if (question.status === 'answered') {
+    // What a job was answered stays its answer, also where it was taken back since.
+    if (job.status === 'answered') {
       const same = answer === question.answer || (key !== null && key === question.key);
       return same ? 'replayed' : 'already_answered';
     }
