@@ -14,6 +14,7 @@ import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
+import { twinClauses } from './twins.ts';
 
 export interface Found extends Opposition {
   readonly confidence: number;
@@ -116,6 +117,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
+    ...twinClauses(parts, prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...denials(parts, prose),

@@ -2,7 +2,8 @@
  * English words that exclude each other, as data: one line an axis, its poles parted by `|`. A word may stand in several axes.
  * `n:` is a noun, `v:` a verb that takes an object and cannot be undone by the other, `a:` a word that is as often a verb, which
  * counts only where it stands as an adjective. `w:` is a verb that is as a rule done in turn with its opposite (show, hide), and `s:`
- * a word that often tells two things apart (daily, weekly): they count only where both are plainly said of one thing.
+ * a word that often tells two things apart (daily, weekly): they count only where both are plainly said of one thing. `t:` is a word
+ * so common (on, off) that it counts only where two clauses are the same but for it.
  */
 export const AXES = `
 temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot
@@ -90,8 +91,8 @@ automation: automatic automatically automated fully-automatic unattended s:by-it
   s:done-by-hand s:hand-made
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on activated |
-  w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated
+activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on activated t:on |
+  w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated t:off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
 opening: open opened s:wide-open | closed shut w:close s:sealed
@@ -365,6 +366,19 @@ device: mobile-only phone-only | desktop-only
 connection: connected networked | disconnected air-gapped
 checking: checked ticked | unchecked unticked
 platform: s:mobile-only | s:desktop-only
+sidewise2: t:left s:top-left s:bottom-left | t:right s:top-right s:bottom-right
+ends2: t:top s:top-left s:top-right | t:bottom s:bottom-left s:bottom-right
+company: t:with | t:without
+amounts: t:everything t:everyone t:everybody t:all | t:nothing t:nobody t:none
+listing: n:allowlist n:whitelist n:allow-list | n:denylist n:blacklist n:blocklist n:deny-list n:block-list
+clock: t:utc t:gmt | t:local-time
+indents: t:tabs t:tab | t:spaces t:space
+outcome: t:pass t:passes t:succeed t:succeeds t:success | t:fail t:fails t:failure t:error
+more: t:more | t:less t:fewer
+rank: t:first t:earliest | t:last t:latest
+severity: t:error t:errors t:fatal | t:warning t:warnings
+base: s:zero-based s:0-based | s:one-based s:1-based
+answer: t:yes | t:no
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */

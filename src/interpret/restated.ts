@@ -38,7 +38,9 @@ const OFFERS = set(
 );
 /** What ought to be, as against what is. */
 const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
-const PAST = set('was were had used did currently');
+const PAST = set('was were had used did currently today now presently nowadays present actual');
+const IS = set("is are it's they're 's stays remains");
+const IT = set('it them they');
 /** Not what was spoken of before. */
 const OTHERS = set('other others another rest remaining else second');
 const JOINS = set('and but yet , ; . & plus while ( ) - — : also well');
@@ -151,7 +153,19 @@ function makesIt(parts: readonly Part[], from: number, to: number): boolean {
 export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boolean {
   const start = sentenceStart(parts, a.from);
   const bStart = Math.max(a.to, sentenceStart(parts, b.from));
-  if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
+  const [pastA, pastB] = [has(parts, start, a.from, PAST), has(parts, bStart, b.from, PAST)];
+  if (pastA && !pastB) return true;
+  // "Make it immutable. At present it is mutable", "should be fast but it's slow": how it ought to be, and how it is.
+  if (pastB && ought(parts, start, a.from) && !ought(parts, bStart, b.from)) return true;
+  if (
+    bStart === a.to &&
+    ought(parts, start, a.from) &&
+    !ought(parts, bStart, b.from) &&
+    /^(?:but|yet|although|though)$/.test(parts[bStart]?.text === ',' ? parts[bStart + 1]!.text : parts[bStart]!.text) &&
+    has(parts, bStart, b.from, IS) &&
+    !has(parts, bStart, b.from, INSISTS)
+  )
+    return true;
   // "Frozen was a mistake".
   if (PAST.has(parts[b.to]?.text ?? '')) return true;
   if (!VERBS.has(parts[start]!.text) && !ought(parts, start, a.from) && makesIt(parts, bStart, b.from)) return true;
@@ -207,7 +221,8 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   for (const word of aNoun) before.add(word);
   // "Loaded lazily" and "preloaded eagerly": how it is done counts, not by which word.
   const verb = parts[b.from - 1]?.text.endsWith('ed') ? 1 : 0;
-  const said = contentOf(parts, gap === 0 ? bStart : from, b.from - verb);
+  const itself = gap === 0 ? bStart : from;
+  const said = contentOf(parts, itself + ownPart(parts, itself), b.from - verb);
   for (const word of bNoun) said.add(word);
   if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
   if (has(parts, from, b.from, OTHERS)) return 0;
@@ -222,8 +237,27 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
   const limits = [limitWords(parts, aOwn, aLimit), limitWords(parts, bOwn, bLimit)] as const;
   const shared = limits[0].size === 0 && from + 1 === b.from && parts[from]?.text === 'and';
-  return shared || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+  // "Required on the signup form. … Leave it optional": "it" is the one on that form.
+  const taken =
+    gap > 0 &&
+    limits[1].size === 0 &&
+    said.size === 0 &&
+    /^(?:on|in|of|by|with)$/.test(parts[aOwn]?.text ?? '') &&
+    has(parts, from, b.from, IT);
+  return shared || taken || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
 }
+
+/** "Leave it optional", "its output must be …": how many words take up what was spoken of before. */
+function ownPart(parts: readonly Part[], from: number): number {
+  const [first, second, third] = [0, 1, 2].map((i) => parts[from + i]?.text ?? '');
+  if (/^(?:it|them)$/.test(second!) && isNounish(parts[from])) return 2;
+  const held = /^(?:its|their)$/.test(first!) && isNounish(parts[from + 1]) && WHOLE_OF_IT.has(second!);
+  return held && (COPULAS.has(third!) || HELPERS.has(third!)) ? 2 : 0;
+}
+/** A thing's state or output is what it is like itself; its title is a thing of its own. */
+const WHOLE_OF_IT = set(
+  'output outputs result results state status behaviour behavior content contents mode quality value values visibility access nature type body surface temperature size speed data response responses',
+);
 
 /** "Open closed issues": of many some are the one and some the other. */
 function isMany(parts: readonly Part[], b: Mention): boolean {
@@ -260,6 +294,8 @@ function takesUp(parts: readonly Part[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const { text } = parts[i]!;
     if (/^(?:it|they|this|these|them|also|both|same|however|still)$/.test(text)) return true;
+    // "Leave it optional": whatever the verb.
+    if (i === from && /^(?:it|them)$/.test(parts[i + 1]?.text ?? '')) return true;
     if (!ADVERBS.has(text) && !CONJUNCTIONS.has(text) && !HELPERS.has(text) && !VERBS.has(text) && text !== ',')
       return false;
   }
