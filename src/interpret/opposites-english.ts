@@ -366,19 +366,6 @@ device: mobile-only phone-only | desktop-only
 connection: connected networked | disconnected air-gapped
 checking: checked ticked | unchecked unticked
 platform: s:mobile-only | s:desktop-only
-sidewise2: t:left s:top-left s:bottom-left | t:right s:top-right s:bottom-right
-ends2: t:top s:top-left s:top-right | t:bottom s:bottom-left s:bottom-right
-company: t:with | t:without
-amounts: t:everything t:everyone t:everybody t:all | t:nothing t:nobody t:none
-listing: n:allowlist n:whitelist n:allow-list | n:denylist n:blacklist n:blocklist n:deny-list n:block-list
-clock: t:utc t:gmt | t:local-time
-indents: t:tabs t:tab | t:spaces t:space
-outcome: t:pass t:passes t:succeed t:succeeds t:success | t:fail t:fails t:failure t:error
-more: t:more | t:less t:fewer
-rank: t:first t:earliest | t:last t:latest
-severity: t:error t:errors t:fatal | t:warning t:warnings
-base: s:zero-based s:0-based | s:one-based s:1-based
-answer: t:yes | t:no
 `;
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */

@@ -13,6 +13,7 @@ import {
   isNounish,
   type Part,
   PREPOSITIONS,
+  PRONOUNS,
   RELATIVES,
   stemOf,
   VERBS,
@@ -30,7 +31,7 @@ const INSISTS = set('only also always simultaneously both same well never too ev
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
-  actually instantly there here all everywhere anywhere however sure certain please note`,
+  actually instantly there here all everywhere anywhere however sure certain please note amount extent degree`,
 );
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = set(
@@ -38,7 +39,9 @@ const OFFERS = set(
 );
 /** What ought to be, as against what is. */
 const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
-const PAST = set('was were had used did currently today now presently nowadays present actual');
+const WAS = set('was were had used did');
+const NOW = set('currently today now presently nowadays present actual');
+const PAST = new Set([...WAS, ...NOW]);
 const IS = set("is are it's they're 's stays remains");
 const IT = set('it them they');
 /** Not what was spoken of before. */
@@ -155,6 +158,8 @@ export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boo
   const bStart = Math.max(a.to, sentenceStart(parts, b.from));
   const [pastA, pastB] = [has(parts, start, a.from, PAST), has(parts, bStart, b.from, PAST)];
   if (pastA && !pastB) return true;
+  // "It used to be required. Now it is optional".
+  if (has(parts, start, a.from, WAS) && has(parts, bStart, b.from, NOW)) return true;
   // "Make it immutable. At present it is mutable", "should be fast but it's slow": how it ought to be, and how it is.
   if (pastB && ought(parts, start, a.from) && !ought(parts, bStart, b.from)) return true;
   if (
@@ -275,6 +280,8 @@ const isRanked = (parts: readonly Part[], at: number): boolean =>
 
 /** What limits a statement, by its content; by all its words where they have none. */
 function limitWords(parts: readonly Part[], from: number, to: number): Words {
+  // "Nondeterministic for the same seed" limits nothing.
+  if (parts[from + 1]?.text === 'the' && parts[from + 2]?.text === 'same') return new Set();
   const words = contentOf(parts, from, to, true);
   return words.size > 0 || to === from ? words : new Set(parts.slice(from, to).map(({ text }) => text));
 }
@@ -320,6 +327,7 @@ function isJoined(parts: readonly Part[], from: number, bStart: number, to: numb
       CONJUNCTIONS.has(text) ||
       STOCK.has(text) ||
       RELATIVES.has(text) ||
+      PRONOUNS.has(text) ||
       PREPOSITIONS.has(text) ||
       VERBS.has(text) ||
       text.endsWith('ly') ||
@@ -383,7 +391,7 @@ function objectOf(parts: readonly Part[], from: number, to: number): string {
       isContent(part) ||
       part.text.endsWith('ly') ||
       VERBS.has(part.text) ||
-      /^(?:with|without|before|after|except|not)$/.test(part.text);
+      /^(?:with|without|before|after|except|not|you|me|us|him|her)$/.test(part.text);
     if (counts) words.push(stemOf(part.text));
   }
   return words.join(' ');

@@ -122,6 +122,7 @@ const isOppositeByForm = (one: string, other: string): boolean =>
 const isInTurn = (parts: readonly Part[], { from, to, words }: Clause, at: number): boolean =>
   at === words[0]!.at &&
   at === from &&
+  !COPULAS.has(parts[at + 1]?.text ?? '') &&
   !parts.slice(at, to).some(({ text }) => /^(?:on|at|during|by|for|always|every|all|each|any)$/.test(text));
 
 /** What limits a clause from outside: what its sentence begins with, or goes on with. */
