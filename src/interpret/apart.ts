@@ -46,7 +46,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
+  actual observed mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
@@ -73,6 +73,10 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
+  // "All fields are required except the phone number, which is optional".
+  if (gap === 0 && between.some(({ text }) => /^(?:except|excepting|excluding|besides)$/.test(text))) return 0;
+  if (isFronted(parts, a) && isFronted(parts, b)) return 0;
+  if (bringsIn(between)) return 0;
   // "A random seed, so that runs are reproducible": the one is there for the other.
   if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
   // "Defaults to true … defaults to false" leads nowhere.
@@ -118,6 +122,21 @@ const isListed = (between: readonly Part[], i: number): boolean =>
 
 const isWhileBeing = (parts: readonly Part[], i: number): boolean =>
   parts[i]!.text === 'while' && /^(?:being|remaining|staying|still|also)$/.test(parts[i + 1]?.text ?? '');
+
+/** "Collapsed it shows icons, expanded it shows labels": in front of a clause it says when. */
+const isFronted = (parts: readonly Part[], { from, to }: Mention): boolean =>
+  (parts[from - 1]?.kind ?? 'mark') === 'mark' &&
+  /^(?:it|they|the|you|we|,)$/.test(parts[to]?.text ?? '') &&
+  /(?:ed|en|line|ive)$/.test(parts[to - 1]!.text);
+
+/** "…, and a potion that makes you big": another thing comes in, and the second is said of it. */
+const bringsIn = (between: readonly Part[]): boolean =>
+  between.some(
+    ({ text }, i) =>
+      /^(?:an?|another)$/.test(text) &&
+      /^(?:and|,|but|plus)$/.test(between[i - 1]?.text ?? '') &&
+      between.slice(i + 1, i + 5).some((part, j, row) => RELATIVES.has(part.text) && isNounish(row[j - 1])),
+  );
 
 /** What is so by default may be otherwise. */
 const isDefault = (parts: readonly Part[], to: number): boolean =>

@@ -67,7 +67,7 @@ rising2: w:rise w:ascend w:climb | w:fall w:descend w:sink
 appearing: w:appear | w:disappear w:vanish
 strengthening: w:strengthen | w:weaken
 brightening: w:brighten w:lighten | w:darken w:dim
-folding2: w:expand w:unfold w:maximize w:maximise w:open | w:collapse w:fold w:minimize w:minimise w:close
+folding2: w:expand w:unfold w:maximize w:maximise | w:collapse w:fold w:minimize w:minimise
 heeding: w:respect w:honor w:honour w:obey | w:ignore w:disregard w:bypass w:disobey
 grouping: s:grouped w:group | s:ungrouped w:ungroup
 merging: w:merge w:combine w:join w:unite | w:split w:separate w:divide

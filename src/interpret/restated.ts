@@ -15,6 +15,7 @@ import {
   PREPOSITIONS,
   PRONOUNS,
   RELATIVES,
+  rootOf,
   stemOf,
   VERBS,
 } from './prompt-words.ts';
@@ -230,6 +231,12 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   const said = contentOf(parts, itself + ownPart(parts, itself), b.from - verb);
   for (const word of bNoun) said.add(word);
   if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
+  // "The admin list is newest first. The public list is oldest first."
+  if (ranked && !isWithin(contentOf(parts, itself, b.from - verb), before)) return 0;
+  // "Encrypt it on the client and decrypt it on the server": each is done in its own place.
+  const done = verbsOf(parts, start, a.from);
+  if (PREPOSITIONS.has(parts[b.from]!.text) && done.size > 0 && !isWithin(verbsOf(parts, itself, b.from), done))
+    return 0;
   if (has(parts, from, b.from, OTHERS)) return 0;
   const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
   if (said.size === 0) {
@@ -250,6 +257,15 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
     /^(?:on|in|of|by|with)$/.test(parts[aOwn]?.text ?? '') &&
     has(parts, from, b.from, IT);
   return shared || taken || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+}
+
+function verbsOf(parts: readonly Part[], from: number, to: number): Words {
+  const verbs = new Set<string>();
+  for (let i = from; i < to; i++) {
+    const { text } = parts[i]!;
+    if (VERBS.has(text) && !COPULAS.has(text) && !HELPERS.has(text)) verbs.add(rootOf(text));
+  }
+  return verbs;
 }
 
 /** "Leave it optional", "its output must be …": how many words take up what was spoken of before. */
@@ -391,7 +407,9 @@ function objectOf(parts: readonly Part[], from: number, to: number): string {
       isContent(part) ||
       part.text.endsWith('ly') ||
       VERBS.has(part.text) ||
-      /^(?:with|without|before|after|except|not|you|me|us|him|her)$/.test(part.text);
+      /^(?:with|without|before|after|except|not)$/.test(part.text) ||
+      // "Heals you and harms you".
+      (i === from && /^(?:you|me|us|him|her)$/.test(part.text));
     if (counts) words.push(stemOf(part.text));
   }
   return words.join(' ');
