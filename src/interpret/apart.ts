@@ -78,7 +78,9 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (isFronted(parts, a) && isFronted(parts, b)) return 0;
   if (bringsIn(between)) return 0;
   // "A random seed, so that runs are reproducible": the one is there for the other.
-  if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
+  if (gap < 2 && between.some(({ text, sentence }) => text === 'so' && sentence === sentenceOf(b))) return 0;
+  // "The menu is visible. The user logs out. The menu is hidden."
+  if (gap > 0 && between.some((part, i) => isUserAct(between[i - 1], part))) return 0;
   // "Defaults to true … defaults to false" leads nowhere.
   if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
@@ -136,6 +138,13 @@ const bringsIn = (between: readonly Part[]): boolean =>
       /^(?:an?|another)$/.test(text) &&
       /^(?:and|,|but|plus)$/.test(between[i - 1]?.text ?? '') &&
       between.slice(i + 1, i + 5).some((part, j, row) => RELATIVES.has(part.text) && isNounish(row[j - 1])),
+  );
+
+/** Somebody does something, after which all may be otherwise. */
+export const isUserAct = (who: Part | undefined, act: Part): boolean =>
+  /^(?:users?|players?|visitors?|customers?|admins?|guests?|you|i)$/.test(who?.text ?? '') &&
+  /^(?:logs?|signs?|click|press|tap|hit|open|close|enter|leave|submit|save|reload|scroll|walk|come|drink|eat|touch|wait|type)(?:e?s)?$/.test(
+    act.text,
   );
 
 /** What is so by default may be otherwise. */

@@ -30,6 +30,8 @@ diet: carnivorous meat-eating | herbivorous plant-eating
 habitat: aquatic water-dwelling | terrestrial land-dwelling
 figure: fat chubby obese plump overweight | skinny slim slender thin bony underweight
 tallness: s:tall | s:short
+smoothness: s:smooth s:fluid | s:jerky s:choppy s:stuttering
+hardness: rock-hard s:hard-as-rock | fluffy
 gloss: matte | glossy shiny
 thoroughness: s:thorough s:in-depth | s:superficial s:cursory
 fashion: s:modern s:contemporary s:state-of-the-art | s:old-fashioned s:dated s:antiquated

@@ -44,6 +44,10 @@ const WAS = set('was were had used did');
 const NOW = set('currently today now presently nowadays present actual');
 const PAST = new Set([...WAS, ...NOW]);
 const IS = set("is are it's they're 's stays remains");
+const MAY = set(
+  'let lets can could may able methods functions commands endpoints buttons actions operations ways shortcuts helpers hooks',
+);
+const ALLOWS = set('forbid forbids deny denies simultaneously always');
 const IT = set('it them they');
 /** Not what was spoken of before. */
 const OTHERS = set('other others another rest remaining else second');
@@ -393,6 +397,8 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
   )
     return 0;
   const start = sentenceStart(parts, a.from);
+  // "Let people expand the panel and collapse the panel": what may be done, and not what is.
+  if (!a.denied && !b.denied && has(parts, start, a.from, MAY) && !has(parts, start, b.to, ALLOWS)) return 0;
   const said = contentOf(parts, aEnd, b.from);
   if (!isWithin(said, contentOf(parts, start, a.from)) || has(parts, aEnd, b.from, INDEFINITE)) return 0;
   return 0.8;

@@ -2,6 +2,7 @@
  * Two clauses that say the same but for one word, and that word is the opposite: "Prices include VAT. … Prices exclude VAT." However far
  * apart they stand, the same words show that the same is meant, so that even "on" and "off" count here, which are elsewhere too common.
  */
+import { isUserAct } from './apart.ts';
 import type { Found } from './contradictions.ts';
 import { basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import {
@@ -37,6 +38,7 @@ const TROUBLE = set(
   `bug fix fixes broken wrong wrongly incorrectly unexpectedly regression investigate why currently fails failing crash crashes was were
   test tests verify assert check scenario example e.g either whether says between compare actual expected today`,
 );
+const COMPARES = set('compare benchmark measure versus difference respectively toggle toggles');
 const OUGHT = set('must should shall needs need ought make makes set keep leave let want wants');
 const INSISTS = set('always never every all only both any everyone nobody');
 /** They add nothing to what is said: "is to be", "has to", "make it". */
@@ -158,6 +160,8 @@ function opposition(parts: readonly Part[], a: Clause, b: Clause): [Entry | stri
 }
 
 export function twinClauses(parts: readonly Part[], prose: string): Found[] {
+  // Whoever compares wants both.
+  if (parts.some(({ text }) => COMPARES.has(text))) return [];
   const clauses = clausesOf(parts);
   const found: Found[] = [];
   for (const [i, a] of clauses.entries()) {
@@ -205,13 +209,14 @@ function isApart(
   if (PLACES.test(parts[one]!.text) && !(names(a) && names(b))) return true;
   if (typeof entry === 'string') return false;
   // "Open the file, read it, close the file".
-  return isInTurn(parts, a, one) && isInTurn(parts, b, other);
+  return entry.role !== 'verb' && isInTurn(parts, a, one) && isInTurn(parts, b, other);
 }
 
 function isPassed(parts: readonly Part[], a: Clause, b: Clause): boolean {
   const same = parts[a.from]!.sentence === parts[b.from]!.sentence;
   for (let i = a.to; i < b.from; i++) {
     const { text } = parts[i]!;
+    if (isUserAct(parts[i - 1], parts[i]!)) return true;
     if (PASSES.has(text) || (same && PARTS.has(text))) return true;
     if (text === ':' && parts[i + 1]?.text === '\n') return true;
     const first = ENDS_CLAUSE.has(parts[i - 1]!.text) || /^(?:users?|you|players?|i|we)$/.test(parts[i - 1]!.text);
