@@ -411,7 +411,7 @@ function objectOf(parts: readonly Part[], from: number, to: number): string {
     const part = parts[i]!;
     const counts =
       isContent(part) ||
-      part.text.endsWith('ly') ||
+      (part.text.endsWith('ly') && part.text !== 'simultaneously') ||
       VERBS.has(part.text) ||
       /^(?:with|without|before|after|except|not)$/.test(part.text) ||
       // "Heals you and harms you".

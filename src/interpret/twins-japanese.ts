@@ -34,7 +34,7 @@ function saidIn(clause: string, at: number): Said[] {
   });
   const denied = DENIED.test(plain);
   const act = plain.replace(denied ? DENIED : ENDING, '');
-  if (act !== plain && /[はをが].*[\p{Script=Han}ァ-ヶー]{2,}$/u.test(act))
+  if (act !== plain && /[はをが].*[\p{Script=Han}ァ-ヶー]{2,}[きりみえけ]?$/u.test(act))
     found.push({ key: `する ${act}`, pole: denied ? 1 : 0, words: plain, at, axis: act, cosmetic: false });
   return found;
 }
