@@ -1,4 +1,5 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
+import { isComplaint } from './complaint.ts';
 import type { Mention, Thing } from './mentions.ts';
 import {
   DETERMINERS,
@@ -10,7 +11,7 @@ import {
   stemOf,
   UNIVERSAL,
 } from './prompt-words.ts';
-import { actEnd, isComplaint, restated, sharedTail } from './restated.ts';
+import { actEnd, restated, sharedTail } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
