@@ -1,4 +1,5 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
+import { isComplaint } from './complaint.ts';
 import type { Mention, Thing } from './mentions.ts';
 import {
   DETERMINERS,
@@ -10,7 +11,7 @@ import {
   stemOf,
   UNIVERSAL,
 } from './prompt-words.ts';
-import { actEnd, isComplaint, restated, sharedTail } from './restated.ts';
+import { actEnd, restated, sharedTail } from './restated.ts';
 
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -46,7 +47,7 @@ const KINDS = set(
 const TROUBLE = set(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
-  mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
+  actual observed mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
 const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
@@ -73,8 +74,14 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
   const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
+  // "All fields are required except the phone number, which is optional".
+  if (gap === 0 && between.some(({ text }) => /^(?:except|excepting|excluding|besides)$/.test(text))) return 0;
+  if (isFronted(parts, a) && isFronted(parts, b)) return 0;
+  if (bringsIn(between)) return 0;
   // "A random seed, so that runs are reproducible": the one is there for the other.
-  if (gap === 0 && between.some(({ text }) => text === 'so')) return 0;
+  if (gap < 2 && between.some(({ text, sentence }) => text === 'so' && sentence === sentenceOf(b))) return 0;
+  // "The menu is visible. The user logs out. The menu is hidden."
+  if (gap > 0 && between.some((part, i) => isUserAct(between[i - 1], part))) return 0;
   // "Defaults to true … defaults to false" leads nowhere.
   if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
   if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
@@ -88,7 +95,9 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     return 0;
   if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
-  if (upTo.some(({ text, kind }) => kind === 'word' && WANTS_BOTH.has(text))) return 0;
+  // "A reversible migration" is a thing; "the migration" is a change.
+  const thing = a.before && a.thing.of === 'noun' ? parts[a.thing.at] : undefined;
+  if (upTo.some((part) => part.kind === 'word' && part !== thing && WANTS_BOTH.has(part.text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;
   const after = parts[b.to];
@@ -116,6 +125,28 @@ const isListed = (between: readonly Part[], i: number): boolean =>
 
 const isWhileBeing = (parts: readonly Part[], i: number): boolean =>
   parts[i]!.text === 'while' && /^(?:being|remaining|staying|still|also)$/.test(parts[i + 1]?.text ?? '');
+
+/** "Collapsed it shows icons, expanded it shows labels": in front of a clause it says when. */
+const isFronted = (parts: readonly Part[], { from, to }: Mention): boolean =>
+  (parts[from - 1]?.kind ?? 'mark') === 'mark' &&
+  /^(?:it|they|the|you|we|,)$/.test(parts[to]?.text ?? '') &&
+  /(?:ed|en|line|ive)$/.test(parts[to - 1]!.text);
+
+/** "…, and a potion that makes you big": another thing comes in, and the second is said of it. */
+const bringsIn = (between: readonly Part[]): boolean =>
+  between.some(
+    ({ text }, i) =>
+      /^(?:an?|another)$/.test(text) &&
+      /^(?:and|,|but|plus)$/.test(between[i - 1]?.text ?? '') &&
+      between.slice(i + 1, i + 5).some((part, j, row) => RELATIVES.has(part.text) && isNounish(row[j - 1])),
+  );
+
+/** Somebody does something, after which all may be otherwise. */
+export const isUserAct = (who: Part | undefined, act: Part): boolean =>
+  /^(?:users?|players?|visitors?|customers?|admins?|guests?|you|i)$/.test(who?.text ?? '') &&
+  /^(?:logs?|signs?|click|press|tap|hit|open|close|enter|leave|submit|save|reload|scroll|walk|come|drink|eat|touch|wait|type)(?:e?s)?$/.test(
+    act.text,
+  );
 
 /** What is so by default may be otherwise. */
 const isDefault = (parts: readonly Part[], to: number): boolean =>

@@ -5,6 +5,7 @@ import type { Found } from './contradictions.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
+import { japaneseTwins } from './twins-japanese.ts';
 
 interface Mention {
   readonly axis: string;
@@ -14,6 +15,7 @@ interface Mention {
   readonly end: number;
   readonly text: string;
   readonly denied: boolean;
+  readonly noun?: boolean;
 }
 
 /** What follows a word that is denied. */
@@ -28,12 +30,16 @@ const BOTH_WANTED =
 const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
 /** Verbs and nouns that carry a quality and name no other thing. */
 const CARRIES =
-  /^(?:同時|常|状態|処理|項目|形|型|方式|形式|全部|全|完全|絶対|一切|毎回|必|誰|実行|固定|設定|保存|作成|実装|表示|動作|利用|使用|専用|行|使|見|出|置|入|持|作|返|並|実際|本当|非常|極|感|的|化|性|用|順|可|可能|場所|物|且|又|更|同|更新|ユーザー|アプリ|モード|要件|仕様)$/;
+  /^(?:同時|常|状態|処理|項目|形|型|方式|形式|全部|全|完全|絶対|一切|毎回|必|誰|実行|固定|設定|保存|作成|実装|表示|動作|利用|使用|専用|量|程度|行|使|見|出|置|入|持|作|返|並|実際|本当|非常|極|感|的|化|性|用|順|可|可能|場所|物|且|又|更|同|更新|ユーザー|アプリ|モード|要件|仕様)$/;
 const RUNS = /[\p{Script=Han}々]+|[ァ-ヶー]+|[a-z0-9_.-]+/giu;
+/** 敵であり味方でもある. */
+const IS_BOTH = /^(?:で(?!は)|であり|であって|なのに|でありながら|だが|かつ|、かつ|、同時に)/;
 const FURTHEST = 40;
 
 function mentionsIn(text: string): Mention[] {
-  const known = japaneseWordsIn(text).map((word) => ({ ...word, denied: isDenied(text, word.end) }));
+  const known = japaneseWordsIn(text)
+    .filter(({ twin }) => !twin)
+    .map((word) => ({ ...word, denied: isDenied(text, word.end) }));
   return [...known, ...byForm(text), ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : [])]
     .filter(({ end }) => text[end] !== 'ら' && !text.startsWith('すぎ', end))
     .toSorted((a, b) => a.start - b.start)
@@ -131,8 +137,15 @@ function isClash(text: string, one: Mention, other: Mention): boolean {
   const clause = Math.max(text.lastIndexOf('。', one.start - 1), text.lastIndexOf('\n', one.start - 1)) + 1;
   const before = text.slice(Math.max(clause, one.start - FURTHEST), one.start);
   const after = text.slice(other.end, other.end + 12);
-  const between = withoutRepeated(whole, before);
-  if (PARTED.test(between) || /^(?:と|や|・)|[とや]$/.test(between)) return false;
+  // 必須でなければならず: what has to be is said of it, and sets no condition.
+  const between = withoutRepeated(whole, before).replace(/なければなら(?:ない|ず|なく|ぬ)/g, '');
+  if (PARTED.test(between) || /^(?:と(?!し|する)|や|・|も$)|[とや]$/.test(between)) return false;
+  if ((one.noun || other.noun) && !IS_BOTH.test(between)) return false;
+  // 現在は任意だが、必須にする: how it is, and how it is to be.
+  if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
+  // 小さくなる薬と、大きくなる薬: two of them.
+  const listed = /([\p{Script=Han}ァ-ヶー]{1,8})と、/u.exec(whole)?.[1];
+  if (listed !== undefined && after.includes(listed)) return false;
   // 同期処理を非同期処理に: the one becomes the other.
   if (/を/.test(between) && !/[、。]|かつ|また|同時/.test(between)) return false;
   const left = (between.match(RUNS) ?? []).filter(
@@ -190,6 +203,7 @@ export function japaneseContradictions(prose: string): Found[] {
       ...japaneseCircularOrder(text),
     );
   }
+  found.push(...japaneseTwins(sentences));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );

@@ -13,7 +13,9 @@ import { clashingNumbers } from './numbers.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
+import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
+import { twinClauses } from './twins.ts';
 
 export interface Found extends Opposition {
   readonly confidence: number;
@@ -116,6 +118,8 @@ export function contradictionsIn(prompt: string): Found[] {
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
+    ...twinClauses(parts, prose),
+    ...superlatives(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...denials(parts, prose),

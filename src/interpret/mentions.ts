@@ -105,7 +105,7 @@ function spanAt(
     for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
     const repaired = length === 1 && first.kind === 'word' ? knownWordFor(key) : key;
     const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
-    if (entries === undefined) continue;
+    if (entries === undefined || entries.every(({ role }) => role === 'twin')) continue;
     const next = parts[from + length];
     if (next?.text === 'than') continue;
     const loose =
@@ -128,6 +128,7 @@ function fits(
 ): boolean {
   const before = parts[from - 1];
   const after = parts[to];
+  if (role === 'twin') return false;
   if (role === 'unsure') {
     if (before === undefined || before.kind === 'mark') return covered.has(to) || covered.has(from - 2);
     return (

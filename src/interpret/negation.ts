@@ -44,6 +44,8 @@ export function denierOf(parts: readonly Part[], at: number): number {
     const { text } = part;
     if (text === 'non' && i === at - 1) return i;
     // "Not only hot but also frozen" denies nothing.
+    // "Zero-based" denies nothing.
+    if (text === 'zero' && parts[i + 1]?.joined) continue;
     if (NEGATES.has(text)) return parts[i + 1]?.text === 'only' || parts[i + 1]?.text === 'just' ? -1 : i;
     if (NEGATES_IN_TWO.get(text)?.has(parts[i - 1]?.text ?? '') && parts[i + 1]?.text !== 'charge') return i - 1;
     if (ENDS.has(text)) return -1;

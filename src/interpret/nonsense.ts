@@ -74,6 +74,7 @@ function isJapaneseMash(text: string): boolean {
     (unspeakable.length >= 2 && !kanji) ||
     (unspeakable.length > 0 && !kanji && /([ぁ-ん]{2,4})\1/.test(text)) ||
     isMadeUpKana(text) ||
+    isBabble(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)
   );
@@ -84,6 +85,14 @@ function isMadeUpKana(text: string): boolean {
   const words = text.trim().split(/\s+/);
   if (words.length < 3 || !words.every((word) => /^(?:[ぁ-ん]{3,8}|[ァ-ヶ]{3,8})$/.test(word))) return false;
   return !words.some((word) => /[んンっッ]|[てたるいのをにはがうくすむだねよ]$/.test(word));
+}
+
+/** Words of hiragana alone that stammer, or are spelt with sounds that only borrowed words have, which are written in katakana. */
+function isBabble(text: string): boolean {
+  const words = text.trim().split(/\s+/);
+  if (words.length < 2 || !words.every((word) => /^[ぁ-んー]{3,10}$/.test(word))) return false;
+  const stammers = text.match(/([ぁ-ん])\1\1/g)?.length ?? 0;
+  return stammers > 1 || /ふ[ぁぃぇぉ]|[じちし]ぇ|[てで]ぃ|ゔ/.test(text);
 }
 
 /** Five words at least, none of which anybody knows or could have made from a known one. */
@@ -114,6 +123,8 @@ export function isNonsense(text: string): boolean {
     return content.length > 0 && content.every((word) => MASHED.test(word));
   }
   const strange = long.filter((word) => !isSpeakable(word));
+  // Not one vowel, and more than any abbreviation has.
+  if (strange.length > 0 && long.length > 1 && !long.some((word) => /[aeiouy\p{Lu}]/u.test(word))) return true;
   if (isMadeUp(words.filter((word) => word.length > 1))) return true;
   // One odd name beside an ordinary word is a name.
   const most = strange.length * 2 >= long.length;

@@ -2,7 +2,8 @@
  * English words that exclude each other, as data: one line an axis, its poles parted by `|`. A word may stand in several axes.
  * `n:` is a noun, `v:` a verb that takes an object and cannot be undone by the other, `a:` a word that is as often a verb, which
  * counts only where it stands as an adjective. `w:` is a verb that is as a rule done in turn with its opposite (show, hide), and `s:`
- * a word that often tells two things apart (daily, weekly): they count only where both are plainly said of one thing.
+ * a word that often tells two things apart (daily, weekly): they count only where both are plainly said of one thing. `t:` is a word
+ * so common (on, off) that it counts only where two clauses are the same but for it.
  */
 export const AXES = `
 temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot
@@ -90,8 +91,8 @@ automation: automatic automatically automated fully-automatic unattended s:by-it
   s:done-by-hand s:hand-made
 running: compiled | interpreted
 typing: strongly-typed statically-typed | weakly-typed dynamically-typed untyped
-activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on activated |
-  w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated
+activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activate s:activated s:on-by-default s:always-on activated t:on |
+  w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated t:off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
 opening: open opened s:wide-open | closed shut w:close s:sealed

@@ -1,5 +1,7 @@
 /**
  * Japanese words that exclude each other, as data: one line an axis, its poles parted by `|`; `[いく]` stands for each of its letters.
+ * `n:` is a noun that is as often one of a list, and counts only where something is said to be it and its opposite (敵で味方の); `t:`
+ * is so common that it counts only where two clauses are the same but for it.
  * They are looked up letter by letter, since there are no blanks, and of two that overlap the longer counts: 非同期 is never also 同期.
  */
 const AXES = `
@@ -94,6 +96,47 @@ inout: 社内専用 内部専用 社内限定 | 社外向け 外部公開 社外
 binary: バイナリ | テキスト形式
 normal: 正規化 | 非正規化
 typing: 静的型付け 型付き | 動的型付け 型なし
+allegiance: n:味方 n:仲間 n:友達 | n:敵 n:天敵
+extremes: n:最大 n:最高 n:最長 n:最速 n:最新 | n:最小 n:最低 n:最短 n:最遅 n:最古
+sleep: 起きて 目覚めて | 眠って 寝て 眠り続け
+figure: 太った 太って | 痩せた 痩せて やせた やせて
+activation: t:オン | t:オフ
+sidewise: t:左 t:左側 t:左寄せ 左寄せ 左揃え | t:右 t:右側 右寄せ 右揃え
+ends: t:上 t:上部 t:一番上 t:先頭 t:最初 | t:下 t:下部 t:一番下 t:末尾 t:最後
+tax: 税込み 税込 | 税抜き 税抜 税別
+letters: t:大文字 | t:小文字
+lettersize: t:全角 | t:半角
+explicitness: 明示的 | 暗黙的 暗黙
+directness: 直接的 | 間接的
+units: t:絶対 | t:相対
+normality: t:正常 | t:異常
+possibility: t:可能 t:できる | t:不可能 t:不可 t:できない
+connection: t:接続 常時接続 | t:切断
+place2: t:国内 t:室内 t:屋内 t:社内 | t:国外 t:海外 t:屋外 t:社外
+number: n:単一 t:1つ t:単数 | n:複数
+listing: n:許可リスト n:ホワイトリスト | n:拒否リスト n:ブラックリスト
+billing: 定額制 定額 | 従量制 従量課金
+fixity: 固定長 固定幅 固定サイズ t:固定 | 可変長 可変幅 可変サイズ t:可変 t:変動
+habitat: 水中専用 | 陸上専用
+activehours: 夜行性 t:夜 t:夜間 | 昼行性 t:昼 t:昼間
+diet: 肉食 | 草食
+hunger: 満腹 | 空腹
+luck: 幸運 | 不運
+edge: 鋭い 鋭く | 鈍い 鈍く なまくら
+nearness: 近い 近く | 遠い 遠く
+courage: 勇敢 勇気ある | 臆病
+mind: 賢い 賢く 頭のいい | 愚か 頭の悪い
+luxury: 豪華 | 質素
+gloss: つや消し マット | 光沢 つや出し
+rising: 上昇し | 下降し
+appearing: 現れ | 消え
+wellness: 健康的 健康 | 不健康 病気
+cleanness: 清潔 | 不潔 汚れた
+size2: 伸び | 縮み
+liquidity: 手書き | 印字
+buoyancy: 浮く 浮かぶ | 沈む
+once: t:一回 t:1回 t:一度 | t:毎回 t:何度も
+who: t:全員 t:誰でも | t:誰にも
 `;
 
 export interface JapaneseEntry {
@@ -101,6 +144,10 @@ export interface JapaneseEntry {
   readonly pole: number;
   readonly cosmetic: boolean;
   readonly text: string;
+  /** Counts only where something is said to be it. */
+  readonly noun: boolean;
+  /** Counts only where two clauses are the same but for it. */
+  readonly twin: boolean;
 }
 
 /** 速[いく] stands for 速い and 速く. */
@@ -132,9 +179,19 @@ const BY_FIRST = new Map<string, JapaneseEntry[]>();
 for (const line of AXES.trim().split(/\n(?=\S)/)) {
   const [, axis, rest] = /^(\w+):([\s\S]*)$/.exec(line)!;
   for (const [pole, side] of rest!.split('|').entries()) {
-    for (const text of side.trim().split(/\s+/).flatMap(spelt)) {
-      const entry = { axis: axis!, pole, cosmetic: axis === 'temperature', text };
-      BY_FIRST.set(text[0]!, [...(BY_FIRST.get(text[0]!) ?? []), entry]);
+    for (const word of side.trim().split(/\s+/)) {
+      const [, mark, plain] = /^(?:([nt]):)?(.+)$/.exec(word)!;
+      for (const text of spelt(plain!)) {
+        const entry = {
+          axis: axis!,
+          pole,
+          cosmetic: axis === 'temperature',
+          text,
+          noun: mark === 'n',
+          twin: mark === 't',
+        };
+        BY_FIRST.set(text[0]!, [...(BY_FIRST.get(text[0]!) ?? []), entry]);
+      }
     }
   }
 }

@@ -1,7 +1,8 @@
 /** The words that have opposites, looked up by what a prompt says; and opposites that are so by their form. */
 import { AXES } from './opposites-english.ts';
+import { REQUIREMENT_AXES } from './opposites-requirements.ts';
 
-export type WordRole = 'adjective' | 'noun' | 'verb' | 'unsure' | 'act';
+export type WordRole = 'adjective' | 'noun' | 'verb' | 'unsure' | 'act' | 'twin';
 
 export interface Entry {
   readonly axis: string;
@@ -15,7 +16,14 @@ export interface Entry {
 /** Looks alone, as seed 001 has it. */
 const COSMETIC_AXES = new Set(['temperature']);
 
-const ROLES: Readonly<Record<string, WordRole>> = { n: 'noun', v: 'verb', a: 'unsure', w: 'act', s: 'adjective' };
+const ROLES: Readonly<Record<string, WordRole>> = {
+  n: 'noun',
+  v: 'verb',
+  a: 'unsure',
+  w: 'act',
+  s: 'adjective',
+  t: 'twin',
+};
 
 /** Show, shows, showing. What has been shown is a quality, and listed as one. */
 function formsOf(verb: string): string[] {
@@ -33,10 +41,10 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
     const [, axis, rest] = /^(\w+):([\s\S]*)$/.exec(line)!;
     for (const [pole, side] of rest!.split('|').entries()) {
       for (const word of side.trim().split(/\s+/)) {
-        const [, mark, plain] = /^(?:([nvaws]):)?(.+)$/.exec(word)!;
+        const [, mark, plain] = /^(?:([nvawst]):)?(.+)$/.exec(word)!;
         const key = plain!.replaceAll('-', ' ');
         const role = mark === undefined ? 'adjective' : ROLES[mark]!;
-        const strict = mark === 'w' || mark === 's';
+        const strict = mark === 'w' || mark === 's' || mark === 't';
         const entry: Entry = { axis: axis!, pole, role, cosmetic: COSMETIC_AXES.has(axis!), strict };
         for (const form of role === 'act' ? formsOf(key) : [key]) {
           const known = table.get(form);
@@ -49,7 +57,7 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
   return table;
 }
 
-export const OPPOSITES = tableOf(AXES);
+export const OPPOSITES = tableOf(AXES.trimEnd() + REQUIREMENT_AXES);
 
 /** How many words the longest entry has that begins with a word. */
 export const LONGEST_FROM: ReadonlyMap<string, number> = longestFrom(OPPOSITES);

@@ -126,7 +126,9 @@ export function stemOf(word: string): string {
 /** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
 export function rootOf(word: string): string {
   const stem = stemOf(word);
-  return stem.length > 5 ? stem.replace(/(?:ation|ing|ed|er|ion)$/, '').replace(/e$/, '') : stem.replace(/e$/, '');
+  return stem.length > 5
+    ? stem.replace(/(?:ation|ing|ed|er|(?<!vers)ion)$/, '').replace(/e$/, '')
+    : stem.replace(/e$/, '');
 }
 
 /** Whether a part may be in a run of nouns. */

@@ -13,12 +13,14 @@ import {
   isNounish,
   type Part,
   PREPOSITIONS,
+  PRONOUNS,
   RELATIVES,
+  rootOf,
   stemOf,
   VERBS,
 } from './prompt-words.ts';
 
-const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+export const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** They begin what limits a statement: to whom, where, when it holds. */
 const LIMITS = set(
@@ -26,19 +28,21 @@ const LIMITS = set(
   when if except on across per over about towards toward since where whenever behind only`,
 );
 /** They say that both hold. */
-const INSISTS = set('only also always simultaneously both same well never too everywhere everyone');
+export const INSISTS = set('only also always simultaneously both same well never too everywhere everyone');
 /** They name no thing of their own. */
 const STOCK = set(
   `same time thing way once moment own course itself themselves well kind sort be it them they this that these those as its their
-  actually instantly there here all everywhere anywhere however sure certain please note`,
+  actually instantly there here all everywhere anywhere however sure certain please note amount extent degree`,
 );
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = set(
   'handle handles support supports accept accepts offer offers provide provides show shows list cover covers test between use',
 );
-/** What ought to be, as against what is. */
-const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
-const PAST = set('was were had used did currently');
+const MAY = set(
+  'let lets can could may able methods functions commands endpoints buttons actions operations ways shortcuts helpers hooks',
+);
+const ALLOWS = set('forbid forbids deny denies simultaneously always');
+const IT = set('it them they');
 /** Not what was spoken of before. */
 const OTHERS = set('other others another rest remaining else second');
 const JOINS = set('and but yet , ; . & plus while ( ) - — : also well');
@@ -114,7 +118,7 @@ function limitEnd(parts: readonly Part[], from: number): number {
 
 /** How far back a sentence is read. */
 const REACH = 40;
-const sentenceStart = (parts: readonly Part[], at: number): number => {
+export const sentenceStart = (parts: readonly Part[], at: number): number => {
   let i = at;
   while (i > 0 && i > at - REACH && parts[i - 1]!.sentence === parts[at]!.sentence) i -= 1;
   return i;
@@ -127,43 +131,9 @@ function ownStart(parts: readonly Part[], from: number, at: number): number {
   return i;
 }
 
-function has(parts: readonly Part[], from: number, to: number, words: Words): boolean {
+export function has(parts: readonly Part[], from: number, to: number, words: Words): boolean {
   for (let i = Math.max(0, from); i < to; i++) if (words.has(parts[i]!.text)) return true;
   return false;
-}
-
-/** Whether it says what ought to be; "has" does so only in "has to". */
-function ought(parts: readonly Part[], from: number, to: number): boolean {
-  for (let i = Math.max(0, from); i < to; i++)
-    if (OUGHT.has(parts[i]!.text) && (!/^ha(?:s|ve)$/.test(parts[i]!.text) || parts[i + 1]?.text === 'to')) return true;
-  return false;
-}
-
-/** "Find the slowest and make it fast". */
-function makesIt(parts: readonly Part[], from: number, to: number): boolean {
-  for (let i = from; i < to; i++)
-    if (parts[i]!.text === 'make' && /^(?:it|them)$/.test(parts[i + 1]?.text ?? ''))
-      return !has(parts, from, to, INSISTS);
-  return false;
-}
-
-/** "The page is slow and should be fast", "our image is huge. Make it small": how it is, and how it ought to be. */
-export function isComplaint(parts: readonly Part[], a: Mention, b: Mention): boolean {
-  const start = sentenceStart(parts, a.from);
-  const bStart = Math.max(a.to, sentenceStart(parts, b.from));
-  if (has(parts, start, a.from, PAST) && !has(parts, bStart, b.from, PAST)) return true;
-  // "Frozen was a mistake".
-  if (PAST.has(parts[b.to]?.text ?? '')) return true;
-  if (!VERBS.has(parts[start]!.text) && !ought(parts, start, a.from) && makesIt(parts, bStart, b.from)) return true;
-  // "Speed up the slow query, it should be fast".
-  if (a.before && /^(?:the|our|this|these|my)$/.test(parts[a.from - 1]?.text ?? '') && ought(parts, bStart, b.from))
-    return !has(parts, bStart, b.from, INSISTS);
-  if (ought(parts, start, a.from) || !ought(parts, bStart, b.from)) return false;
-  const finite = has(parts, start, a.from, COPULAS) || /^(?:the|our|my|its|it|this|these)$/.test(parts[start]!.text);
-  if (!finite || has(parts, start, a.from, INSISTS) || has(parts, bStart, b.from, INSISTS)) return false;
-  // "Write an importer that is strict" is a wish from its first word on.
-  if (VERBS.has(parts[start]!.text) && !COPULAS.has(parts[start]!.text)) return false;
-  return !INDEFINITE.has(parts[start]!.text) && !/^(?:each|every|all|any)$/.test(parts[start]!.text);
 }
 
 /** @returns How sure it is that `b` is said of what `a` was said of; 0 where nothing shows it. `a` stands first. */
@@ -207,9 +177,16 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   for (const word of aNoun) before.add(word);
   // "Loaded lazily" and "preloaded eagerly": how it is done counts, not by which word.
   const verb = parts[b.from - 1]?.text.endsWith('ed') ? 1 : 0;
-  const said = contentOf(parts, gap === 0 ? bStart : from, b.from - verb);
+  const itself = gap === 0 ? bStart : from;
+  const said = contentOf(parts, itself + ownPart(parts, itself), b.from - verb);
   for (const word of bNoun) said.add(word);
   if (ranked ? !isWithin(bNoun, aNoun) : !isWithin(said, before)) return 0;
+  // "The admin list is newest first. The public list is oldest first."
+  if (ranked && !isWithin(contentOf(parts, itself, b.from - verb), before)) return 0;
+  // "Encrypt it on the client and decrypt it on the server": each is done in its own place.
+  const done = verbsOf(parts, start, a.from);
+  if (PREPOSITIONS.has(parts[b.from]!.text) && done.size > 0 && !isWithin(verbsOf(parts, itself, b.from), done))
+    return 0;
   if (has(parts, from, b.from, OTHERS)) return 0;
   const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
   if (said.size === 0) {
@@ -222,8 +199,36 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (said.size > 0 && LIMITS.has(parts[start]!.text) && !has(parts, from, from + 1, LIMITS) && !ranked) return 0;
   const limits = [limitWords(parts, aOwn, aLimit), limitWords(parts, bOwn, bLimit)] as const;
   const shared = limits[0].size === 0 && from + 1 === b.from && parts[from]?.text === 'and';
-  return shared || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
+  // "Required on the signup form. … Leave it optional": "it" is the one on that form.
+  const taken =
+    gap > 0 &&
+    limits[1].size === 0 &&
+    said.size === 0 &&
+    /^(?:on|in|of|by|with)$/.test(parts[aOwn]?.text ?? '') &&
+    has(parts, from, b.from, IT);
+  return shared || taken || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
 }
+
+function verbsOf(parts: readonly Part[], from: number, to: number): Words {
+  const verbs = new Set<string>();
+  for (let i = from; i < to; i++) {
+    const { text } = parts[i]!;
+    if (VERBS.has(text) && !COPULAS.has(text) && !HELPERS.has(text)) verbs.add(rootOf(text));
+  }
+  return verbs;
+}
+
+/** "Leave it optional", "its output must be …": how many words take up what was spoken of before. */
+function ownPart(parts: readonly Part[], from: number): number {
+  const [first, second, third] = [0, 1, 2].map((i) => parts[from + i]?.text ?? '');
+  if (/^(?:it|them)$/.test(second!) && isNounish(parts[from])) return 2;
+  const held = /^(?:its|their)$/.test(first!) && isNounish(parts[from + 1]) && WHOLE_OF_IT.has(second!);
+  return held && (COPULAS.has(third!) || HELPERS.has(third!)) ? 2 : 0;
+}
+/** A thing's state or output is what it is like itself; its title is a thing of its own. */
+const WHOLE_OF_IT = set(
+  'output outputs result results state status behaviour behavior content contents mode quality value values visibility access nature type body surface temperature size speed data response responses',
+);
 
 /** "Open closed issues": of many some are the one and some the other. */
 function isMany(parts: readonly Part[], b: Mention): boolean {
@@ -241,6 +246,8 @@ const isRanked = (parts: readonly Part[], at: number): boolean =>
 
 /** What limits a statement, by its content; by all its words where they have none. */
 function limitWords(parts: readonly Part[], from: number, to: number): Words {
+  // "Nondeterministic for the same seed" limits nothing.
+  if (parts[from + 1]?.text === 'the' && parts[from + 2]?.text === 'same') return new Set();
   const words = contentOf(parts, from, to, true);
   return words.size > 0 || to === from ? words : new Set(parts.slice(from, to).map(({ text }) => text));
 }
@@ -260,6 +267,8 @@ function takesUp(parts: readonly Part[], from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const { text } = parts[i]!;
     if (/^(?:it|they|this|these|them|also|both|same|however|still)$/.test(text)) return true;
+    // "Leave it optional": whatever the verb.
+    if (i === from && /^(?:it|them)$/.test(parts[i + 1]?.text ?? '')) return true;
     if (!ADVERBS.has(text) && !CONJUNCTIONS.has(text) && !HELPERS.has(text) && !VERBS.has(text) && text !== ',')
       return false;
   }
@@ -284,6 +293,7 @@ function isJoined(parts: readonly Part[], from: number, bStart: number, to: numb
       CONJUNCTIONS.has(text) ||
       STOCK.has(text) ||
       RELATIVES.has(text) ||
+      PRONOUNS.has(text) ||
       PREPOSITIONS.has(text) ||
       VERBS.has(text) ||
       text.endsWith('ly') ||
@@ -333,6 +343,8 @@ function sameAct(parts: readonly Part[], a: Mention, b: Mention): number {
   )
     return 0;
   const start = sentenceStart(parts, a.from);
+  // "Let people expand the panel and collapse the panel": what may be done, and not what is.
+  if (!a.denied && !b.denied && has(parts, start, a.from, MAY) && !has(parts, start, b.to, ALLOWS)) return 0;
   const said = contentOf(parts, aEnd, b.from);
   if (!isWithin(said, contentOf(parts, start, a.from)) || has(parts, aEnd, b.from, INDEFINITE)) return 0;
   return 0.8;
@@ -345,9 +357,11 @@ function objectOf(parts: readonly Part[], from: number, to: number): string {
     const part = parts[i]!;
     const counts =
       isContent(part) ||
-      part.text.endsWith('ly') ||
+      (part.text.endsWith('ly') && part.text !== 'simultaneously') ||
       VERBS.has(part.text) ||
-      /^(?:with|without|before|after|except|not)$/.test(part.text);
+      /^(?:with|without|before|after|except|not)$/.test(part.text) ||
+      // "Heals you and harms you".
+      (i === from && /^(?:you|me|us|him|her)$/.test(part.text));
     if (counts) words.push(stemOf(part.text));
   }
   return words.join(' ');

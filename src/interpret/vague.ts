@@ -46,6 +46,21 @@ function pointsNowhere(text: string): boolean {
   );
 }
 
+const MANNERS = '(?:(?:hi|hello|hey|please|pls|ok|okay|so|well)[ ,!.]+)*';
+const WHATEVER =
+  '(?:app|application|website|web ?site|site|web ?app|program|programme|software|tool|game|mod|modpack|feature|system|script|bot|thing|project|plugin|solution|product|platform|service|page)s?';
+/** "I want an app", "can you help me with my project": a kind of thing, and nothing about it. */
+const NO_MORE_THAN_A_KIND = new RegExp(
+  `^${MANNERS}(?:(?:i|we)(?:'d| would)? (?:want|need|like|love)(?: you)?(?: to (?:have|get|build|make|create|write|code|develop))?|(?:(?:can|could|would|will) you )?(?:please )?(?:make|build|create|write|code|develop|give|get)(?: me| us)?) (?:an?|some|my own|our own)(?: (?:new|little|small|cool|nice|good|great|simple|awesome|really))* ${WHATEVER}(?: for (?:me|us))?(?: please| pls| thanks| now| asap)*[ .!?]*$`,
+  'i',
+);
+const HELP_WITH_WHATEVER = new RegExp(
+  `^${MANNERS}(?:(?:can|could|would|will) (?:you|someone|anyone) (?:please )?help(?: me| us)?|(?:i|we) (?:really )?need(?: some| your)? help|help(?: me| us)?)(?: out)?(?: with (?:my|our|this|the|an?) (?:${WHATEVER}|code|problem|issue|work|task|stuff|homework|assignment|idea))?(?: please| pls| thanks)*[ .!?]*$`,
+  'i',
+);
+const namesAKindAlone = (text: string): boolean =>
+  text.length < 100 && (NO_MORE_THAN_A_KIND.test(text) || HELP_WITH_WHATEVER.test(text));
+
 /** Quick, and sure where it says yes: a plain word of no list. */
 function namesSomething(text: string): boolean {
   if (isJapanese(text)) return false;
@@ -55,7 +70,7 @@ function namesSomething(text: string): boolean {
 }
 
 export function isVague(text: string): boolean {
-  if (text.trim() === '' || pointsNowhere(text)) return true;
+  if (text.trim() === '' || pointsNowhere(text) || namesAKindAlone(text.trim().replaceAll('’', "'"))) return true;
   if (namesSomething(text)) return false;
   return readTask(text, { files: [] }).missing.some(({ reason }) => reason === 'missing_required_info');
 }
