@@ -13,6 +13,7 @@ import { clashingNumbers } from './numbers.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
+import { ruledActs } from './ruled-acts.ts';
 import { isJapanese } from './task-japanese.ts';
 
 export interface Found extends Opposition {
@@ -119,6 +120,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...denials(parts, prose),
+    ...ruledActs(parts, prose),
     ...keptAfterAll(parts, prose),
     ...touchedAfterAll(prose),
     ...onlySome(parts, prose),

@@ -38,10 +38,10 @@ const actOf = (word: string): string => SAME_ACT.get(rootOf(word)) ?? rootOf(wor
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
-const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
+const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display|set|create|rely|make|write)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
-  /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
+  /^(?:with|us(?:e|es|ing)|ha(?:s|ve|ving)|via|through|by|(?:include|show|add|need|require|contain|offer|send|display|play|store|keep|set|write|put|create|take|accept|export|shoot|make|save|embed|insert|emit|define|type|check|render|throw|declare)s?)$/;
 /** Of these nothing follows from a name that comes twice. */
 const PLAIN = new Set(
   'thing things way time user users page app file files data code one person people line test name type value field list item'.split(
@@ -222,13 +222,14 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
   // What must never be is ruled out in every case; what must not be here may well be there.
   if (limits[0] !== limits[1] && limits[0] !== '') return false;
   // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
+  if (b >= 0 && isOther(parts, other, b)) return false;
   if (a < 0 || isAny(parts[a]!.text))
     return (
       !VERBS.has(parts[one]!.text) ||
       a >= 0 ||
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
-  if (b < 0 || isOther(parts, other, b) || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
+  if (b < 0 || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
   if (isAny(parts[b]!.text)) return true;
   return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) && !hasOtherDetails(parts, one, a, other, b);
 }
