@@ -75,6 +75,8 @@ const BOUNDS: readonly (readonly [Bound, string])[] = [
   ['most', 'shorter than'],
   ['most', 'smaller than'],
   ['most', 'limited to'],
+  ['most', 'limit of'],
+  ['most', 'limit is'],
   ['most', 'capped at'],
   ['most', 'within'],
   ['most', 'under'],

@@ -14,6 +14,7 @@ import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { ruledActs } from './ruled-acts.ts';
+import { impossibleSums } from './sums.ts';
 import { isJapanese } from './task-japanese.ts';
 
 export interface Found extends Opposition {
@@ -119,6 +120,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
+    ...impossibleSums(prose),
     ...denials(parts, prose),
     ...ruledActs(parts, prose),
     ...keptAfterAll(parts, prose),

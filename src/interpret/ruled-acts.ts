@@ -68,7 +68,8 @@ const CASES =
 const OTHERWISE =
   /\b(?:if|unless|except|instead|rather|other|others|another|existing|old|only|or|error|hashed|masked|encrypted|anonymi[sz]ed|redacted|fake|dummy|test|sample|own|copy|copies|attempts?|tries|trying|test that|refuse|reject|prevent|forbid|block|warn|but not|otherwise|until|before|whether|asks?|want to|wants to|how)\b/;
 /** Nothing may be allowed but what is asked right there: only a rule without exceptions is broken by "when …". */
-const ALWAYS = /\b(?:never|ever|nobody|no one|at all|anywhere|any|under no circumstances)\b/;
+const ALWAYS =
+  /\b(?:never|ever|nobody|no one|at all|anywhere|any|under no circumstances|no|forever|indefinitely|permanently)\b/;
 const FOREVER = /^(?:forever|indefinitely|permanently)$/;
 const ANYTHING = 'anything';
 const GENERIC = /^(?:data|information|info|detail|anything)$/;
@@ -211,7 +212,7 @@ export function ruledActs(parts: readonly Part[], prose: string): Found[] {
       const end = askedFor(parts, prose, at, ruled);
       if (end < 0) continue;
       const text = (from: number, to: number): string => prose.slice(parts[from]!.start, parts[to - 1]!.end);
-      const sides: [string, string] = [text(ruled.from, ruled.to), text(at, end)];
+      const sides: [string, string] = [text(ruled.from, ruled.end), text(at, end)];
       return [{ axis: 'act', sides: at > ruled.from ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
     }
   }
