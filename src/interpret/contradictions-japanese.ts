@@ -2,6 +2,7 @@
 import { japaneseCircularOrder } from './circular.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
+import { japaneseOnlyAndAlso } from './only-and-also.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
@@ -184,15 +185,44 @@ export function japaneseContradictions(prose: string): Found[] {
     found.push(
       ...brokenIn(plain),
       ...numbersIn(plain),
+      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
       ...deniedIn(plain),
       ...keptIn(text),
       ...japaneseOnlySome(text),
+      ...japaneseOnlyAndAlso(text),
       ...japaneseCircularOrder(text),
     );
   }
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );
+}
+
+/** A sentence that rules something out for all there is. */
+const RULES_ALL =
+  /一切|絶対に|決して|全く|禁止|何も|(?:ない|ず)で?(?:ください|こと)|(?:しない|せず|使わない|せずに[^。]{0,10}|不要|なし)(?:とする|とします|です|で)?。?$/;
+/** What holds in a certain case, or for some of a kind. */
+const IN_A_CASE =
+  /場合|とき|時は|時に|中は|では(?!な)|本番|テスト|用の|ただし|以外|別の|他の|通常|一方|のみ|だけ|なら|たら|既存|開発/;
+
+/** データベースは使わないでください。注文はPostgreSQLに保存してください: what the first rules out, the next one uses. */
+function acrossSentences(first: string, next: string): Found[] {
+  if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
+  const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
+  const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
+  const numbers = topic !== undefined && next.startsWith(`${topic}は`) ? numbersIn(text) : [];
+  if (!RULES_ALL.test(first)) return numbers;
+  // Xを削除する前に…: of another thing than the first sentence.
+  const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
+  const broken = brokenIn(text).filter(
+    ({ axis, sides }) =>
+      first.includes(sides[0]) &&
+      next.includes(sides[1]) &&
+      // パスワードは保存しない says nothing of the rest.
+      !/^保存/.test(sides[0]) &&
+      !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
+  );
+  return [...numbers, ...broken];
 }
 
 /** A word that is denied is shown with what denies it. */

@@ -10,6 +10,7 @@ import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf, isDenier } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
+import { onlyAndAlso } from './only-and-also.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
@@ -126,6 +127,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...keptAfterAll(parts, prose),
     ...touchedAfterAll(prose),
     ...onlySome(parts, prose),
+    ...onlyAndAlso(prose),
     ...onlyOneKind(prose),
     ...circularOrder(parts, prose),
     ...(japanese ? japaneseContradictions(prose) : []),

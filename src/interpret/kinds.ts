@@ -36,7 +36,7 @@ const WANTS =
 const MATCHERS = KINDS.map(([axis, members]) => ({
   axis,
   only: new RegExp(
-    `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b`,
+    `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b(?! (?:the|an?|those|when|if|for|what|one)\\b)`,
   ),
   own: new RegExp(`(?:${members})`),
   any: new RegExp(`(?<![\\w-])(?:${members})(?![\\w-])`, 'g'),
