@@ -111,4 +111,24 @@ export const CLAIMS_OF_USE: readonly Claim[] = [
     "(?:never|does not|doesn't|cannot|can't) (?:ever )?spawns?(?: naturally| anywhere| at all)?",
     'spawns (?:in|every|at|near|around|on|all over)|(?:found|common|appears?) (?:in|everywhere|all over|near)',
   ),
+  row(
+    'network',
+    "(?:under no circumstances|never|not|cannot|can't|mustn't|don't)(?: may| must| should)?(?: the| this| our| an?)?(?: \\w+)? (?:ever )?(?:contact|connect to|talk to|reach|call|phone) (?:an?|any|the|our) (?:\\w+ )?(?:servers?|internet|network|backend|api)",
+    '(?:uploads?|downloads?|sends?|fetch(?:es)?|syncs?|posts?|gets?|pulls?|reports?)(?: \\w+){0,4} (?:from|to|with|via) (?:the |an? |our |its )?(?:\\w+ ){0,2}(?:cloud|internet|server|api|cdn|backend|website)',
+  ),
+  row(
+    'price',
+    'costs? nothing|free of charge|(?:completely|entirely|totally|always) free|free for (?:everyone|everybody|all)|for free',
+    'charges? (?:\\w+ ){0,3}[$€£]?\\d+|(?:for|pays?|costs?|of) (?:\\w+ )?(?:[$€£] ?\\d+(?:\\.\\d+)?|\\d+(?:\\.\\d+)? ?(?:euros?|dollars?|€|usd|eur|pounds?|yen))',
+  ),
+  row(
+    'rights',
+    `${without('root|sudo|admin(?:istrator)? (?:rights|privileges)|root (?:rights|access|privileges)')}`,
+    '(?:needs?|requires?|uses?|with|via|using) (?:sudo|root|admin(?:istrator)? (?:rights|privileges))|runs? as (?:root|administrator)|sudo \\w+',
+  ),
+  row(
+    'identity',
+    `anonymous(?:ly)?|${without('(?:personal|private|user) (?:data|information|details)')}`,
+    "(?:prints?|asks?(?: the \\w+)? for|publish(?:es)?|writes?|enters?|lists?|requests?) (?:[\\w']+ ){0,4}(?:full name|date of birth|birthday|names?|e-?mail(?: address(?:es)?)?|phone numbers?|home address(?:es)?)",
+  ),
 ];

@@ -52,7 +52,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'dependencies',
-    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third-party code')}`,
+    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third-party code')}`,
     `(?:uses?|using|with|via|on|on top of|imports?|importing|from|by|requires?|needs?|depends? on|through|and) (?:the )?(?:\\w+ )?(?:${LIBRARIES})`,
   ),
   row(

@@ -19,7 +19,7 @@ const WAITS = /^(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes
 const HOLDS = /^(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|uploads?|keeps?|reads?)$/;
 /** What puts so many of a thing where at most so many may be. */
 const PUTS =
-  /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?)$/;
+  /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?|creates?|owns?|adds?|opens?)$/;
 const ANSWERS = /^(?:respon|answer|return|finish|load|complet|start|boot)/;
 
 /** @param parts One prompt, in English. */

@@ -9,6 +9,9 @@ const SOLE = '(?<!\\bnot )(?:only|exclusively|solely)';
 const TOO = '(?:too|as well)';
 const JOIN = '(?:,|\\.|;| and| but| yet| while)+(?: (?:it|they|we|also|still|can|may|must|should|will)){0,3}';
 
+const TIMES =
+  '(?:daylight|day|daytime|night|noon|midnight|mornings?|evenings?|summer|winter|spring|autumn|weekends?|weekdays?)';
+
 /** The sides are the groups `one` and `other`; what both must not share are `x` and `y`. */
 const FORMS: readonly RegExp[] = [
   // "Can only mine stone, and it mines dirt, wood and diamonds too".
@@ -32,6 +35,10 @@ const FORMS: readonly RegExp[] = [
   // "Only opens at night and opens at noon".
   new RegExp(
     `\\b(?<one>${SOLE} (?<v>[a-z]{3,}?)(?:es|s)? (?<p>at|during|by) (?:the )?(?<x>[a-z]+))${JOIN} (?<other>\\k<v>(?:es|s)? \\k<p> (?:the )?(?<y>[a-z]+))`,
+  ),
+  // "Only comes out in daylight and hunts at night as well".
+  new RegExp(
+    `\\b(?<one>${SOLE} (?:[a-z]+ ){1,3}(?:in|at|during|by|on) (?:the )?(?<x>${TIMES}))\\b[^.;]{0,40}?(?<other>(?:in|at|during|by|on) (?:the )?(?<y>${TIMES}) ${TOO})\\b`,
   ),
   // "For employees only and customers can book on it".
   new RegExp(

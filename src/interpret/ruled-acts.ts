@@ -63,7 +63,7 @@ const DELETE = 'delet';
 const RULES = /^(?:never|not|cannot|can't|don't|doesn't|mustn't|won't|shouldn't)$/;
 const COMMANDS = /^(?:do|does|must|may|should|can|will|shall|to|is|are|be)$/;
 const CASES =
-  /^(?:if|when|whenever|unless|until|while|before|after|without|than|that|which|who|whose|as|longer|during|where|so|because|directly|twice|again|manually|automatically|yet|more|other|else|or)$/;
+  /^(?:if|when|whenever|unless|until|while|before|without|than|that|which|who|whose|as|longer|during|where|so|because|directly|twice|again|manually|automatically|yet|more|other|else|or)$/;
 /** What is asked for is of another kind, or in another case, or not asked for at all. */
 const OTHERWISE =
   /\b(?:if|unless|except|instead|rather|other|others|another|existing|old|only|or|error|hashed|masked|encrypted|anonymi[sz]ed|redacted|fake|dummy|test|sample|own|copy|copies|attempts?|tries|trying|test that|refuse|reject|prevent|forbid|block|warn|but not|otherwise|until|before|whether|asks?|want to|wants to|how)\b/;
@@ -135,6 +135,8 @@ function ruling(
     .slice(from, end)
     .map(({ text }) => text)
     .join(' ');
+  // "By default, it does not …" is not for good.
+  if (parts.some((part) => part.sentence === sentence && part.text === 'default')) return null;
   return { act, thing, limits, always: ALWAYS.test(said), from, to, end };
 }
 
@@ -200,6 +202,9 @@ const MOST_RULINGS = 12;
 const FURTHEST = 3;
 
 export function ruledActs(parts: readonly Part[], prose: string): Found[] {
+  // Most prompts rule nothing out.
+  if (!/\b(?:no|not|never|nobody|nothing|without|cannot|forever|indefinitely|permanently)\b|n['’]t\b/i.test(prose))
+    return [];
   const rulings: Ruling[] = [];
   for (let at = 0; at < parts.length && rulings.length < MOST_RULINGS; at++) {
     if (parts[at]!.kind !== 'word') continue;
@@ -228,7 +233,8 @@ function askedFor(parts: readonly Part[], prose: string, at: number, ruled: Ruli
   // "The update", "for export": a noun.
   if (DETERMINERS.has(before) || /^(?:of|for|from|in|on|with|by|via)$/.test(before)) return -1;
   const { nouns, to } = nounsFrom(parts, at + 1);
-  if (actOf(parts[at]!) !== ruled.act && !doesTheSame(parts, at, to, ruled.act)) return -1;
+  const names = isNamedBy(parts[at]!, ruled);
+  if (!names && actOf(parts[at]!) !== ruled.act && !doesTheSame(parts, at, to, ruled.act)) return -1;
   let [from, end] = [at, to];
   while (from > 0 && parts[from - 1]!.sentence === sentence && from !== ruled.end) from -= 1;
   while (end < parts.length && parts[end]!.sentence === sentence && end !== ruled.from) end += 1;
@@ -238,6 +244,7 @@ function askedFor(parts: readonly Part[], prose: string, at: number, ruled: Ruli
   const words = new Set(parts.slice(from, end).map(word));
   const [head, ...details] = ruled.thing.toReversed();
   if (![...ruled.limits, ...details].every((one) => words.has(one))) return -1;
+  if (names) return to;
   if (head === ANYTHING) return nouns.length > 0 ? to : -1;
   if (GENERIC.test(head!)) return details.length > 0 && nouns.includes(details[0]!) ? to : -1;
   // "Rename the public API method" changes the API.
@@ -247,6 +254,15 @@ function askedFor(parts: readonly Part[], prose: string, at: number, ruled: Ruli
   const isSecond = nouns.length > 0 && /^(?:an?|the|this|their)$/.test(parts[to]?.text ?? '');
   return isSecond && parts[to]!.sentence === sentence && second.nouns.at(-1) === head ? second.to : -1;
 }
+
+/** "Do not send notifications … notify the user". */
+const isNamedBy = ({ kind, text }: Part, { act, thing }: Ruling): boolean =>
+  kind === 'word' &&
+  act === 'send' &&
+  thing.length === 1 &&
+  /^(?:e?mail|notif|messag|remind|text|invoic)/.test(text) &&
+  /^(?:emails?|mails?|notify|notifies|messages?|reminds?|texts?)$/.test(text) &&
+  thing[0]!.slice(0, 4) === text.slice(0, 4);
 
 /** "Write the password to the log" logs it; what is kept "for exactly 30 days" is deleted then. */
 function doesTheSame(parts: readonly Part[], at: number, to: number, act: string): boolean {

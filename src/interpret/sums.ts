@@ -33,7 +33,7 @@ function periodOf(text: string): number {
   const unit = weekday ? 604_800 : (PERIODS.find(([words]) => words.test(text))?.[1] ?? 0);
   return unit * Number(/\d+/.exec(text)?.[0] ?? 1);
 }
-const ONCE = '(?:only )?(?:exactly )?once (?:an?|per|every|each) (?:hour|day|week|month|quarter|year)';
+const ONCE = '(?:only |at most )?(?:exactly )?once (?:an?|per|every|each) (?:hour|day|week|month|quarter|year)';
 const EVERY =
   'every (?:single )?(?:\\d+ )?(?:seconds?|minutes?|hours?|day|night|morning|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!s? of| other)';
 
@@ -74,7 +74,7 @@ const FORMS: readonly Form[] = [
   {
     axis: 'rhythm',
     needs: /\bonce\b/,
-    form: new RegExp(`\\b(?<one>${EVERY})(?:,| and|, and| but)? (?<other>${ONCE})\\b`),
+    form: new RegExp(`\\b(?<one>${EVERY})(?:,| and|, and|,? but)? (?<other>${ONCE})\\b`),
     cannotBe: ({ one, other }) => periodOf(one!) < periodOf(other!),
   },
   {
@@ -165,6 +165,20 @@ const FORMS: readonly Form[] = [
     axis: 'number',
     needs: /\b(?:per|sepa?e?rate|own)\b/,
     form: /(?<one>(?:\bexactly )?\b(?<a>\d+) (?<x>[a-z]{3,}?)s)\b(?<between>[^.;]{0,40}?)(?<other>\b(?<b>\d+) (?:[a-z]+ )?[a-z]+s)\b,?(?: with| and)? ?(?:one (?:[a-z]+ )?(?:per|in each|in every) \k<x>|in sep[ae]rate \k<x>s|each in its own \k<x>|each in a \k<x> of its own)\b/,
+    cannotBe: ({ a, b }) => Number(a) < Number(b),
+  },
+  {
+    // "10 questions, split into 3 rounds of 5 questions each".
+    axis: 'sum',
+    needs: /\b(?:of|with)\b/,
+    form: /(?<one>\b(?<a>\d+) (?<x>[a-z]{3,}s))\b,? (?:split|divided|grouped|arranged|spread|dealt) (?:up )?(?:in|into|over|across|among|on) (?<other>(?<b>\d+) (?:equal )?[a-z]+ (?:of|with) (?<c>\d+)(?: \k<x>)?(?: each)?)\b/,
+    cannotBe: ({ a, b, c }) => Number(a) !== Number(b) * Number(c),
+  },
+  {
+    // "Seats at most 20 people; all 35 guests have to sit in it".
+    axis: 'number',
+    needs: /\b(?:seats|holds|fits|room for|space for|capacity of)\b/,
+    form: /\b(?<one>(?:seats|holds|fits|room for|space for|capacity of) (?:at most |up to |only |exactly )?(?<a>\d+)(?: [a-z]+)?)\b[^.]{0,30}?(?<other>\ball (?<b>\d+) [a-z]+ (?:[a-z]+ ){0,3}(?:sit|fit|stay|sleep|go|ride|be))\b/,
     cannotBe: ({ a, b }) => Number(a) < Number(b),
   },
   {
