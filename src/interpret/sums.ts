@@ -215,7 +215,7 @@ export function impossibleSums(prose: string): Found[] {
       };
       found.push({
         axis,
-        sides: [shown(match.groups!['one']!), shown(match.groups!['other']!)],
+        sides: [shown(match.groups!.one!), shown(match.groups!.other!)],
         cosmetic: false,
         confidence: 0.75,
       });
