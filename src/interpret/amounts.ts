@@ -75,6 +75,8 @@ const BOUNDS: readonly (readonly [Bound, string])[] = [
   ['most', 'shorter than'],
   ['most', 'smaller than'],
   ['most', 'limited to'],
+  ['most', 'limit of'],
+  ['most', 'limit is'],
   ['most', 'capped at'],
   ['most', 'within'],
   ['most', 'under'],
@@ -100,9 +102,21 @@ const BY_LAST = Map.groupBy(
 function boundBefore(parts: readonly Part[], at: number): { readonly bound: Bound; readonly from: number } {
   for (const { bound, words } of BY_LAST.get(parts[at - 1]?.text ?? '') ?? []) {
     const from = at - words.length;
-    if (from >= 0 && words.every((word, i) => parts[from + i]!.text === word)) return { bound, from };
+    if (from < 0 || !words.every((word, i) => parts[from + i]!.text === word)) continue;
+    return { bound: bound === 'least' && isDeniedBefore(parts, from) ? 'most' : bound, from };
   }
   return { bound: 'plain', from: at };
+}
+
+/** "No user may have more than one". */
+function isDeniedBefore(parts: readonly Part[], from: number): boolean {
+  if (!/^(?:more|longer|larger|bigger|greater|over|above)$/.test(parts[from]!.text)) return false;
+  return parts
+    .slice(Math.max(0, from - 5), from)
+    .some(
+      ({ text, sentence }) =>
+        sentence === parts[from]!.sentence && /^(?:no|not|never|nobody|cannot|can't|don't|mustn't)$/.test(text),
+    );
 }
 
 /** "Minimum length 12", "the maximum size is 5 MB": the bound stands before the noun. */

@@ -2,6 +2,7 @@
 
 import { hasOtherLimit, isOnlyThen, namesOther } from './claim-apart.ts';
 import { CLAIMS, type Claim } from './claims.ts';
+import { CLAIMS_OF_USE } from './claims-of-use.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
@@ -18,6 +19,10 @@ const PARTED =
 /** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
 const RULES_OUT =
   /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)(?:n't)?\b/;
+const RULED_FOR = /^[^.;]{0,30}\b(?:in|on|for|by) (?:the |our |an? )?(?!this\b|that\b|page\b|site\b|app\b)[\w-]+/;
+/** "…, and its examples use React". */
+const OTHER_USES =
+  /(?:[,;.]|\band) (?:its|the|our) (?!(?:app|page|tool|site|service|server|script|form|code|whole)\b)[a-z]+(?: [a-z]+)? (?:may |can |will )?$/;
 const NEW_THING =
   /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
 
@@ -34,21 +39,41 @@ function sentencesOf(lower: string): Window[] {
 }
 
 const MOST_SENTENCES = 60;
+/** A sentence that rules something out, for all that is made: what follows need not speak of the same thing to break it. */
+const RULES_ALL =
+  /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
+const RULES_EVERYTHING = /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely )?no\b/;
+/** "Render the chart …": an order, for what was spoken of. */
+const ORDERS =
+  /^\s*(?!for\b|in\b|on\b|if\b|when\b|with\b|while\b|but\b|only\b|then\b|once\b|where\b|unless\b|during\b|instead\b|leave\b|keep\b|ignore\b|skip\b|mock\b|remove\b|reject\b|return\b|\w+s\b)[a-z]+ (?:the|an?|all|every|each|our|its|their|for|it|them|full)\b/;
+/** What begins so holds in a certain case, or is about somebody else. */
+const BEGINS_CASE =
+  /^\s*(?:for|in|on|if|when|with|while|but|only|then|later|once|where|unless|during|instead|existing|other|tests?|[\w-]+ itself|the [\w-]+ itself)\b/;
 
-const TRIGGERS = new Triggers(CLAIMS, ({ source }) => source, ENGLISH);
+const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE];
+const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
   const possible = TRIGGERS.for(lower);
   if (possible.size === 0) return [];
-  const claims = CLAIMS.filter((claim) => possible.has(claim));
+  const claims = ALL_CLAIMS.filter((claim) => possible.has(claim));
   const found: Found[] = [];
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
     if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text)) continue;
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
-    const goesOn = next !== undefined && next.text.length < 300 && goesOnFrom(here.text, next.text);
+    const goesOn =
+      next !== undefined &&
+      next.text.length < 300 &&
+      !/\b(?:already|existing|alone)\b/.test(next.text) &&
+      (goesOnFrom(here.text, next.text) ||
+        ORDERS.test(next.text) ||
+        isOfSame(here.text, next.text) ||
+        (RULES_ALL.test(here.text) &&
+          !BEGINS_CASE.test(next.text) &&
+          (RULES_EVERYTHING.test(here.text) || !/^\s*(?:the|an?|our|its)\b/.test(next.text))));
     const windows =
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
@@ -56,6 +81,12 @@ export function brokenClaims(prose: string): Found[] {
     for (const { text, start } of windows) found.push(...brokenIn(claims, text, start, prose));
   }
   return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
+}
+
+/** "The product costs nothing. The checkout charges 15 euros for the product." */
+function isOfSame(text: string, next: string): boolean {
+  const subject = /^\s*(?:the|this|our) ([\w-]+)/.exec(text)?.[1];
+  return subject !== undefined && new RegExp(`\\b(?:the|this|our) ${subject}\\b`).test(next);
 }
 
 /** "Only the owner sees the draft, everyone sees the published version". */
@@ -131,6 +162,11 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       if (isOnlyThen(afterBreach) || hasOtherLimit(text.slice(end), afterBreach)) continue;
       if (hasOtherObject(text.slice(end), afterBreach) || PARTED.test(between)) continue;
       const rulesOut = RULES_OUT.test(claimed[0]);
+      // "Without JavaScript it is a list; with JavaScript …": two cases.
+      if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
+      if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
+      // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
+      if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
       if (!rulesOut && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between))) continue;
       if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
       const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();

@@ -14,7 +14,8 @@ const ORDERS: ReadonlyMap<string, number> = new Map([
 /** "Depends on", "waits for". */
 const NEEDS = /^(?:depends?|relies|rely|waits?|builds?)$/;
 /** That something is over, or under way, names nothing. */
-const DONE = /^(?:finished|finishes|done|completed?|completes|ended|ready|over|started|loaded|only|begins?)$/;
+const DONE =
+  /^(?:finished|finishes|done|completed?|completes|ended|ready|over|started|loaded|only|begins?|up|online|running|available)$/;
 /** "Start it before the tests and stop it after the tests" is no circle. */
 const UNDOES =
   /^(?:stop|stops|close|closes|end|remove|removes|clean|cleanup|tear|delete|reset|restore|unlock|again|disable|shut)$/;
@@ -43,7 +44,9 @@ function namesOf(parts: readonly Part[], from: number, step: 1 | -1): Set<string
     if (DONE.test(part.text)) continue;
     if (isName(part) || (/^[Aa]$/.test(part.raw) && part.raw === 'A')) names.add(stemOf(part.text));
   }
-  return names;
+  // Of "service A" and "A" the letter is the name.
+  const letters = [...names].filter((name) => name.length === 1);
+  return letters.length === 1 ? new Set(letters) : names;
 }
 
 const without = (all: ReadonlySet<string>, some: ReadonlySet<string>): Set<string> =>
@@ -62,6 +65,20 @@ function ordersIn(parts: readonly Part[]): Order[] {
     found.push({ at, turn, behind, later: without(later, first), first: without(first, later) });
   }
   return found;
+}
+
+/** The order that closes a circle with the one at `i`: "B after A", or by way of others "C after B, A after C". */
+function closingOf(orders: readonly Order[], i: number): Order | undefined {
+  const one = orders[i]!;
+  const ways = orders.slice(i + 1);
+  let reached = [one.later];
+  for (let steps = 0; steps < ways.length && reached.length > 0; steps++) {
+    const further = ways.filter(({ first }) => reached.some((names) => isSame(names, first)));
+    const closing = further.find(({ later }) => isSame(later, one.first));
+    if (closing !== undefined) return closing;
+    reached = further.map(({ later }) => later);
+  }
+  return undefined;
 }
 
 export function circularOrder(parts: readonly Part[], prose: string): Found[] {
@@ -86,7 +103,7 @@ export function circularOrder(parts: readonly Part[], prose: string): Found[] {
         },
       ];
     }
-    const other = orders.slice(i + 1).find((next) => isSame(one.later, next.first) && isSame(one.first, next.later));
+    const other = closingOf(orders, i);
     if (other === undefined) continue;
     // "If A is after B" tells a case; only an order is an order.
     const middle = parts.findIndex(({ text }, at) => at > one.at && at < other.at && STOPS.has(text));

@@ -15,13 +15,13 @@ const LIBRARIES =
 const DATABASES =
   'postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|dynamodb|oracle|sql server|firestore|cassandra';
 
-const row = (axis: string, claim: string, breach: string): Claim => ({
+export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
   source: claim,
-  claim: new RegExp(`(?<![\\w-])(?:${claim})(?![\\w])`),
+  claim: new RegExp(`(?<![\\w-])(?:${claim.replaceAll('never ', 'never (?:ever )?')})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
-const without = (what: string): string =>
+export const without = (what: string): string =>
   `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:\\w+ )?(?:${what})`;
 
 export const CLAIMS: readonly Claim[] = [
@@ -52,13 +52,13 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'dependencies',
-    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third-party code')}`,
+    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third-party code')}`,
     `(?:uses?|using|with|via|on|on top of|imports?|importing|from|by|requires?|needs?|depends? on|through|and) (?:the )?(?:\\w+ )?(?:${LIBRARIES})`,
   ),
   row(
     'javascript',
     `javascript-free|js-free|pure html|html only|only html|plain html|${without('javascript|js|client-side code|scripts?')}`,
-    'react|vue|angular|svelte|jquery|javascript (?:for|to|widget|code)|js components?|<script>|(?:a|with|uses?|using) (?:javascript|typescript|js)|onclick|single-page app',
+    'react|vue|angular|svelte|jquery|javascript (?:for|to|widget|code)|js components?|<script>|(?:a|with|uses?|using|by|in) (?:some )?(?:javascript|typescript|js)(?! (?:disabled|off))|onclick|single-page app',
   ),
   row(
     'effects',
@@ -173,7 +173,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'pictures',
     `text-only|text only|plain-text (?:e-?mail|page|mail)|${without('images?|pictures?|graphics|photos?|icons?')}`,
-    '(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ )?(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
+    '(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ ){0,2}(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
   ),
   row(
     'colour',

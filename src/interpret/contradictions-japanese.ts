@@ -2,6 +2,7 @@
 import { japaneseCircularOrder } from './circular.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import type { Found } from './contradictions.ts';
+import { japaneseOnlyAndAlso } from './only-and-also.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { japaneseWordsIn } from './opposites-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
@@ -197,9 +198,11 @@ export function japaneseContradictions(prose: string): Found[] {
     found.push(
       ...brokenIn(plain),
       ...numbersIn(plain),
+      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
       ...deniedIn(plain),
       ...keptIn(text),
       ...japaneseOnlySome(text),
+      ...japaneseOnlyAndAlso(text),
       ...japaneseCircularOrder(text),
     );
   }
@@ -207,6 +210,45 @@ export function japaneseContradictions(prose: string): Found[] {
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );
+}
+
+/** A sentence that rules something out for all there is. */
+const RULES_ALL =
+  /一切|絶対に|決して|全く|禁止|何も|完全に?無料|無料です|なしで|(?:ない|ず)で?(?:ください|こと)|(?:しない|せず|使わない|せずに[^。]{0,10}|不要|なし)(?:とする|とします|です|で)?。?$/;
+/** What holds in a certain case, or for some of a kind. */
+const IN_A_CASE =
+  /場合|とき|時は|時に|中は|では(?!な)|本番|テスト|用の|ただし|以外|別の|他の|通常|一方|のみ|だけ|なら|たら|既存|開発/;
+
+/** データベースは使わないでください。注文はPostgreSQLに保存してください: what the first rules out, the next one uses. */
+function acrossSentences(first: string, next: string): Found[] {
+  if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
+  const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
+  const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
+  const numbers = topic !== undefined && next.startsWith(`${topic}は`) ? numbersIn(text) : [];
+  if (!RULES_ALL.test(first)) return numbers;
+  // Xを削除する前に…: of another thing than the first sentence.
+  const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
+  const broken = brokenIn(text).filter(
+    ({ axis, sides }) =>
+      first.includes(sides[0]) &&
+      next.includes(sides[1]) &&
+      // パスワードは保存しない says nothing of the rest.
+      !/^保存/.test(sides[0]) &&
+      !sides[1].startsWith('ファイル') &&
+      !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
+  );
+  return [...numbers, ...broken, ...doneAfterAll(first, next)];
+}
+
+/** 写真は一切アップロードしない。写真はクラウドにアップロードする: the same is done to the same. */
+function doneAfterAll(first: string, next: string): Found[] {
+  const none =
+    /^([\p{Script=Han}ァ-ヶーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)([\p{Script=Han}ァ-ヶー]{2,8})し(?:ない|ません)/u.exec(
+      first,
+    );
+  if (none === null) return [];
+  const again = new RegExp(`${none[1]}[はをも][^。、]{0,16}?${none[2]}(?:する|します|して(?!は))`).exec(next);
+  return again === null ? [] : [{ axis: 'act', sides: [none[0], again[0]], cosmetic: false, confidence: 0.75 }];
 }
 
 /** A word that is denied is shown with what denies it. */
@@ -257,6 +299,11 @@ function numbersIn(sentence: string): Found[] {
   const most = /(\d+)\s*([^\d\s、。]{1,4}?)(?:以下|以内|未満|まで)/.exec(sentence);
   if (least && most && least[2] === most[2] && Number(least[1]) > Number(most[1])) {
     found.push({ axis: 'number', sides: [least[0], most[0]], cosmetic: false, confidence: 0.85 });
+  }
+  const upTo = /最大(\d+)\s*([^\d\s、。]{1,3}?)(?=まで|と|で|、|に|の)/.exec(sentence);
+  const all = upTo && new RegExp(`(\\d+)\\s*${upTo[2]}(?:全員|すべて|全部)`).exec(sentence);
+  if (upTo && all && Number(all[1]) > Number(upTo[1])) {
+    found.push({ axis: 'number', sides: [upTo[0], all[0]], cosmetic: false, confidence: 0.8 });
   }
   const list = /(\d+)\s*(?:列|個|つ|項目|種類|件|色|ページ|カラム)[^:：、。]{0,6}[:：]\s*([^。]{3,120})/.exec(sentence);
   const items = (list?.[2] ?? '').split(/[、,，・]|と(?=[^、]+$)/).filter((item) => item.trim() !== '');

@@ -10,9 +10,12 @@ import { onlyOneKind } from './kinds.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf, isDenier } from './negation.ts';
 import { clashingNumbers } from './numbers.ts';
+import { onlyAndAlso } from './only-and-also.ts';
 import { onlySome } from './only-some.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
+import { ruledActs } from './ruled-acts.ts';
+import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
 import { twinClauses } from './twins.ts';
@@ -122,10 +125,13 @@ export function contradictionsIn(prompt: string): Found[] {
     ...superlatives(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
+    ...impossibleSums(prose),
     ...denials(parts, prose),
+    ...ruledActs(parts, prose),
     ...keptAfterAll(parts, prose),
     ...touchedAfterAll(prose),
     ...onlySome(parts, prose),
+    ...onlyAndAlso(prose),
     ...onlyOneKind(prose),
     ...circularOrder(parts, prose),
     ...(japanese ? japaneseContradictions(prose) : []),

@@ -38,10 +38,11 @@ const actOf = (word: string): string => SAME_ACT.get(rootOf(word)) ?? rootOf(wor
 
 const ABSOLUTE = /^(?:no|without|zero|avoid)$/;
 /** "Do not use cookies" rules cookies out; "not a cookie" tells what something is. */
-const NOT_USED = /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display)$/;
+const NOT_USED =
+  /^(?:use|using|take|accept|have|need|require|contain|show|add|include|play|send|display|set|create|rely|make|write)$/;
 /** What shows that a thing is really there, or done. */
 const HAS =
-  /^(?:with|use|uses|using|has|have|having|include|includes|show|shows|add|adds|need|needs|require|requires|via|through|contain|contains|offer|offers|send|sends|display|displays|by|play|plays|store|stores|keep|keeps)$/;
+  /^(?:with|us(?:e|es|ing)|ha(?:s|ve|ving)|via|through|by|(?:include|show|add|need|require|contain|offer|send|display|play|store|keep|set|write|put|create|take|accept|export|shoot|make|save|embed|insert|emit|define|type|check|render|throw|declare)s?)$/;
 /** Of these nothing follows from a name that comes twice. */
 const PLAIN = new Set(
   'thing things way time user users page app file files data code one person people line test name type value field list item'.split(
@@ -67,13 +68,14 @@ function windowsOf(parts: readonly Part[]): Sentence[] {
 }
 
 export function denials(parts: readonly Part[], prose: string): Found[] {
-  if (!parts.some(({ text }) => isDenier(text))) return [];
+  const denies = parts.some(({ text }) => isDenier(text));
+  if (!denies && !parts.some(({ text }) => text === 'only')) return [];
   const found: Found[] = [];
   for (const { from, to } of windowsOf(parts)) {
     if (to - from > 120) continue;
     const text = prose.slice(parts[from]!.start, parts[to - 1]!.end).toLowerCase();
     if (TROUBLE_SENTENCE.test(text) || CHANGES.test(text)) continue;
-    found.push(...deniedThings(parts, from, to, prose), ...deniedActs(parts, from, to, prose));
+    if (denies) found.push(...deniedThings(parts, from, to, prose), ...deniedActs(parts, from, to, prose));
     found.push(...someAndAll(text, prose.slice(parts[from]!.start)));
   }
   return found.filter((one, i) => found.findIndex((other) => other.sides.join() === one.sides.join()) === i);
@@ -109,14 +111,17 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
         /^(?:don't|doesn't)$/.test(parts[denier]!.text);
       if (parts[i]!.sentence !== parts[at]!.sentence && !general) continue;
-      if (denierOf(parts, i) >= 0 || isNounish(parts[i + 1]) || limited(parts, i)) continue;
+      if (isNounish(parts[i + 1]) || limited(parts, i)) continue;
+      // "Without arrows that shoots arrows": the denial ends with the first.
+      const again = denierOf(parts, i);
+      if (again >= 0 && !(again === denier && /^(?:that|which)$/.test(parts[at + 1]?.text ?? ''))) continue;
       const details = inside.filter(isNounish).map(({ text }) => text);
       if (
         details.length > 0 &&
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const has = parts.slice(Math.max(from, i - 4), i).some(({ text }) => HAS.test(text));
+      const has = firstHas(parts, from, i) < i;
       const middle = between(parts, prose, at, i);
       if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
       const sides: [string, string] = [
@@ -130,9 +135,13 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
   return found;
 }
 
+/** The place of what shows that the thing at `at` is there, up to five words before it; `at` where nothing does. */
 function firstHas(parts: readonly Part[], from: number, at: number): number {
-  for (let i = at - 1; i >= Math.max(from, at - 4); i--)
-    if (HAS.test(parts[i]!.text) && !/^an?$/.test(parts[i]!.text)) return i;
+  for (let i = at - 1, words = 0; i >= from && words < 5; i--) {
+    if (/^[.;,]$/.test(parts[i]!.text)) return at;
+    if (HAS.test(parts[i]!.text)) return i;
+    if (parts[i]!.kind !== 'mark') words += 1;
+  }
   return at;
 }
 
@@ -222,13 +231,14 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
   // What must never be is ruled out in every case; what must not be here may well be there.
   if (limits[0] !== limits[1] && limits[0] !== '') return false;
   // Of nothing in particular, it is of this too: "never throws … throws a TypeError".
+  if (b >= 0 && isOther(parts, other, b)) return false;
   if (a < 0 || isAny(parts[a]!.text))
     return (
       !VERBS.has(parts[one]!.text) ||
       a >= 0 ||
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
-  if (b < 0 || isOther(parts, other, b) || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
+  if (b < 0 || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
   if (isAny(parts[b]!.text)) return true;
   return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) && !hasOtherDetails(parts, one, a, other, b);
 }

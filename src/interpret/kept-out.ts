@@ -8,14 +8,14 @@ const KEEPS =
 const DENIES = /^(?:never|not|no|without|cannot)$|n't$/;
 /** What can only be shown of a thing that has been kept. */
 const FROM_MEMORY =
-  /^(?:history|last|past|previous|previously|recent|recently|earlier|saved|stored|archive|archived|kept|logged|recorded|yesterday's)$/;
+  /^(?:history|last|past|previous|previously|recent|recently|earlier|saved|stored|archive|archived|kept|logged|recorded|yesterday's|month's|week's|year's)$/;
 
 /** "Never store any search queries. Show the last 50 search queries." */
 export function keptAfterAll(parts: readonly Part[], prose: string): Found[] {
   for (let verb = 1; verb < parts.length; verb++) {
     if (parts[verb]!.kind !== 'word' || !KEEPS.test(parts[verb]!.text)) continue;
     const denier = [verb - 1, verb - 2].find((at) => at >= 0 && DENIES.test(parts[at]!.text));
-    const thing = denier === undefined ? null : objectOf(parts, verb + 1);
+    const thing = denier === undefined ? null : (objectOf(parts, verb + 1) ?? subjectOf(parts, denier));
     if (thing === null) continue;
     const again = shownAgain(parts, thing);
     if (again < 0 || TROUBLE_SENTENCE.test(prose.slice(0, 600))) continue;
@@ -45,6 +45,16 @@ function objectOf(parts: readonly Part[], at: number): Object | null {
       parts[to]?.text ?? '',
     );
   return to === from || limited ? null : { from, to };
+}
+
+/** "The chat history is never saved". */
+function subjectOf(parts: readonly Part[], denier: number): Object | null {
+  if (!/^(?:is|are)$/.test(parts[denier - 1]?.text ?? '') || parts[denier]!.text !== 'never') return null;
+  if (parts[denier + 2]?.kind !== 'mark' && parts[denier + 2] !== undefined) return null;
+  const to = denier - 1;
+  let from = to;
+  while (from > 0 && isNounish(parts[from - 1]) && parts[from - 1]!.sentence === parts[denier]!.sentence) from -= 1;
+  return from === to ? null : { from, to };
 }
 
 /** The place where all the words of the thing are named again as something that is remembered; -1 where they are not. */

@@ -36,7 +36,7 @@ const WANTS =
 const MATCHERS = KINDS.map(([axis, members]) => ({
   axis,
   only: new RegExp(
-    `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b(?! (?:the|an?|its|their|has|have|shows?|gets?|contains?|includes?)\\b)`,
+    `\\b(?:${ONLY})\\b(?: (?!only)[a-z]+){0,3} (?:${members})(?![\\w-])|(?<![\\w-])(?:${members})(?:-| )only\\b(?! (?:the|an?|its|their|those|when|if|for|what|one|has|have|shows?|gets?|contains?|includes?)\\b)`,
   ),
   own: new RegExp(`(?:${members})`),
   any: new RegExp(`(?<![\\w-])(?:${members})(?![\\w-])`, 'g'),

@@ -16,7 +16,10 @@ const ENDS = /^(?:expires?|expiring|expiry|deleted|removed|purged|invalid|invali
 const LIVES =
   /^(?:valid|accepted|available|kept|retained|stored|usable|readable|lasts?|accessible|works?|remains?|lives?|reusable)$/;
 const WAITS = /^(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes?|blocks?)$/;
-const HOLDS = /^(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus)$/;
+const HOLDS = /^(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|uploads?|keeps?|reads?)$/;
+/** What puts so many of a thing where at most so many may be. */
+const PUTS =
+  /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?|creates?|owns?|adds?|opens?)$/;
 const ANSWERS = /^(?:respon|answer|return|finish|load|complet|start|boot)/;
 
 /** @param parts One prompt, in English. */
@@ -51,7 +54,8 @@ function clashOf(parts: readonly Part[], one: Amount, other: Amount): string | n
     if (late) return 'time';
   }
   if (one.of === 'size' && (tooLarge(parts, one, other) || tooLarge(parts, other, one))) return 'size';
-  if (!excludes(one, other) && !excludes(other, one)) return null;
+  const plainly = isOverfull(parts, one, other) || isOverfull(parts, other, one);
+  if (!plainly && !excludes(one, other) && !excludes(other, one)) return null;
   if (one.details !== other.details && one.details !== '' && other.details !== '') return null;
   if (limitOf(parts, one) !== limitOf(parts, other) && limitOf(parts, one) !== '' && limitOf(parts, other) !== '')
     return null;
@@ -127,9 +131,24 @@ function tooLate(parts: readonly Part[], limit: Amount, wait: Amount): boolean {
   return bounded && near(parts, wait, WAITS, 4) && wait.bound !== 'most';
 }
 
+/** "At most 3 items per page, show 10 items on each page". */
+const isOverfull = (parts: readonly Part[], limit: Amount, plain: Amount): boolean =>
+  limit.bound === 'most' &&
+  plain.bound === 'plain' &&
+  limit.of.startsWith('n ') &&
+  plain.value > limit.value &&
+  near(parts, plain, PUTS, 2) &&
+  limitOf(parts, limit) === limitOf(parts, plain);
+
 /** A part that is larger than the whole may be. */
 const tooLarge = (parts: readonly Part[], limit: Amount, part: Amount): boolean =>
-  limit.bound === 'most' && part.bound !== 'most' && part.value > limit.value && near(parts, part, HOLDS, 3);
+  limit.bound === 'most' &&
+  part.bound !== 'most' &&
+  part.value > limit.value &&
+  near(parts, part, HOLDS, 3) &&
+  !parts
+    .slice(0, part.to)
+    .some(({ text }) => /^(?:error|reject|rejects|refuse|larger|chunks?|stream|streams)$/.test(text));
 
 /** "Exactly three columns: a, b, c, d". */
 const LISTED =

@@ -1,0 +1,225 @@
+/**
+ * Numbers, dates and rhythms that cannot be, each in a form of its own: "once a year, every Monday", "ends on March 3 and starts on
+ * March 10", "60 % to A and 60 % to B", "exactly one button … Save, Cancel and Delete buttons". Held against one or two sentences.
+ */
+import type { Found } from './contradictions.ts';
+import { TROUBLE_SENTENCE } from './trouble.ts';
+
+const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const N = `\\d+|${COUNTS.join('|')}`;
+const countOf = (text: string): number => (COUNTS.includes(text) ? COUNTS.indexOf(text) : Number(text));
+
+/** Where a form has to be looked for, what it is, and when it cannot be. The sides are groups of it, by name. */
+interface Form {
+  readonly axis: string;
+  /** Without one of these there is nothing to look for. */
+  readonly needs: RegExp;
+  readonly form: RegExp;
+  readonly cannotBe: (groups: Readonly<Record<string, string>>) => boolean;
+}
+
+const PERIODS: readonly (readonly [RegExp, number])[] = [
+  [/second/, 1],
+  [/minute/, 60],
+  [/hour/, 3_600],
+  [/day$|night|morning|evening|daily/, 86_400],
+  [/week|(?:mon|tues|wednes|thurs|fri|satur|sun)days?/, 604_800],
+  [/month/, 2_592_000],
+  [/quarter/, 7_776_000],
+  [/year|annual/, 31_536_000],
+];
+function periodOf(text: string): number {
+  const weekday = /(?:mon|tues|wednes|thurs|fri|satur|sun)days?/.test(text);
+  const unit = weekday ? 604_800 : (PERIODS.find(([words]) => words.test(text))?.[1] ?? 0);
+  return unit * Number(/\d+/.exec(text)?.[0] ?? 1);
+}
+const ONCE = '(?:only |at most )?(?:exactly )?once (?:an?|per|every|each) (?:hour|day|week|month|quarter|year)';
+const EVERY =
+  'every (?:single )?(?:\\d+ )?(?:seconds?|minutes?|hours?|day|night|morning|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!s? of| other)';
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const DATE = `(?:\\d{4}-\\d\\d-\\d\\d|${MONTH} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?|\\d{1,2}(?:st|nd|rd|th)? (?:of )?${MONTH}(?: \\d{4})?)`;
+/** Days since the beginning; of a date without a year, of any one year. */
+function dayOf(text: string): { readonly day: number; readonly year: boolean } {
+  const iso = /(\d{4})-(\d\d)-(\d\d)/.exec(text);
+  if (iso !== null) return { day: (Number(iso[1]) * 12 + Number(iso[2]) - 1) * 31 + Number(iso[3]), year: true };
+  const month = MONTHS.indexOf(
+    /[a-z]{3,}/.exec(text.replace(/\d+(?:st|nd|rd|th)|\bof\b/g, (one) => one.replace(/\D/g, '')))![0].slice(0, 3),
+  );
+  const year = /\d{4}/.exec(text)?.[0];
+  return { day: (Number(year ?? 0) * 12 + month) * 31 + Number(/\d{1,2}/.exec(text)![0]), year: year !== undefined };
+}
+/** From December to January is a time over New Year. */
+const isBefore = (end: string, start: string): boolean => {
+  const [last, first] = [dayOf(end), dayOf(start)];
+  if (last.year !== first.year) return false;
+  return last.day < first.day && (last.year || first.day - last.day < 180);
+};
+const BEGINS = '(?:starts?|begins?|opens?|beginning|starting)';
+const ENDS = '(?:ends?|closes?|finish(?:es)?|expires?|ending|is over|is due|deadline is)';
+
+const LEAST = '(?:at least|(?:a )?minimum(?: of)?|min\\.?|no fewer than|no less than)';
+const MOST = '(?:at most|(?:a )?maximum(?: of)?|max\\.?|no more than|not more than|up to)';
+const JOINED = '(?:,| and| but| with| an?| the| it| has| have| is| are| must| be| may| can| also){1,5}';
+
+const FORMS: readonly Form[] = [
+  {
+    axis: 'rhythm',
+    needs: /\bonce\b/,
+    form: new RegExp(`\\b(?<one>${ONCE})(?:,| and|, and| -|, always|, i\\.e\\.)? (?<other>${EVERY})\\b`),
+    cannotBe: ({ one, other }) => periodOf(one!) > periodOf(other!),
+  },
+  {
+    axis: 'rhythm',
+    needs: /\bonce\b/,
+    form: new RegExp(`\\b(?<one>${EVERY})(?:,| and|, and|,? but)? (?<other>${ONCE})\\b`),
+    cannotBe: ({ one, other }) => periodOf(one!) < periodOf(other!),
+  },
+  {
+    axis: 'dates',
+    needs: /\b(?:end|clos|finish|expire|due|deadline)/,
+    form: new RegExp(
+      `\\b(?<one>${ENDS} (?:on |by )?(?<end>${DATE}))\\b[^.;]{0,40}?(?<other>${BEGINS} (?:on |at )?(?<start>${DATE}))`,
+    ),
+    cannotBe: ({ end, start }) => isBefore(end!, start!),
+  },
+  {
+    axis: 'dates',
+    needs: /\b(?:start|begin|open)/,
+    form: new RegExp(
+      `\\b(?<one>${BEGINS} (?:on |at )?(?<start>${DATE}))\\b[^;]{0,40}?(?<other>${ENDS} (?:on |by )?(?<end>${DATE}))`,
+    ),
+    cannotBe: ({ end, start }) => isBefore(end!, start!),
+  },
+  {
+    axis: 'sum',
+    needs: /%|percent/,
+    form: /\b(?:split|splits|divide[sd]?|distributed?|allocated?|share)\b[^.;%]{0,60}?(?<one>(?<a>\d+) ?(?:%|percent)[^.;%]{0,30}?),? (?:and|,) (?:the other )?(?<other>(?<b>\d+) ?(?:%|percent)(?: (?:to|for|goes to) [\w-]+)?)(?![^.;]*%)/,
+    cannotBe: ({ a, b }) => Number(a) + Number(b) > 100,
+  },
+  {
+    axis: 'sum',
+    needs: /\bhal(?:f|ves)\b/,
+    form: /\b(?<one>(?:two |equal )?halves) of (?<other>(?<a>\d+) ?(?:%|percent))/,
+    cannotBe: ({ a }) => Number(a) !== 50,
+  },
+  {
+    axis: 'share',
+    needs: /%/,
+    form: /\b(?<one>(?:exactly |always )?(?<a>\d+) ?% (?:\w+ )?for (?:everyone|everybody|all \w+))\b(?=[^%]*\b(?:no exceptions?|always|exactly)\b|)(?<between>[^%]{0,60}?)(?<other>\b\w+ (?:get|gets|pay|pays|receive|receives) (?<b>\d+) ?%)/,
+    cannotBe: ({ a, b, between, one }) =>
+      a !== b && /exactly|always/.test(one!) && !/\bexcept\b|\bbut\b/.test(between!),
+  },
+  {
+    axis: 'number',
+    needs: /\bbetween\b/,
+    form: /\bbetween (?<one>\d+) and (?<other>\d+ (?:characters?|letters?|digits|words|items|players?|users?|entries|rows|lines|points|percent|%|pixels|px|kb|mb))(?!\w)/,
+    cannotBe: ({ one, other }) => Number(one) > Number.parseInt(other!, 10),
+  },
+  {
+    axis: 'number',
+    needs: /\bmin|\bat least|\bno (?:fewer|less)/,
+    form: new RegExp(
+      `\\b(?<one>${LEAST} (?<a>\\d+)(?: (?<x>[a-z]+))?)${JOINED} (?<other>${MOST} (?<b>\\d+)(?: (?<y>[a-z]+))?)(?!\\w)`,
+    ),
+    cannotBe: ({ a, b, x, y }) =>
+      Number(a) > Number(b) && (x === undefined || y === undefined || x === y || !/s$/.test(y)),
+  },
+  {
+    axis: 'number',
+    needs: /\bmax|\bat most|\bno more|\bup to/,
+    form: new RegExp(
+      `\\b(?<one>${MOST} (?<a>\\d+)(?: (?<x>[a-z]+))?)${JOINED} (?<other>${LEAST} (?<b>\\d+)(?: (?<y>[a-z]+))?)(?!\\w)`,
+    ),
+    cannotBe: ({ a, b, x, y }) =>
+      Number(a) < Number(b) && (x === undefined || y === undefined || x === y || !/s$/.test(y)),
+  },
+  {
+    // "10 hearts max and starts with 500 hearts".
+    axis: 'number',
+    needs: /\bmax|\bat most|\btops/,
+    form: /\b(?<one>(?<a>\d+) (?<x>[a-z]+) (?:max|maximum|at most|tops))\b[^.;]{0,20}?(?<other>(?:starts?(?: out)? with|has|have|holds?|contains?|spawns? with|comes? with|shows?|lists?) (?:all )?(?<b>\d+) \k<x>)\b/,
+    cannotBe: ({ a, b }) => Number(a) < Number(b),
+  },
+  {
+    // "Exactly one button. Put Save, Cancel and Delete buttons".
+    axis: 'number',
+    needs: /\b(?:one|single)\b/,
+    form: /\b(?<one>(?:exactly|only|just) (?:one|a single|1) (?<x>[a-z]{3,}))\b(?<between>[^;]{0,60}?)(?<other>\b(?:put|add|show|shows|with|has|have|place|use|includes?|offers?|provides?) (?:the |an? )?(?:[\w-]+, ){1,5}(?:an? |the )?[\w-]+,? and (?:an? |the )?[\w-]+ \k<x>s)\b/,
+    cannotBe: ({ between }) => !/\b(?:per|each|every|at a time|of)\b/.test(between!),
+  },
+  {
+    // "Must fit on one page. The report has 12 pages".
+    axis: 'number',
+    needs: /\b(?:one|single)\b/,
+    form: new RegExp(
+      `\\b(?<one>(?:fits? (?:on|in|into)|exactly|(?:has|have|contains?|uses?) (?:only|just)) (?:one|a single|1) (?<x>[a-z]{3,}))\\b(?<between>[^;]{0,50}?)(?<other>\\b(?:has|have|with|contains?|is|uses?|spans?|fills?) (?:at least |exactly )?(?<b>\\d+|${COUNTS.slice(2).join('|')}) \\k<x>s)\\b(?! or)`,
+    ),
+    cannotBe: ({ between, b }) =>
+      countOf(b!) > 1 && !/\b(?:per|each|every|at a time|of|other|while|now)\b/.test(between!),
+  },
+  {
+    // "9 slots … 54 stacks, one per slot".
+    axis: 'number',
+    needs: /\b(?:per|sepa?e?rate|own)\b/,
+    form: /(?<one>(?:\bexactly )?\b(?<a>\d+) (?<x>[a-z]{3,}?)s)\b(?<between>[^.;]{0,40}?)(?<other>\b(?<b>\d+) (?:[a-z]+ )?[a-z]+s)\b,?(?: with| and)? ?(?:one (?:[a-z]+ )?(?:per|in each|in every) \k<x>|in sep[ae]rate \k<x>s|each in its own \k<x>|each in a \k<x> of its own)\b/,
+    cannotBe: ({ a, b }) => Number(a) < Number(b),
+  },
+  {
+    // "10 questions, split into 3 rounds of 5 questions each".
+    axis: 'sum',
+    needs: /\b(?:of|with)\b/,
+    form: /(?<one>\b(?<a>\d+) (?<x>[a-z]{3,}s))\b,? (?:split|divided|grouped|arranged|spread|dealt) (?:up )?(?:in|into|over|across|among|on) (?<other>(?<b>\d+) (?:equal )?[a-z]+ (?:of|with) (?<c>\d+)(?: \k<x>)?(?: each)?)\b/,
+    cannotBe: ({ a, b, c }) => Number(a) !== Number(b) * Number(c),
+  },
+  {
+    // "Seats at most 20 people; all 35 guests have to sit in it".
+    axis: 'number',
+    needs: /\b(?:seats|holds|fits|room for|space for|capacity of)\b/,
+    form: /\b(?<one>(?:seats|holds|fits|room for|space for|capacity of) (?:at most |up to |only |exactly )?(?<a>\d+)(?: [a-z]+)?)\b[^.]{0,30}?(?<other>\ball (?<b>\d+) [a-z]+ (?:[a-z]+ ){0,3}(?:sit|fit|stay|sleep|go|ride|be))\b/,
+    cannotBe: ({ a, b }) => Number(a) < Number(b),
+  },
+  {
+    axis: 'number',
+    needs: /\bcount is\b/,
+    form: new RegExp(
+      `\\b(?<one>(?<x>[a-z]{3,}?)(?:y|s)? count is (?<a>${N}))\\b[^.;]{0,20}?(?<other>\\b\\k<x>(?:y|ies|s) (?<b>${N}) times)`,
+    ),
+    cannotBe: ({ a, b }) => countOf(a!) !== countOf(b!),
+  },
+];
+const ANY =
+  /\b(?:once|end|clos|finish|expire|due|deadline|start|begin|open|split|divide|distribut|allocat|share|hal[fv]|between|min|at least|no |max|at most|up to|tops|one|single|per|sep[ae]rate|own|count)|%/;
+const NOT_NOW = /\b(?:at the moment|right now|at present|today|so far|used to|previously|if|unless|instead)\b/;
+const LONGEST = 400;
+
+export function impossibleSums(prose: string): Found[] {
+  const lower = prose.toLowerCase();
+  if (!/\d|\bone\b|\bonce\b|\bsingle\b/.test(lower) || !ANY.test(lower)) return [];
+  const found: Found[] = [];
+  const sentences = [...lower.matchAll(/[^.;!?\n]+(?:\.(?=\w)[^.;!?\n]*)*[.;!?\n]?/g)].slice(0, 60);
+  for (const [i, { 0: here, index: start }] of sentences.entries()) {
+    const next = sentences[i + 1];
+    const text = next === undefined ? here : lower.slice(start, next.index + next[0].length);
+    if (text.length > LONGEST) continue;
+    for (const { axis, needs, form, cannotBe } of FORMS) {
+      if (!needs.test(here)) continue;
+      const match = form.exec(text);
+      if (match === null || match.index >= here.length || !cannotBe(match.groups!)) continue;
+      if (TROUBLE_SENTENCE.test(text) || NOT_NOW.test(text)) continue;
+      const shown = (side: string): string => {
+        const at = start + match.index + match[0].lastIndexOf(side);
+        return prose.slice(at, at + side.length).trim();
+      };
+      found.push({
+        axis,
+        sides: [shown(match.groups!.one!), shown(match.groups!.other!)],
+        cosmetic: false,
+        confidence: 0.75,
+      });
+    }
+  }
+  return found;
+}
