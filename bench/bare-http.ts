@@ -44,7 +44,7 @@ export function bareServer(file: string): FastifyInstance {
       const prompt = prompts.get(own)!;
       prompts.delete(own);
       const spec = { version: 1, prompt, language: 'en', instructions: [prompt], settled: [], assumptions: [] };
-      await together(() => write.answer(own, prompt, answer, JSON.stringify(spec), Date.now()));
+      await together(() => write.answer(own, answer, JSON.stringify(spec), Date.now()));
       return { success: true, jobId: id, answer, spec };
     },
   );
@@ -92,7 +92,6 @@ function writer(db: Database.Database) {
   const ask = insert('asks');
   const item = insert('ask_items');
   const event = insert('events');
-  const preference = insert('preferences');
   const settleClarification = db.prepare(
     `UPDATE clarifications SET status = 'answered', answer = ?, source = 'user', evidence = ?, confidence = 1, surface = 'http',
        settled_at = ? WHERE id = ? AND status = 'pending'`,
@@ -124,7 +123,7 @@ function writer(db: Database.Database) {
       item.run(a, 0, s, j, q, no, 'SELECT_ONE', KEY, prompt, no, no, 'parked', no, no, no, no, no);
       event.run(now, 'job.awaiting', s, j, no, no, '{}');
     },
-    answer(own: string, prompt: string, answer: string, spec: string, now: number): void {
+    answer(own: string, answer: string, spec: string, now: number): void {
       const [s, j, q, a] = [`s-${own}`, `job-${own}`, `q-${own}`, `a-${own}`];
       const evidence = `the person answered “${answer}” (http)`;
       settleClarification.run(answer, evidence, now, q);
@@ -133,7 +132,6 @@ function writer(db: Database.Database) {
       event.run(now, 'clarification.answered', s, no, no, q, told);
       resume.run(answer, now, spec, now, j);
       event.run(now, 'job.resumed', s, j, a, no, '{}');
-      preference.run('/p', KEY, prompt, 'SELECT_ONE', QUESTION, answer, 1, 'learnt', now);
     },
   };
 }

@@ -19,15 +19,19 @@ export async function onHttp({ report, quick, dir }: Bench): Promise<void> {
   const bare = await startServer('bare', file('bare'));
   const ours = await startServer('ours', file('ours'));
   const loads = { bare: [] as Load[], ours: [] as Load[], hello: [] as Load[] };
-  for (let round = 1 - WARMING; round <= rounds; round += 1) {
-    if (round % 15 === 0) report.progress(`cycles over HTTP, round ${round} of ${rounds}`);
-    const measured = { bare: await cycles(bare), ours: await cycles(ours), hello: await hellos(bare) };
-    mustHoldTheSame(file('bare'), file('ours'), (round + WARMING) * CYCLES);
-    if (round < 1) continue;
-    for (const what of ['bare', 'ours', 'hello'] as const) loads[what].push(measured[what]);
+  try {
+    for (let round = 1 - WARMING; round <= rounds; round += 1) {
+      if (round % 15 === 0) report.progress(`cycles over HTTP, round ${round} of ${rounds}`);
+      const measured = { bare: await cycles(bare), ours: await cycles(ours), hello: await hellos(bare) };
+      mustHoldTheSame(file('bare'), file('ours'), (round + WARMING) * CYCLES);
+      if (round < 1) continue;
+      for (const what of ['bare', 'ours', 'hello'] as const) loads[what].push(measured[what]);
+    }
+  } finally {
+    // Left alone they would keep this process from ending, and nobody would see what went wrong.
+    await bare.stop();
+    await ours.stop();
   }
-  await bare.stop();
-  await ours.stop();
 
   const rates = (of: readonly Load[]) => of.map(({ rate }) => rate);
   report.rate('two requests that do nothing', median(rates(loads.hello)));

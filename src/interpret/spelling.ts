@@ -32,7 +32,9 @@ function isPlainSlip(written: string, known: string): boolean {
   const swapped =
     written.length === known.length && written.split('').toSorted().join('') === known.split('').toSorted().join('');
   const doubled = written.replace(/(.)\1/g, '$1') === known.replace(/(.)\1/g, '$1');
-  if (swapped || doubled) return true;
+  // "Frozn": a swallowed vowel leaves an end that no English word has.
+  const swallowed = written.length === known.length - 1 && /[bdfkptvz][lmn]$/.test(written);
+  if (swapped || doubled || swallowed) return true;
   return (
     known.length >= 8 && written.at(-1) === known.at(-1) && !/(?:s|ed|ing|ly|er)$/.test(written.slice(known.length - 1))
   );
