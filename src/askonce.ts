@@ -15,7 +15,6 @@ import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
-import { interpret } from './interpret/interpret.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
@@ -23,6 +22,7 @@ import type { ModelSettings } from './llm/model.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
+import { Interpreting, type Rules } from './readings.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
@@ -109,12 +109,14 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
-    interpreting: { rules: interpret, model: model === undefined ? null : modelInterpreter(model, tell) },
+    interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell)),
     log: tell,
   });
   await engine.start();
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));
 }
+
+const loadRules = async (): Promise<Rules> => (await import('./interpret/interpret.ts')).interpret;
 
 /** Between a clock on the wall and one that only counts. */
 const CLOCK_SLACK_MS = 50;

@@ -2,13 +2,33 @@
 import type { Reader } from './core/asked-job.ts';
 import type { Interpretation, Interpreter, InterpretInput } from './core/interpretation.ts';
 
+export type Rules = (input: InterpretInput) => Interpretation;
+
 /** The rules always serve; where there is a model it reads first, with the rules as its guard rails. */
-export interface Interpreting {
-  readonly rules: (input: InterpretInput) => Interpretation;
+export class Interpreting {
   readonly model: Interpreter | null;
+  private readonly load: () => Promise<Rules>;
+  private loaded: Rules | null = null;
+
+  /** @param load The rules take longer to load than all the rest, and most processes read no prompt. */
+  constructor(load: () => Promise<Rules>, model: Interpreter | null) {
+    this.load = load;
+    this.model = model;
+  }
+
+  /** Null until they have been needed once. */
+  get rules(): Rules | null {
+    return this.loaded;
+  }
+
+  async read(input: InterpretInput): Promise<Interpretation> {
+    if (this.model) return this.model(input);
+    this.loaded ??= await this.load();
+    return this.loaded(input);
+  }
 }
 
-/** The readings of one call. A decision may be made several times, and must find the same each time; the rules always do. */
+/** The readings of one call. A decision may be made several times, and must find the same each time. */
 export class Readings {
   private readonly interpreting: Interpreting;
   private readonly known = new Map<string, Interpretation>();
@@ -17,17 +37,15 @@ export class Readings {
     this.interpreting = interpreting;
   }
 
-  /** For decisions: pure, so a model is not asked here. */
+  /** For decisions: pure, so nothing is loaded and no model asked here. */
   readonly read: Reader = (input) => {
     const { rules, model } = this.interpreting;
-    return model ? (this.known.get(nameOf(input)) ?? null) : rules(input);
+    return model || !rules ? (this.known.get(nameOf(input)) ?? null) : rules(input);
   };
 
   async of(input: InterpretInput): Promise<Interpretation> {
-    const { rules, model } = this.interpreting;
-    if (!model) return rules(input);
-    const reading = await model(input);
-    this.known.set(nameOf(input), reading);
+    const reading = await this.interpreting.read(input);
+    if (this.interpreting.model) this.known.set(nameOf(input), reading);
     return reading;
   }
 }

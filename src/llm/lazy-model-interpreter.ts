@@ -1,6 +1,5 @@
 /** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
 import type { Interpretation, Interpreter } from '../core/interpretation.ts';
-import { rulesInterpreter } from '../interpret/interpret.ts';
 import type { ModelSettings } from './model.ts';
 import { sharedCalls } from './shared-calls.ts';
 
@@ -13,9 +12,9 @@ export function modelInterpreter(settings: ModelSettings, log: (line: string) =>
     ]);
     return interpreterBy(await modelFrom(settings), log);
   };
-  const rules = (error: unknown): Interpreter => {
+  const rules = async (error: unknown): Promise<Interpreter> => {
     log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
-    return rulesInterpreter;
+    return (await import('../interpret/interpret.ts')).rulesInterpreter;
   };
   // Many may answer at once, or send the same prompt: what they all wait for is read once. It is not remembered beyond that.
   const inFlight = sharedCalls<Interpretation>(0);

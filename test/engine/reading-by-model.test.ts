@@ -1,4 +1,5 @@
 /** Prompts that a model reads, which takes time and may fail: nothing is half done meanwhile. */
+
 import { expect, it, onTestFinished } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
 import type { Interpreter, InterpretInput } from '../../src/core/interpretation.ts';
@@ -7,6 +8,7 @@ import type { Resolver } from '../../src/core/resolution.ts';
 import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
+import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';
@@ -22,7 +24,7 @@ async function openWith(kind: StoreKind, model: Interpreter, sentinel: Resolver 
     files: projectFiles(root),
     clock,
     resolvers: { input: silent, preference: silent, sentinel },
-    interpreting: { rules: interpret, model },
+    interpreting: new Interpreting(async () => interpret, model),
     log: () => {},
   });
   const askonce = new AskOnce(engine, POLICIES.interactive, null);

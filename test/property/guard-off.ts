@@ -8,6 +8,7 @@ import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import type { Store } from '../../src/ports.ts';
+import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { clientOf, isPostgres } from '../crash/raw-tables.ts';
 import type { Opener } from './world.ts';
@@ -25,7 +26,7 @@ export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
   const engine = new Engine({
-    interpreting: { rules: interpret, model: null },
+    interpreting: new Interpreting(async () => interpret, null),
     store: forgetful,
     files: projectFiles(root),
     clock,

@@ -1,4 +1,5 @@
 /** Whatever befalls submitted jobs, in whatever order: each asks once at most, is not built before it is answered, and ends. */
+
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
@@ -8,6 +9,7 @@ import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import type { Store } from '../../src/ports.ts';
+import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';
 import { GRAND_TOUR, STEPS, type Step, SubmittingWorld } from './submitting-world.ts';
@@ -45,7 +47,7 @@ const openBlindly: Opener = async (db, root, clock) => {
   });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const interpreting = { rules: interpret, model: null };
+  const interpreting = new Interpreting(async () => interpret, null);
   const engine = new Engine({ store: blind, files: projectFiles(root), clock, resolvers, interpreting, log: () => {} });
   return new AskOnce(engine, POLICIES.interactive, null);
 };

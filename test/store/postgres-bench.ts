@@ -10,6 +10,7 @@ import { Engine } from '../../src/engine.ts';
 import { projectFiles } from '../../src/files.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { policyOf } from '../../src/prepare.ts';
+import { Interpreting } from '../../src/readings.ts';
 import { EVENTS_PER_TRANSACTION } from '../../src/store/migrations/postgres.ts';
 import { TIMING, type Timing } from '../../src/store/postgres/connections.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
@@ -90,7 +91,7 @@ export async function openHasty(db: string, timing: Partial<Timing>): Promise<As
   const store = await openPostgresStore(db, { ...TIMING, ...timing });
   const resolvers = { input: () => null, preference: () => null, sentinel: () => null };
   const engine = new Engine({
-    interpreting: { rules: interpret, model: null },
+    interpreting: new Interpreting(async () => interpret, null),
     store,
     files: projectFiles(tmpdir()),
     clock: new FakeClock(),
