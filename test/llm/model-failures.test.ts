@@ -15,12 +15,12 @@ async function expectLeft({ sentinel, server, lines }: Scene, question: Question
 
 describe('a failure leaves the question to the person', () => {
   it('after no reply in time, twice', async () => {
-    await expectLeft(await scene(() => {}, { timeoutMs: 60 }), DOCS, 2);
+    await expectLeft(await scene(() => {}, { timeoutMs: 500 }), DOCS, 2);
   });
 
   it('after a reply that begins and never ends, twice', async () => {
     const begins: Behaviour = (response) => response.writeHead(200).write('{');
-    await expectLeft(await scene(begins, { timeoutMs: 60 }), DOCS, 2);
+    await expectLeft(await scene(begins, { timeoutMs: 500 }), DOCS, 2);
   });
 
   it('but a reply to the second try counts', async () => {
