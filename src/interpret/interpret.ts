@@ -70,21 +70,26 @@ function asking({ conflict, confidence }: Hindrance, prompt: string): Interpreta
 const answerIn = (input: InterpretInput | null | undefined): string | null =>
   typeof input?.answer === 'string' ? input.answer : null;
 
+function askedAbout(prompt: string): Conflict | undefined {
+  const found = conflictIn(prompt);
+  return 'conflict' in found ? found.conflict : undefined;
+}
+
 type Reading =
   | { readonly open: Hindrance }
   | { readonly settled: Settled | null; readonly overlooked: readonly Opposition[] };
 
 function read(input: InterpretInput, prompt: string): Reading {
   const answer = answerIn(input);
-  const found = conflictIn(prompt);
   if (answer === null) {
+    const found = conflictIn(prompt);
     if (!('conflict' in found)) return { settled: null, overlooked: found.overlooked };
     const { kind, oppositions } = found.conflict;
     const own = kind === 'contradiction' ? decidedByPrompt(prompt, oppositions) : null;
     if (own === null) return { open: found };
     return { settled: { conflictKind: kind, choices: own.choices, answer: own.words, own }, overlooked: [] };
   }
-  const asked = input.conflict ?? ('conflict' in found ? found.conflict : undefined);
+  const asked = input.conflict ?? askedAbout(prompt);
   if (asked === undefined) return { settled: null, overlooked: [] };
   const choices = choicesOf(asked, answer, prompt);
   if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
