@@ -13,7 +13,8 @@ import {
   type Outcome,
   type Source,
 } from './core/clarification.ts';
-import type { ItemRecord } from './core/records.ts';
+import { parkedOutcome } from './core/outcomes.ts';
+import type { ClarificationRecord, ItemRecord } from './core/records.ts';
 import type { Following } from './following.ts';
 import { keyedId, newId } from './ids.ts';
 import type { Clock, Files, ModelSentinel, Store } from './ports.ts';
@@ -143,7 +144,7 @@ export class Asker {
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
     let waiting: Waiting | undefined;
-    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = await this.store.decide(
+    const verdict = await this.store.decide(
       { of: 'ask', command },
       (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
       ({ ask, items }) => {
@@ -153,6 +154,12 @@ export class Asker {
         waiting.ended.catch(() => {});
       },
     );
+    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = verdict;
+    if (verdict.stand) {
+      const standing = await this.standing(command.session, verdict.stand);
+      return this.askOnce({ ...command, standing }, schemas, wait);
+    }
+    if (verdict.waitFor) return this.askOnceSettled(verdict.waitFor, command, schemas, wait);
     if (overdue) {
       await this.sweeper.sweep();
       return this.askOnce(command, schemas, wait);
@@ -187,6 +194,31 @@ export class Asker {
       waiting.leave();
       for (const [id] of parked) this.schemas.delete(id);
     }
+  }
+
+  /** Looked up only where nobody may be asked, so that no other ask pays for it. */
+  private async standing(
+    session: string,
+    { scope, job }: NonNullable<AskVerdict['stand']>,
+  ): Promise<AskCommand['standing']> {
+    const asked = scope === null ? [] : await this.store.asked(session);
+    const own = asked.find(({ item, clarification }) => clarification.capScope === scope && item.outcome === 'parked');
+    return { waits: own?.clarification ?? null, sentBack: job !== null && (await this.store.sentBack(job)) };
+  }
+
+  /** Waits for the scope's own question, and decides once it has been settled; else says that it waits. */
+  private async askOnceSettled(
+    waits: ClarificationRecord,
+    command: AskCommand,
+    schemas: PreparedAsk['schemas'],
+    wait: Wait,
+  ): Promise<AskVerdict> {
+    const parked = parkedOutcome(waits);
+    const waiting = { ask: waits.ask, items: command.questions.map(() => parked) };
+    if (!wait) return waiting;
+    await wait.onParked?.(askResult(waits.ask, [parked]));
+    const now = await this.following.clarification(waits.id, waits.ask, wait);
+    return now.outcome === 'parked' ? waiting : this.askOnce({ ...command, standing: null }, schemas, wait);
   }
 
   /** One line for everything that was settled without the person, this time: what a job is told again among it. */

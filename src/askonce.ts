@@ -11,6 +11,7 @@ import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from '
 import { unknownClarification } from './core/closed.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
+import type { Task } from './core/task.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
@@ -19,6 +20,7 @@ import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
+import { type OrchestrateOptions, orchestrate } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
@@ -328,6 +330,19 @@ export class AskOnce {
   runner(options: RunnerOptions): Runner {
     const { engine, defaultPolicy } = this;
     return new Runner(engine, (prompt, how, worker) => makeJob(engine, defaultPolicy, prompt, how, worker), options);
+  }
+
+  /**
+   * Runs a goal to its end with a PM that plans and workers that do its tasks. The PM may put one question to the person; what it
+   * asks after that it is told to decide by itself. Orchestrated again under the same `id`, it goes on where it stood.
+   * @example
+   * const { state, result } = await askonce.orchestrate('Write the release notes', {
+   *   pm: ({ number }) => (number === 1 ? { status: 'PLAN', tasks: ['List the changes'] } : { status: 'COMPLETE', summary: 'Done.' }),
+   *   worker: (task) => `did: ${task}`,
+   * });
+   */
+  orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
+    return orchestrate(this.engine, goal, options);
   }
 
   /**

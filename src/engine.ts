@@ -10,7 +10,14 @@ import { type CloseVerdict, leftQuestion } from './core/closed.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
 import { decideCancel } from './core/leaving.ts';
-import type { AuditEvent, ClarificationRecord, EventType, JobRecord, SessionRecord } from './core/records.ts';
+import type {
+  AssumptionRecord,
+  AuditEvent,
+  ClarificationRecord,
+  EventType,
+  JobRecord,
+  SessionRecord,
+} from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from './core/settling.ts';
 import { Following } from './following.ts';
@@ -171,6 +178,20 @@ export class Engine {
         session
           ? { do: 'hear', session: session.id, heard }
           : { do: 'insert_session', session: { ...fresh, heard, createdAt: heard.at } },
+      ],
+      result: undefined,
+    }));
+  }
+
+  /** Keeps what an agent decided by itself, making the session where it is new. */
+  async assume(assumption: AssumptionRecord, fresh: Omit<SessionRecord, 'heard' | 'createdAt'>): Promise<void> {
+    const { id, session, job, decision, timeoutAssumed, clarification, createdAt: at } = assumption;
+    const data = { id, decision, timeoutAssumed };
+    await this.store.decide({ of: 'session', id: session }, ({ session: known }) => ({
+      effects: [
+        ...(known ? [] : [{ do: 'insert_session' as const, session: { ...fresh, heard: null, createdAt: at } }]),
+        { do: 'insert_assumption', assumption },
+        { do: 'event', event: { type: 'assumption.recorded', at, session, job, ask: null, clarification, data } },
       ],
       result: undefined,
     }));

@@ -11,7 +11,7 @@ let counter = randomInt(COUNTERS);
 let latest = 0;
 
 /** A new id. Ids of one process rise, even when the clock is set back. */
-export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'job', now: number): string {
+export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'job' | 'as', now: number): string {
   counter += 1;
   if (counter >= COUNTERS || now > latest) {
     latest = Math.max(now, counter >= COUNTERS ? latest + 1 : latest);
@@ -21,7 +21,7 @@ export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'j
 }
 
 /** The id that belongs to a key: the same one for the same key, and 160 bits, so that no two keys share one. */
-export function keyedId(prefix: 'a' | 's' | 'job', key: string): string {
+export function keyedId(prefix: 'a' | 's' | 'job' | 'as', key: string): string {
   return `${prefix}-${hash('sha256', key, 'hex').slice(0, 40)}`;
 }
 

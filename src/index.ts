@@ -13,6 +13,8 @@ export {
   type SessionOptions,
   type SettledOptions,
 } from './askonce.ts';
+export type { AssumptionInput } from './assumptions.ts';
+export type { ClarificationRequest } from './clarification-requests.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';
@@ -34,17 +36,27 @@ export type {
   Source,
 } from './core/clarification.ts';
 export { typeOfReason } from './core/clarification.ts';
+export type { Blocker, RequestPart, RequestReply } from './core/clarification-request.ts';
+export type { ClarificationState } from './core/clarification-state.ts';
 export { AskOnceError, type ErrorCode } from './core/errors.ts';
 export type { JobState } from './core/job.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
 export { normaliseQuestion, questionHash } from './core/question-key.ts';
-export type { AuditEvent, ClarificationRecord, EventType, JobRecord, LogLine } from './core/records.ts';
+export type {
+  AssumptionRecord,
+  AuditEvent,
+  ClarificationRecord,
+  EventType,
+  JobRecord,
+  LogLine,
+} from './core/records.ts';
 export type { Preference } from './core/resolution.ts';
 export type { Task } from './core/task.ts';
 export type { AnswerReceipt } from './engine.ts';
 export type { HistoryEntry, HistoryQuery } from './history.ts';
 export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
 export type { ModelSettings } from './llm/model.ts';
+export type { OrchestrateOptions } from './orchestrations.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';
 export { Preferences } from './project-preferences.ts';
@@ -53,12 +65,15 @@ export type { SemanticPattern } from './resolve/semantic-resolver.ts';
 export { type Agent, type AgentTurn, autoResolving } from './run/auto-resolve-executor.ts';
 export { type CommandSettings, commandExecutor } from './run/command-executor.ts';
 export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './run/executor.ts';
+export type { OrchestratorSettings, Pm, PmTurn, Worker } from './run/orchestrating.ts';
+export type { Scope } from './run/orchestrator.ts';
 export { planner } from './run/planner.ts';
+export type { PmReply } from './run/pm-status.ts';
 export { Runner } from './run/runner.ts';
 export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { type WebhookBuilder, webhookExecutor } from './run/webhook-executor.ts';
-export { Session, type WaitOptions } from './session.ts';
+export { type RequestOptions, Session, type WaitOptions } from './session.ts';
 export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';
 export {
   newSecret,

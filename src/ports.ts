@@ -17,9 +17,18 @@ import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus, Question } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
 import type { JobState } from './core/job.ts';
-import type { AuditEvent, ClarificationRecord, ItemRecord, JobRecord, LogLine, WorkerRecord } from './core/records.ts';
+import type {
+  AssumptionRecord,
+  AuditEvent,
+  ClarificationRecord,
+  ItemRecord,
+  JobRecord,
+  LogLine,
+  WorkerRecord,
+} from './core/records.ts';
 import type { Preference, Resolution } from './core/resolution.ts';
 import type {
+  AskedItem,
   AskItemsState,
   AskState,
   ClaimState,
@@ -133,6 +142,13 @@ export interface Store {
    * more than `limit`, it is of the sessions named first; within a session it is in no order.
    */
   answers(sessions: readonly string[], limit: number): Promise<readonly ClarificationRecord[]>;
+  /** What was put to the people of a session at some scope's cost, oldest first, as the ask that first put it is told. */
+  asked(session: string): Promise<readonly AskedItem[]>;
+  /** Whether a job's request was sent back for what it lacked. */
+  sentBack(job: string): Promise<boolean>;
+  /** What agents of a session decided by themselves, oldest first. */
+  assumptions(session: string, query: { after?: string; limit: number }): Promise<Page<AssumptionRecord>>;
+  assumption(id: string): Promise<AssumptionRecord | null>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */

@@ -10,6 +10,7 @@ import {
   type Option,
   typeOfReason,
 } from './core/clarification.ts';
+import { REQUEST_PARTS } from './core/clarification-request.ts';
 import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -71,6 +72,12 @@ export interface AskOptions {
   /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
   rejects?: string;
   because?: string;
+  /**
+   * Makes it a request of seed 002: what the asker has still to bring before a person may be asked, in a few words each. What needs
+   * no person is settled all the same; else a job is sent back with this once, and then falls back. While the one question that
+   * its policy allows waits, a request waits with it, where a plain ask falls back at once.
+   */
+  missing?: readonly string[];
 }
 
 export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { questions: readonly QuestionInput[] };
@@ -119,12 +126,20 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     advice: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
+    missing: missingOf(options.missing),
+    standing: null,
   };
   return {
     command,
     schemas: inputs.map((input) => checkSchema(input.schema)),
     keyed: options.key !== undefined,
   };
+}
+
+function missingOf(missing: unknown): readonly string[] | null {
+  if (missing === undefined) return null;
+  if (!Array.isArray(missing)) throw wrong('missing', 'a list of texts');
+  return missing.map((what) => checkText(what, 'missing', LIMITS.label));
 }
 
 function checkSchema(schema: QuestionInput['schema']): QuestionInput['schema'] {
@@ -152,7 +167,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
       `There is no policy “${clip(policy)}”. Known: ${names}; or give one as an object.`,
     );
   }
-  const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects } = policy;
+  const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects, requires } = policy;
   const wrong = Object.entries({
     name: typeof name === 'string' && name !== '',
     cap: cap === null || (Number.isInteger(cap) && cap >= 0 && cap <= MOST_ASKS),
@@ -162,12 +177,15 @@ export function policyOf(policy: PolicyName | Policy): Policy {
     resolvers:
       Array.isArray(resolvers) && resolvers.every((name) => ['input', 'preference', 'sentinel'].includes(name)),
     maxRejects: Number.isInteger(maxRejects) && maxRejects >= 0,
+    requires:
+      requires === undefined || (Array.isArray(requires) && requires.every((part) => REQUEST_PARTS.includes(part))),
   }).find(([, right]) => !right);
   if (wrong)
     throw new AskOnceError('policy_invalid', `The policy's “${wrong[0]}” is missing or not allowed.`, {
       field: wrong[0],
     });
-  return { name: storable(name), cap, scope, onCap, onTimeout, resolvers, maxRejects };
+  const wanted = requires === undefined ? {} : { requires };
+  return { name: storable(name), cap, scope, onCap, onTimeout, resolvers, maxRejects, ...wanted };
 }
 
 /** More asks than any person answers. Whoever means "as many as there are" says null. */

@@ -1,11 +1,18 @@
 /** One conversation, as the library's users see it. */
-import { given, wrong } from './arguments.ts';
+import { checkId, given, textId, wrong } from './arguments.ts';
 import type { Wait } from './asker.ts';
+import { type AssumptionInput, assumptionsPage, recordAssumption } from './assumptions.ts';
+import { askOf, type ClarificationRequest, replyToRequest } from './clarification-requests.ts';
 import { ASKER } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
+import type { RequestReply } from './core/clarification-request.ts';
+import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
 import { durationMs } from './core/duration.ts';
+import { POLICIES } from './core/policy.ts';
+import type { AssumptionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
+import { keyedId } from './ids.ts';
 import type { Page } from './ports.ts';
 import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk } from './prepare.ts';
 
@@ -17,6 +24,11 @@ export interface WaitOptions {
   /** Told what waits, once it is safe in the store and before the waiting begins. */
   onParked?: (result: AskResult) => void | Promise<void>;
 }
+
+export interface RequestOptions extends WaitOptions, Pick<AskOptions, 'job' | 'asker' | 'input' | 'key' | 'deadline'> {}
+
+/** Who makes requests where nobody says. */
+const PM = 'pm';
 
 /** What a session says of every ask in it. */
 export type SessionFrame = Omit<Frame, 'now' | 'files' | 'session'>;
@@ -40,10 +52,8 @@ export class Session {
    * await session.heard('please use YAML');
    */
   async heard(text: string): Promise<void> {
-    const { policy, defaultPolicy, asker, language, files } = this.frame;
-    const fixed = { policy: policy ?? defaultPolicy, asker: asker ?? ASKER, language };
-    const heard = hear(text, files, this.engine.clock.now());
-    await this.engine.heard(heard, { id: this.id, project: files.root, ...fixed });
+    const { asker, files } = this.frame;
+    await this.engine.heard(hear(text, files, this.engine.clock.now()), this.fresh(asker ?? ASKER));
   }
 
   /**
@@ -61,6 +71,81 @@ export class Session {
     const patience = patienceOf({ wait, signal, onParked }, now);
     signal?.throwIfAborted();
     return this.engine.ask(prepared, patience);
+  }
+
+  /**
+   * Seed 002: an agent wants to stop for a person, and is told what to do: `allow` and `wait` (nobody goes on before the person has
+   * responded), `proceed` with a response, `fall_back` with a text, or `send_back` with what the request lacks.
+   * @example
+   * const reply = await session.request({
+   *   question: 'Which database should it use?',
+   *   options: ['SQLite', 'PostgreSQL'],
+   *   blocker: 'exclusive_requirements',
+   *   tried: 'Both are named in the brief',
+   *   fallback: 'SQLite',
+   * }, { asker: 'pm', wait: false });
+   * console.log(reply.decision);
+   */
+  async request(request: ClarificationRequest, options: RequestOptions = {}): Promise<RequestReply> {
+    const { deadline, ...how } = given(options, 'options');
+    const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
+    const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
+    const known = await this.engine.store.job(textId(job, 'job'));
+    const policy = known?.policy ?? this.frame.policy ?? POLICIES.orchestrator;
+    const { question, options: asking } = askOf(
+      given(request, 'request'),
+      policy,
+      deadline === undefined ? {} : { deadline },
+    );
+    const as = known ? {} : { policy, asker };
+    const frame = { ...this.frame, policy: null, asker: null };
+    const session = new Session(this.engine, this.id, frame);
+    const result = await session.ask(question, { ...how, ...asking, job, ...as });
+    const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job };
+    return replyToRequest(this.engine, request, result, by);
+  }
+
+  /**
+   * Seed 002's state of one asker, as it stands in the store.
+   * @example
+   * const { clarification_used } = await session.state('pm');
+   */
+  async state(asker: string): Promise<ClarificationState> {
+    return clarificationState(await this.engine.store.asked(this.id), checkId(asker, 'asker'));
+  }
+
+  /**
+   * The same for all who have asked in this session, by their names.
+   * @example
+   * for (const [asker, state] of Object.entries(await session.states())) console.log(asker, state.clarification_resolved);
+   */
+  async states(): Promise<Readonly<Record<string, ClarificationState>>> {
+    const asked = await this.engine.store.asked(this.id);
+    return Object.fromEntries(askersOf(asked).map((name) => [name, clarificationState(asked, name)]));
+  }
+
+  /**
+   * Keeps what an agent decided by itself, for people to read.
+   * @example
+   * await session.assume({ decision: 'Dates are in UTC', reasoning: 'The logs are', confidence: 'high', risk: 'Reports shift by a day' });
+   */
+  assume(assumption: AssumptionInput): Promise<AssumptionRecord> {
+    return recordAssumption(this.engine, assumption, this.fresh(this.frame.asker ?? ASKER));
+  }
+
+  /**
+   * What agents of this session decided by themselves, oldest first.
+   * @example
+   * for (const { decision, risk } of (await session.assumptions()).items) console.log(decision, risk);
+   */
+  assumptions(query: { after?: string; limit?: number } = {}): Promise<Page<AssumptionRecord>> {
+    return assumptionsPage(this.engine, this.id, query);
+  }
+
+  /** The session as it is made where it is new. */
+  private fresh(asker: string) {
+    const { policy, defaultPolicy, language, files } = this.frame;
+    return { id: this.id, project: files.root, policy: policy ?? defaultPolicy, asker, language };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { OnTimeout, Outcome, Question } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { capScope, type Policy, type ResolverName, samePolicy } from './policy.ts';
-import type { EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
+import type { ClarificationRecord, EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
 import type { Heard, Resolution, Resolver } from './resolution.ts';
 import { newJob } from './running.ts';
 import type { AskState } from './states.ts';
@@ -32,6 +32,18 @@ export interface AskCommand {
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
   readonly rejects: string | null;
   readonly because: string | null;
+  /** Of a request of seed 002: what the asker has still to bring before a person may be asked; null for a plain ask. */
+  readonly missing: readonly string[] | null;
+  /** How its scope stands, where that matters and has been looked up. */
+  readonly standing: Standing | null;
+}
+
+/** What is looked at only where nobody may be asked. */
+export interface Standing {
+  /** The scope's own question that still waits: whoever asks beyond it waits with it, and is told nothing untrue meanwhile. */
+  readonly waits: ClarificationRecord | null;
+  /** The job was sent back before, for what its request lacked. */
+  readonly sentBack: boolean;
 }
 
 export interface PreparedQuestion extends Question {
@@ -53,6 +65,10 @@ export interface AskVerdict {
   /** Nothing was decided: look where this path leads in this project, and decide again. */
   readonly locate?: string;
   readonly project?: string;
+  /** Nothing was decided: see how the scope stands, and decide again. */
+  readonly stand?: { readonly scope: string | null; readonly job: string | null };
+  /** Nothing was decided: the scope's own question waits. Decide again once it does not. */
+  readonly waitFor?: ClarificationRecord;
   /** Nothing was decided: ask the model about this question, in this language, and decide again. */
   readonly consult?: PreparedQuestion;
   readonly language?: string | null;

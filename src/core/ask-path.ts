@@ -26,16 +26,24 @@ export type Step =
       /** It stands in for a question that was paid for, so it costs no ask. */
       readonly free: boolean;
     }
-  | { readonly is: 'cap'; readonly code: 'cap_reached' | 'answer_rejected' }
+  | { readonly is: 'cap'; readonly code: CapCode }
+  /** A person might be asked, had the asker brought what it must. */
+  | { readonly is: 'send_back' }
   /** The same question stands earlier in this very ask. */
   | { readonly is: 'twin'; readonly of: number };
+
+/** Why nobody is asked. */
+export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
 
 /** Something must be found out before the path can be gone on. */
 type Unknown =
   /** A resolver names a file, and somebody must look where it leads before it is taken. */
   | { readonly locate: string; readonly project: string }
   /** The rules know nothing, and there is a model that may. */
-  | { readonly consult: PreparedQuestion; readonly language: string | null };
+  | { readonly consult: PreparedQuestion; readonly language: string | null }
+  /** Nobody may be asked; what to say to that depends on what else the scope has asked. */
+  | { readonly stand: { readonly scope: string | null; readonly job: string | null } }
+  | { readonly waitFor: ClarificationRecord };
 
 export function stepsFor(
   state: AskState,
@@ -81,7 +89,7 @@ function stepFor(
   // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
   const own =
     known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine)) ??
-    (owed ? undefined : known.own.find((mine) => mine.clarification === null));
+    (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
@@ -103,10 +111,22 @@ function stepFor(
   const { cap } = context.policy;
   // What the prompt meant was asked once; taken back or not, no builder asks it again.
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
-  if (cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap))) {
-    return { is: 'cap', code: 'cap_reached' };
-  }
-  return { is: 'park', stale, succeeds, free };
+  const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
+  return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, free };
+}
+
+/** The code of what was sent back. It is no answer to the same question once that is asked in due form. */
+const INCOMPLETE = 'request_incomplete';
+
+/** What comes of a question that no person may be asked; null where one may. */
+function unasked(capped: boolean, { missing, standing }: AskCommand, context: Context): Step | Unknown | null {
+  const lacks = missing !== null && missing.length > 0;
+  if (!capped && !lacks) return null;
+  const { policy, scope, job } = context;
+  if (missing === null || (capped && policy.onCap === 'fail')) return { is: 'cap', code: 'cap_reached' };
+  if (!standing) return { stand: { scope, job: job?.id ?? null } };
+  if (capped) return standing.waits ? { waitFor: standing.waits } : { is: 'cap', code: 'cap_reached' };
+  return standing.sentBack ? { is: 'cap', code: INCOMPLETE } : { is: 'send_back' };
 }
 
 /** The policy bounds how often people's answers are rejected. An automatic one may always be: it asks nobody for nothing. */

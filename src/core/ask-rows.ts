@@ -1,7 +1,7 @@
 /** What the steps of an ask leave in the store. */
 import { clip } from './answer-check.ts';
 import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './ask-command.ts';
-import type { Step } from './ask-path.ts';
+import type { CapCode, Step } from './ask-path.ts';
 import type { Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
@@ -50,7 +50,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     const { clarification, settled } =
       step.is === 'twin'
         ? { clarification: kept[step.of]!.clarification, settled: kept[step.of]!.item }
-        : keepStep(step, question, ask, context, effects);
+        : keepStep(step, question, ask, command, context, effects);
     const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...itemIdentity(ask, position, question, clarification) };
     effects.push({ do: 'insert_item', item });
     kept.push({ item, clarification, outcome: outcomeOf(item, clarification) });
@@ -111,6 +111,7 @@ function keepStep(
   step: Exclude<Step, { is: 'twin' }>,
   question: PreparedQuestion,
   ask: AskRecord,
+  command: AskCommand,
   context: Context,
   effects: Effect[],
 ): { clarification: ClarificationRecord | null; settled: SettledItem } {
@@ -155,11 +156,30 @@ function keepStep(
     }
     case 'cap':
       return { clarification: null, settled: beyondCap(step.code, question, ask, context, effects) };
+    case 'send_back':
+      return { clarification: null, settled: sentBack(question, ask, command, context, effects) };
   }
 }
 
+/** Told what it lacks, the asker may ask again: this has cost it nothing. */
+function sentBack(
+  question: PreparedQuestion,
+  ask: AskRecord,
+  { missing }: AskCommand,
+  context: Context,
+  effects: Effect[],
+): SettledItem {
+  const code = 'request_incomplete';
+  const evidence = `the request lacks ${missing!.join('; ')}`;
+  effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
+  const answer = `Nobody was asked: ${evidence}. Bring that, and ask again; or go on without asking.`;
+  return { outcome: 'failed', answer, evidence, confidence: 1, code };
+}
+
+const INCOMPLETE_AGAIN = 'the request lacked what it must bring, and had been sent back for that before';
+
 function beyondCap(
-  code: 'cap_reached' | 'answer_rejected',
+  code: CapCode,
   question: PreparedQuestion,
   ask: AskRecord,
   context: Context,
@@ -168,12 +188,15 @@ function beyondCap(
   const { policy } = context;
   const evidence = context.isSpent
     ? 'the one question of this job was for when it was made'
-    : code === 'cap_reached'
-      ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`
-      : `policy “${policy.name}” lets an answer be rejected ${policy.maxRejects} times`;
+    : code === 'request_incomplete'
+      ? INCOMPLETE_AGAIN
+      : code === 'cap_reached'
+        ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`
+        : `policy “${policy.name}” lets an answer be rejected ${policy.maxRejects} times`;
   if (policy.onCap === 'fallback') {
     effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
-    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0 };
+    const why = code === 'request_incomplete' ? { code } : {};
+    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0, ...why };
   }
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
   return { outcome: 'failed', answer: CAP_FAILED_TEXT, evidence, confidence: 1, code };

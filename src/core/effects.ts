@@ -1,7 +1,15 @@
 /** What a decision changes, as data. The store runs all effects of a verdict in one transaction, or none. */
 import type { ClarificationStatus, Source } from './clarification.ts';
 import type { JobState } from './job.ts';
-import type { AskRecord, ClarificationRecord, EventRecord, ItemRecord, JobRecord, SessionRecord } from './records.ts';
+import type {
+  AskRecord,
+  AssumptionRecord,
+  ClarificationRecord,
+  EventRecord,
+  ItemRecord,
+  JobRecord,
+  SessionRecord,
+} from './records.ts';
 import type { Heard, Preference } from './resolution.ts';
 
 /** How a waiting clarification is settled; the store applies it only where the row still is in `from`. */
@@ -64,6 +72,8 @@ export type Effect =
   | ({ readonly do: 'settle_item'; readonly ask: string; readonly position: number } & ItemSettlement)
   /** Every item that still waits for this clarification, whoever asked. */
   | ({ readonly do: 'settle_waiting'; readonly clarification: string } & ItemSettlement)
+  /** Unless there is one of this id: whoever is run again says the same again. */
+  | { readonly do: 'insert_assumption'; readonly assumption: AssumptionRecord }
   | { readonly do: 'put_preference'; readonly preference: Preference }
   | {
       readonly do: 'drop_preference';

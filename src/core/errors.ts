@@ -79,6 +79,10 @@ export const ERRORS = {
   // Agents
   agent_missing: { status: 500, title: 'The agent cannot be started' },
   agent_loops: { status: 500, title: 'The agent keeps asking what was answered' },
+  agent_blocked: { status: 500, title: 'The agent says that it cannot go on' },
+  agent_unreadable: { status: 500, title: 'What the agent said cannot be read' },
+  scope_exceeded: { status: 500, title: 'The work took more turns or time than its scope allows' },
+  request_incomplete: { status: 400, title: 'The request lacks what it must bring to be put to a person' },
   not_answered: { status: 409, title: 'The question has no answer' },
   agent_failed: { status: 500, title: 'The agent ended with an error' },
   agent_prompted: { status: 500, title: 'The agent waits for typing that cannot come' },

@@ -36,7 +36,7 @@ export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord |
   }
 }
 
-function parkedOutcome(clarification: ClarificationRecord): Outcome {
+export function parkedOutcome(clarification: ClarificationRecord): Outcome {
   const { id, question, type, offered } = clarification;
   return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
 }

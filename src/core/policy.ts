@@ -1,5 +1,6 @@
 /** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets are the seeds' own. */
 import type { OnTimeout } from './clarification.ts';
+import type { RequestPart } from './clarification-request.ts';
 
 /** The resolvers a policy may use, in the order of the path. The repeat guard is no option: it always comes first. */
 export type ResolverName = 'input' | 'preference' | 'sentinel';
@@ -16,6 +17,8 @@ export interface Policy {
   readonly resolvers: readonly ResolverName[];
   /** How often one question's answer may be rejected by the agent that got it. */
   readonly maxRejects: number;
+  /** What a clarification request must bring before a person may be asked; where nothing is said, all parts. */
+  readonly requires?: readonly RequestPart[];
 }
 
 /** Seed 001, word for word. */
@@ -86,6 +89,7 @@ export function samePolicy(a: Policy, b: Policy): boolean {
     a.onCap === b.onCap &&
     a.onTimeout === b.onTimeout &&
     a.maxRejects === b.maxRejects &&
-    a.resolvers.join() === b.resolvers.join()
+    a.resolvers.join() === b.resolvers.join() &&
+    a.requires?.join() === b.requires?.join()
   );
 }

@@ -144,6 +144,25 @@ export interface ItemRecord {
   readonly code: string | null;
 }
 
+/** What an agent decided by itself where nobody was asked, or nobody answered. It can be read by people, and be wrong. */
+export interface AssumptionRecord {
+  readonly id: string;
+  readonly session: string;
+  readonly job: string | null;
+  readonly asker: string;
+  readonly decision: string;
+  readonly reasoning: string;
+  /** 0 to 1; null where the agent did not say. */
+  readonly confidence: number | null;
+  /** What happens if it is wrong. */
+  readonly risk: string | null;
+  /** A person was asked, and the deadline passed. */
+  readonly timeoutAssumed: boolean;
+  /** The question nobody answered, where there was one. */
+  readonly clarification: string | null;
+  readonly createdAt: number;
+}
+
 export const EVENT_TYPES = [
   'clarification.requested',
   'clarification.answered',
@@ -168,6 +187,7 @@ export const EVENT_TYPES = [
   'job.cancelled',
   'preference.set',
   'preference.forgotten',
+  'assumption.recorded',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

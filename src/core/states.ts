@@ -27,6 +27,13 @@ export interface OwnItem {
   readonly clarification: ClarificationRecord | null;
 }
 
+/** A question that was put to a person at a scope's cost, as the ask that put it is told. */
+export interface AskedItem {
+  readonly asker: string;
+  readonly item: ItemRecord;
+  readonly clarification: ClarificationRecord;
+}
+
 export interface AskState {
   readonly session: SessionRecord | null;
   readonly job: JobRecord | null;

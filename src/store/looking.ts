@@ -1,5 +1,7 @@
 /** What both stores must agree on when they look. */
+import type { AssumptionRecord } from '../core/records.ts';
 import type { KnownQuestion } from '../core/states.ts';
+import type { Page } from '../ports.ts';
 
 /** How many of a job's own earlier items for one question are looked at; more would mean as many changes of its options. */
 export const OWN_ITEMS = 20;
@@ -13,6 +15,39 @@ const LOOKED_THROUGH = 2_000;
 export function answersOf(session: string): string {
   return `SELECT * FROM (SELECT * FROM clarifications WHERE session_id = ${session} AND live = 1 LIMIT ${LOOKED_THROUGH}) AS c
     WHERE status = 'answered' AND source IN ('user', 'input')`;
+}
+
+/** How much of what was asked in one session is looked at: caps are small. */
+const LOOKED_AT = 1_000;
+
+/** The clarifications of a session that were put to a person at a scope's cost. */
+export function askedIn(session: string): string {
+  const half = (live: number) =>
+    `SELECT * FROM clarifications WHERE session_id = ${session} AND live = ${live} AND cap_scope IS NOT NULL`;
+  return `SELECT * FROM (${half(1)} UNION ALL ${half(0)}) AS c ORDER BY id LIMIT ${LOOKED_AT}`;
+}
+
+/** Whether a job has an item that was sent back for what its request lacked. */
+export function sentBackOf(job: string): string {
+  return `SELECT 1 AS yes FROM ask_items WHERE job_id = ${job} AND code = 'request_incomplete' LIMIT 1`;
+}
+
+/** A page of a session's assumptions, after a moment and an id. */
+export function assumptionsOf(session: string, at: string, id: string, limit: string): string {
+  return `SELECT * FROM assumptions WHERE session_id = ${session} AND (created_at, id) > (${at}, ${id})
+    ORDER BY created_at, id LIMIT ${limit}`;
+}
+
+/** The cursor of a page of assumptions: the moment and the id of the last one. */
+export function assumptionsAfter(cursor: string | undefined): [at: number, id: string] {
+  const [, at, id] = /^(\d{1,15})\/(.*)$/s.exec(cursor ?? '') ?? [];
+  return at === undefined ? [-1, ''] : [Number(at), id!];
+}
+
+export function assumptionsPage(rows: readonly AssumptionRecord[], limit: number): Page<AssumptionRecord> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? `${last.createdAt}/${last.id}` : null };
 }
 
 /** The statement of `claim`: the oldest job of a project that can run, by this agent or by any, and that no living worker has. */

@@ -6,6 +6,7 @@ import { LIVE, type Option } from '../core/clarification.ts';
 import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
 import type {
   AskRecord,
+  AssumptionRecord,
   AuditEvent,
   ClarificationRecord,
   EventRecord,
@@ -40,6 +41,8 @@ export const COLUMNS = {
   tokens: 'id name role hash created_at expires_at revoked_at',
   secrets: 'name value',
   webhooks: 'id url secret events created_at seq failures retry_at last_error disabled_at holder held_until',
+  assumptions:
+    'id session_id job_id asker decision reasoning confidence risk timeout_assumed clarification_id created_at',
   preferences: 'project canonical_key subject type question answer times origin updated_at',
   events: 'at type session_id job_id ask_id clarification_id data',
 } as const;
@@ -344,6 +347,29 @@ export function workerFrom(row: Row): WorkerRecord {
 
 export function logLineFrom(row: Row): LogLine {
   return { n: row.n as number, at: Number(row.at), stream: row.stream as LogLine['stream'], line: row.line as string };
+}
+
+export function assumptionRow(assumption: AssumptionRecord): unknown[] {
+  const { id, session, job, asker, decision, reasoning, confidence, risk } = assumption;
+  const { timeoutAssumed, clarification, createdAt } = assumption;
+  const of = [id, session, job, asker];
+  return [...of, decision, reasoning, confidence, risk, Number(timeoutAssumed), clarification, createdAt];
+}
+
+export function assumptionFrom(row: Row): AssumptionRecord {
+  return {
+    id: row.id as string,
+    session: row.session_id as string,
+    job: row.job_id as string | null,
+    asker: row.asker as string,
+    decision: row.decision as string,
+    reasoning: row.reasoning as string,
+    confidence: row.confidence as number | null,
+    risk: row.risk as string | null,
+    timeoutAssumed: Boolean(row.timeout_assumed),
+    clarification: row.clarification_id as string | null,
+    createdAt: Number(row.created_at),
+  };
 }
 
 export function preferenceRow(preference: Preference): unknown[] {

@@ -20,7 +20,7 @@ export const PROJECT = '/projects/conformance';
 let made = 0;
 
 /** An id that no other case has had. Like the engine's own, ids sort in the order in which they were made. */
-export function newId(kind: 'a' | 'h' | 'j' | 'k' | 'm' | 'q' | 's' | 't' | 'w'): string {
+export function newId(kind: 'a' | 'as' | 'h' | 'j' | 'k' | 'm' | 'q' | 's' | 't' | 'w'): string {
   made += 1;
   return `${kind}-${String(made).padStart(10, '0')}`;
 }
@@ -65,6 +65,8 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     advice: null,
     rejects: null,
     because: null,
+    missing: null,
+    standing: null,
     ...more,
   };
 }

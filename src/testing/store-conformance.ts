@@ -1,6 +1,7 @@
 /** The conformance suite of the port `Store`: what must hold for every store, through the port alone. */
 import { type Case, runCase, type StoreFactory } from './bench.ts';
 import { ACCESS } from './cases/access.ts';
+import { ASSUMPTIONS } from './cases/assumptions.ts';
 import { CLOSING } from './cases/closing.ts';
 import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
@@ -62,6 +63,7 @@ const CASES: readonly Case[] = [
   ...JOB_LISTING,
   ...RUNS,
   ...ACCESS,
+  ...ASSUMPTIONS,
   ...ROUND_TRIP,
   ...TEXT,
   ...CLOSING,

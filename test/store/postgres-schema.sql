@@ -32,6 +32,20 @@ CREATE TABLE asks (
   created_at bigint NOT NULL
 );
 
+CREATE TABLE assumptions (
+  id text COLLATE "C" NOT NULL,
+  session_id text COLLATE "C" NOT NULL,
+  job_id text COLLATE "C",
+  asker text NOT NULL,
+  decision text NOT NULL,
+  reasoning text NOT NULL,
+  confidence double precision,
+  risk text,
+  timeout_assumed smallint NOT NULL,
+  clarification_id text COLLATE "C",
+  created_at bigint NOT NULL
+);
+
 CREATE TABLE clarifications (
   id text COLLATE "C" NOT NULL,
   session_id text COLLATE "C" NOT NULL,
@@ -220,6 +234,16 @@ ALTER TABLE asks ADD CONSTRAINT asks_pkey PRIMARY KEY (id);
 
 ALTER TABLE asks ADD CONSTRAINT asks_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
 
+ALTER TABLE assumptions ADD CONSTRAINT assumptions_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision)));
+
+ALTER TABLE assumptions ADD CONSTRAINT assumptions_decision_check CHECK ((decision <> ''::text));
+
+ALTER TABLE assumptions ADD CONSTRAINT assumptions_pkey PRIMARY KEY (id);
+
+ALTER TABLE assumptions ADD CONSTRAINT assumptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id);
+
+ALTER TABLE assumptions ADD CONSTRAINT assumptions_timeout_assumed_check CHECK ((timeout_assumed = ANY (ARRAY[0, 1])));
+
 ALTER TABLE clarifications ADD CONSTRAINT clarifications_check CHECK ((live =
 CASE
     WHEN (status = ANY (ARRAY['pending'::text, 'answered'::text, 'declined'::text])) THEN 1
@@ -345,6 +369,10 @@ CREATE INDEX ask_items_waiting ON ask_items USING btree (clarification_id) WHERE
 CREATE UNIQUE INDEX asks_cap ON asks USING btree (cap_scope, ask_number) WHERE (cap_scope IS NOT NULL);
 
 CREATE UNIQUE INDEX asks_pkey ON asks USING btree (id);
+
+CREATE INDEX assumptions_of_session ON assumptions USING btree (session_id, created_at, id);
+
+CREATE UNIQUE INDEX assumptions_pkey ON assumptions USING btree (id);
 
 CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, type, subject) WHERE (live = 0);
 

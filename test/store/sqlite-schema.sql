@@ -8,6 +8,8 @@ CREATE INDEX ask_items_waiting ON ask_items (clarification_id) WHERE outcome = '
 
 CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS NOT NULL;
 
+CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
+
 CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, type, subject)
   WHERE live = 0;
 
@@ -71,6 +73,20 @@ CREATE TABLE asks (
   CHECK ((cap_scope IS NULL) = (ask_number IS NULL) AND (cap_scope IS NULL) = (cap IS NULL)),
   -- Rule 5: silence is never consent.
   CHECK (on_timeout = 'wait' OR deadline IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE assumptions (
+  id               TEXT PRIMARY KEY,
+  session_id       TEXT NOT NULL REFERENCES sessions (id),
+  job_id           TEXT,
+  asker            TEXT NOT NULL,
+  decision         TEXT NOT NULL CHECK (decision <> ''),
+  reasoning        TEXT NOT NULL,
+  confidence       REAL CHECK (confidence BETWEEN 0 AND 1),
+  risk             TEXT,
+  timeout_assumed  INTEGER NOT NULL CHECK (timeout_assumed IN (0, 1)),
+  clarification_id TEXT,
+  created_at       INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE clarifications (

@@ -38,6 +38,7 @@ export const COPIED_TABLES: readonly CopyTable[] = [
   table('clarifications', 'id'),
   table('asks', 'id'),
   table('ask_items', 'ask_id', 'position'),
+  table('assumptions', 'id'),
   table('preferences', 'project', 'canonical_key', 'subject'),
   table('tokens', 'id'),
   table('secrets', 'name'),

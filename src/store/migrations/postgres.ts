@@ -312,6 +312,23 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
       OR NEW.clarification_answered_at IS DISTINCT FROM OLD.clarification_answered_at))
     EXECUTE FUNCTION job_answered_once();
   `,
+  `
+  -- Seed 002: what agents decided by themselves.
+  CREATE TABLE assumptions (
+    id               text COLLATE "C" PRIMARY KEY,
+    session_id       text COLLATE "C" NOT NULL REFERENCES sessions (id),
+    job_id           text COLLATE "C",
+    asker            text NOT NULL,
+    decision         text NOT NULL CHECK (decision <> ''),
+    reasoning        text NOT NULL,
+    confidence       double precision CHECK (confidence BETWEEN 0 AND 1),
+    risk             text,
+    timeout_assumed  smallint NOT NULL CHECK (timeout_assumed IN (0, 1)),
+    clarification_id text COLLATE "C",
+    created_at       bigint NOT NULL
+  );
+  CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
+  `,
 ];
 
 /**

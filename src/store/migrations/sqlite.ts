@@ -297,4 +297,21 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
       OR NEW.clarification_answered_at IS NOT OLD.clarification_answered_at)
     BEGIN SELECT raise(ABORT, 'the question about a job is answered at most once'); END;
   `,
+  `
+  -- Seed 002: what agents decided by themselves.
+  CREATE TABLE assumptions (
+    id               TEXT PRIMARY KEY,
+    session_id       TEXT NOT NULL REFERENCES sessions (id),
+    job_id           TEXT,
+    asker            TEXT NOT NULL,
+    decision         TEXT NOT NULL CHECK (decision <> ''),
+    reasoning        TEXT NOT NULL,
+    confidence       REAL CHECK (confidence BETWEEN 0 AND 1),
+    risk             TEXT,
+    timeout_assumed  INTEGER NOT NULL CHECK (timeout_assumed IN (0, 1)),
+    clarification_id TEXT,
+    created_at       INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
+  `,
 ];

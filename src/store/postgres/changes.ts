@@ -7,6 +7,7 @@ import type { EventRecord } from '../../core/records.ts';
 import type { Preference } from '../../core/resolution.ts';
 import {
   askRow,
+  assumptionRow,
   COLUMNS,
   clarificationRow,
   eventRow,
@@ -33,6 +34,7 @@ export const CHANGES = [
   'items',
   'settled_items',
   'settled_waiting',
+  'assumptions',
   'events',
 ] as const;
 
@@ -116,6 +118,8 @@ export class Changes {
         const { do: _, clarification, ...settlement } = effect;
         return this.push('settled_waiting', n, { clarification_id: clarification, ...settlement });
       }
+      case 'insert_assumption':
+        return this.push('assumptions', n, rowOf('assumptions', assumptionRow(effect.assumption)));
       case 'put_preference': {
         const before = seen(effect.preference);
         return this.push('preferences', n, {

@@ -48,6 +48,7 @@ export const INPUTS = {
   asks: columnsOf('asks'),
   items: columnsOf('ask_items'),
   settled_waiting: ['clarification_id', ...SETTLEMENT],
+  assumptions: columnsOf('assumptions'),
   events: ['i', ...columnsOf('events'), 'mark'],
   told: ['channel', 'writer'],
 } satisfies Record<string, Columns>;
@@ -174,6 +175,7 @@ const TYPES: Readonly<Record<string, string>> = {
   destructive: 'smallint',
   rejected: 'smallint',
   heard_spent: 'smallint',
+  timeout_assumed: 'smallint',
   confidence: 'double precision',
   heard_at: 'bigint',
   clarification_answered_at: 'bigint',

@@ -68,6 +68,7 @@ class Statement {
     if (inputs.has('asks')) this.insert('asks', 'asks');
     if (inputs.has('items')) this.insert('ask_items', 'items');
     if (inputs.has('settled_waiting')) this.settleWaiting();
+    if (inputs.has('assumptions')) this.insert('assumptions', 'assumptions', 'true', 'ON CONFLICT (id) DO NOTHING');
     if (inputs.has('events')) this.insertEvents();
     return `WITH ${this.parts.join(',\n')}\n${this.reply()}`;
   }
@@ -142,10 +143,10 @@ class Statement {
       FROM locked LEFT JOIN ${this.inputs.from('heard')} ON r.n = locked.n ${where}`;
   }
 
-  private insert(table: keyof typeof COLUMNS, input: InputName, after = 'true'): void {
+  private insert(table: keyof typeof COLUMNS, input: InputName, after = 'true', unless = ''): void {
     const columns = INPUTS[input];
     const from = this.inputs.from(input);
-    const text = `INSERT INTO ${table} (${all(columns)}) SELECT ${all(columns, 'r.')} FROM ${from} WHERE ${IS_OK} AND ${after}`;
+    const text = `INSERT INTO ${table} (${all(columns)}) SELECT ${all(columns, 'r.')} FROM ${from} WHERE ${IS_OK} AND ${after} ${unless}`;
     this.part(`${input}_made`, `(${text})`);
   }
 

@@ -6,8 +6,8 @@ import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
-import { answersOf } from '../looking.ts';
-import { clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import { answersOf, askedIn, assumptionsAfter, assumptionsOf, assumptionsPage, sentBackOf } from '../looking.ts';
+import { assumptionFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
 import { isFull, storeError } from './errors.ts';
@@ -97,6 +97,38 @@ class PostgresStore implements Store {
     const known = [...new Set(sessions)].filter((session) => !cannotBeThere(session));
     const rows = await this.read<Row>({ name: 'answers', text, values: [known, limit] });
     return rows.map(clarificationFrom);
+  };
+
+  asked: Store['asked'] = async (session) => {
+    const text = `SELECT to_json(c) AS clarification, to_json(i) AS item, a.asker FROM (${askedIn('$1')}) c
+      CROSS JOIN LATERAL (SELECT * FROM ask_items i WHERE i.ask_id = c.ask_id AND i.clarification_id = c.id
+        ORDER BY i.position LIMIT 1) i
+      JOIN asks a ON a.id = c.ask_id ORDER BY c.id`;
+    const rows = await this.read<{ clarification: Row; item: Row; asker: string }>({
+      name: 'asked',
+      text,
+      values: [session],
+    });
+    return rows.map(({ clarification: row, item, asker }) => {
+      const clarification = clarificationFrom(row);
+      return { asker, item: itemFrom(item, clarification.question), clarification };
+    });
+  };
+
+  sentBack: Store['sentBack'] = async (job) =>
+    (await this.read({ name: 'sent back', text: sentBackOf('$1'), values: [job] })).length > 0;
+
+  assumptions: Store['assumptions'] = async (session, { after, limit }) => {
+    const text = assumptionsOf('$1', '$2', '$3', '$4');
+    const values = [session, ...assumptionsAfter(after), limit + 1];
+    const rows = await this.read<Row>({ name: 'assumptions', text, values });
+    return assumptionsPage(rows.map(assumptionFrom), limit);
+  };
+
+  assumption: Store['assumption'] = async (id) => {
+    const text = 'SELECT * FROM assumptions WHERE id = $1';
+    const [row] = await this.read<Row>({ name: 'assumption', text, values: [id] });
+    return row ? assumptionFrom(row) : null;
   };
 
   job: Store['job'] = async (id) => {

@@ -2,7 +2,17 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../../core/effects.ts';
 import type { AuditEvent, ItemRecord } from '../../core/records.ts';
-import { askRow, COLUMNS, clarificationRow, eventRow, itemRow, jobRow, preferenceRow, sessionRow } from '../rows.ts';
+import {
+  askRow,
+  assumptionRow,
+  COLUMNS,
+  clarificationRow,
+  eventRow,
+  itemRow,
+  jobRow,
+  preferenceRow,
+  sessionRow,
+} from '../rows.ts';
 
 /** A row was not as the decision saw it. Inside one SQLite transaction this cannot happen; it is checked all the same. */
 class LostRace extends Error {}
@@ -50,6 +60,7 @@ export class SqliteEffects {
       insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
       settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
+      insert_assumption: db.prepare(`${insert('assumptions')} ON CONFLICT (id) DO NOTHING`),
       put_preference: db.prepare(
         `${insert('preferences')}
          ON CONFLICT DO UPDATE SET type = excluded.type, question = excluded.question, answer = excluded.answer, times = excluded.times,
@@ -110,6 +121,9 @@ export class SqliteEffects {
         return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
       case 'settle_waiting':
         sql.settle_waiting.run(...settledItem(effect), effect.clarification);
+        return;
+      case 'insert_assumption':
+        sql.insert_assumption.run(...assumptionRow(effect.assumption));
         return;
       case 'put_preference':
         sql.put_preference.run(...preferenceRow(effect.preference));

@@ -8,9 +8,9 @@ import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
-import { answersOf } from '../looking.ts';
+import { answersOf, askedIn, assumptionsAfter, assumptionsOf, assumptionsPage, sentBackOf } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
-import { clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import { assumptionFrom, clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
 import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
@@ -134,6 +134,11 @@ class SqliteStore implements Store {
       ),
       pending: db.prepare(COUNT_PENDING).pluck(),
       answers: db.prepare(`${answersOf('?')} LIMIT ?`),
+      asked: db.prepare(askedIn('?')),
+      asker: db.prepare('SELECT asker FROM asks WHERE id = ?').pluck(),
+      sentBack: db.prepare(sentBackOf('?')),
+      assumptions: db.prepare(assumptionsOf('?', '?', '?', '?')),
+      assumption: db.prepare('SELECT * FROM assumptions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
       events: db.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?'),
       lastEvent: db.prepare('SELECT max(seq) AS seq FROM events'),
@@ -197,6 +202,29 @@ class SqliteStore implements Store {
         rows.push(...(this.sql.answers.all(session, limit - rows.length) as Row[]));
       }
       return rows.map(clarificationFrom);
+    });
+
+  asked: Store['asked'] = (session) =>
+    this.reading(() =>
+      (this.sql.asked.all(session, session) as Row[]).map((row) => {
+        const asker = this.sql.asker.get(row.ask_id) as string;
+        const { item } = this.look.itemsOf(row.ask_id as string).find((one) => one.clarification?.id === row.id)!;
+        return { asker, item, clarification: clarificationFrom(row) };
+      }),
+    );
+
+  sentBack: Store['sentBack'] = (job) => this.reading(() => this.sql.sentBack.get(job) !== undefined);
+
+  assumptions: Store['assumptions'] = (session, { after, limit }) =>
+    this.reading(() => {
+      const rows = this.sql.assumptions.all(session, ...assumptionsAfter(after), limit + 1) as Row[];
+      return assumptionsPage(rows.map(assumptionFrom), limit);
+    });
+
+  assumption: Store['assumption'] = (id) =>
+    this.reading(() => {
+      const row = this.sql.assumption.get(id) as Row | undefined;
+      return row ? assumptionFrom(row) : null;
     });
 
   job: Store['job'] = (id) =>

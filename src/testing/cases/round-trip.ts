@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import { hasEnded, JOB_STATES } from '../../core/job.ts';
 import { FALLBACK_TEXT, POLICIES, type Policy } from '../../core/policy.ts';
-import type { ClarificationRecord, EventRecord, EventType, ItemRecord } from '../../core/records.ts';
+import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, trail } from '../bench.ts';
 import { shown, write } from '../drive.ts';
@@ -234,25 +234,6 @@ export const ROUND_TRIP = casesAbout('round trip', {
     const before = (await trail(store)).length;
     const { session, job, ask } = await ground(store);
     const blank = { at: NOW, session: null, job: null, ask: null, clarification: null, data: {} };
-    const types: readonly EventType[] = [
-      'clarification.requested',
-      'clarification.answered',
-      'clarification.auto_resolved',
-      'clarification.joined',
-      'clarification.declined',
-      'clarification.revoked',
-      'clarification.superseded',
-      'clarification.withdrawn',
-      'ask.expired',
-      'ask.cancelled',
-      'ask.fallback',
-      'ask.failed',
-      'job.created',
-      'job.awaiting',
-      'job.resumed',
-      'preference.set',
-      'preference.forgotten',
-    ];
     const data = {
       text: 'a',
       none: null,
@@ -265,7 +246,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
       in: { deep: { er: [null] } },
     };
     const events: EventRecord[] = [
-      ...types.map((type) => ({ ...blank, type })),
+      ...EVENT_TYPES.map((type) => ({ ...blank, type })),
       { ...blank, type: 'job.created', session: session.id, job: job.id, ask: ask.id, clarification: 'q-1', data },
       { ...blank, type: 'job.created', at: 0 },
       { ...blank, type: 'job.created', at: YEAR_2100 },

@@ -1,0 +1,77 @@
+/** What agents decide by themselves, kept where people can read it. */
+import { checkId, checkText, given, optionalText, pageOf, wrong } from './arguments.ts';
+import type { AssumptionRecord, SessionRecord } from './core/records.ts';
+import type { Engine } from './engine.ts';
+import { keyedId, newId } from './ids.ts';
+import type { Page } from './ports.ts';
+
+export interface AssumptionInput {
+  decision: string;
+  reasoning?: string;
+  /** 0 to 1, or in words. */
+  confidence?: number | 'low' | 'medium' | 'high';
+  /** What happens if it is wrong. */
+  risk?: string;
+  /** Whoever says the same again under this text says it once. */
+  key?: string;
+  job?: string;
+  asker?: string;
+}
+
+/** What nobody but AskOnce says of an assumption. */
+export interface AssumptionOrigin {
+  readonly timeoutAssumed?: boolean;
+  readonly clarification?: string | null;
+}
+
+const IN_WORDS = { low: 0.3, medium: 0.6, high: 0.9 } as const;
+
+function confidenceOf(confidence: unknown): number | null {
+  if (confidence === undefined) return null;
+  if (typeof confidence === 'string' && Object.hasOwn(IN_WORDS, confidence))
+    return IN_WORDS[confidence as keyof typeof IN_WORDS];
+  if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return confidence;
+  throw wrong('confidence', 'a number from 0 to 1, or low, medium or high');
+}
+
+/** Keeps an assumption, making the session where it is new. */
+export async function recordAssumption(
+  engine: Engine,
+  input: AssumptionInput,
+  fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
+  { timeoutAssumed = false, clarification = null }: AssumptionOrigin = {},
+): Promise<AssumptionRecord> {
+  const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
+  const now = engine.clock.now();
+  const assumption: AssumptionRecord = {
+    id: key === undefined ? newId('as', now) : keyedId('as', JSON.stringify([fresh.id, checkText(key, 'key')])),
+    session: fresh.id,
+    job: job === undefined ? null : checkId(job, 'job'),
+    asker: asker === undefined ? fresh.asker : checkId(asker, 'asker'),
+    decision: mustSay(decision),
+    reasoning: checkText(reasoning, 'reasoning'),
+    confidence: confidenceOf(confidence),
+    risk: optionalText(risk, 'risk'),
+    timeoutAssumed,
+    clarification,
+    createdAt: now,
+  };
+  const before = key === undefined ? null : await engine.store.assumption(assumption.id);
+  if (before) return before;
+  await engine.assume(assumption, fresh);
+  return assumption;
+}
+
+function mustSay(decision: unknown): string {
+  const text = checkText(decision, 'decision').trim();
+  if (text === '') throw wrong('decision', 'what was decided, in a few words');
+  return text;
+}
+
+export function assumptionsPage(
+  engine: Engine,
+  session: string,
+  query: { after?: string; limit?: number },
+): Promise<Page<AssumptionRecord>> {
+  return engine.store.assumptions(session, pageOf(given(query, 'query'), 100));
+}

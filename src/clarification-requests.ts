@@ -1,0 +1,89 @@
+/**
+ * The requests of seed 002: a PM agent wants to ask, and is told what to do. Whether a person is asked is the engine's decision, the
+ * same for the orchestrator, the library, HTTP and the command line.
+ */
+import { recordAssumption } from './assumptions.ts';
+import type { AskResult, Outcome } from './core/clarification.ts';
+import { type Blocker, missingIn, type RequestReply, replyTo } from './core/clarification-request.ts';
+import type { Policy } from './core/policy.ts';
+import type { SessionRecord } from './core/records.ts';
+import type { Engine } from './engine.ts';
+import type { AskOptions, QuestionInput } from './prepare.ts';
+
+/** One question of a PM, with what lets it ask. */
+export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'default' | 'reason'> {
+  /** Why it cannot go on by itself. */
+  blocker?: Blocker | (string & {});
+  /** What it did to find the answer itself. */
+  tried?: string | readonly string[];
+  /** What it would safely do without an answer. */
+  fallback?: string;
+  /** What happens if that is wrong. */
+  risk?: string;
+}
+
+export type DeadlineOption = Pick<AskOptions, 'deadline'>;
+
+const BLOCKER_WORDS: Readonly<Record<string, string>> = {
+  exclusive_requirements: 'The requirements exclude one another.',
+  missing_external_data: 'Data from outside is missing.',
+  security_or_law: 'Security or law is at stake.',
+};
+
+/** What is asked of the engine for a request. What it brings beside its question is shown to the person with it. */
+export function askOf(
+  request: ClarificationRequest,
+  policy: Policy,
+  { deadline }: DeadlineOption,
+): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'deadline' | 'onTimeout'> } {
+  const { blocker, tried, fallback, risk, context, ...question } = request;
+  const list = typeof tried === 'string' ? [tried] : (tried ?? []);
+  const around = [
+    context,
+    list.length === 0 ? undefined : `Tried: ${list.join('; ')}`,
+    fallback === undefined ? undefined : `Without an answer: ${fallback}`,
+  ].filter((part) => part !== undefined && part !== '');
+  const why = blocker === undefined ? undefined : BLOCKER_WORDS[blocker];
+  return {
+    question: {
+      ...question,
+      ...(why === undefined ? {} : { reason: why }),
+      ...(around.length === 0 ? {} : { context: around.join('\n') }),
+    },
+    options: {
+      missing: missingIn(request, policy.requires),
+      // Expired, and not fallen back: the PM is told that nobody answered.
+      ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' }),
+    },
+  };
+}
+
+/** What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption. */
+export async function replyToRequest(
+  engine: Engine,
+  request: ClarificationRequest,
+  { ask, items }: AskResult,
+  by: { readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>; readonly asker: string; readonly job: string },
+): Promise<RequestReply> {
+  const outcome = items[0]!;
+  await assumeByTimeout(engine, request, outcome, by);
+  const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === ask;
+  return replyTo(outcome, request, isNew);
+}
+
+export async function assumeByTimeout(
+  engine: Engine,
+  { fallback, risk }: ClarificationRequest,
+  outcome: Outcome,
+  { session, asker, job }: Parameters<typeof replyToRequest>[3],
+): Promise<void> {
+  if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return;
+  const input = {
+    decision: fallback,
+    reasoning: `Nobody answered “${outcome.question}” in time.`,
+    ...(risk === undefined ? {} : { risk }),
+  };
+  const key = `timeout ${outcome.id}`;
+  const origin = { timeoutAssumed: true, clarification: outcome.id };
+  await recordAssumption(engine, { ...input, key, job, asker }, session, origin);
+}

@@ -1,0 +1,235 @@
+/**
+ * The orchestrator as an executor: starts the PM, asks what it asks, hands its tasks to workers, and keeps every turn, so that a job
+ * that is run again after a crash goes on where it stood. What follows from what is orchestrator.ts, which is pure.
+ */
+import { recordAssumption } from '../assumptions.ts';
+import { askOf, assumeByTimeout, type ClarificationRequest, type DeadlineOption } from '../clarification-requests.ts';
+import type { Outcome } from '../core/clarification.ts';
+import { type ClarificationState, clarificationState, waitingQuestion } from '../core/clarification-state.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { ClarificationRecord, JobRecord } from '../core/records.ts';
+import type { Engine } from '../engine.ts';
+import type { QuestionInput } from '../prepare.ts';
+import type { Executor, RunContext, RunnableJob } from './executor.ts';
+import { begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './orchestrator.ts';
+import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
+
+/** What a PM is started with. */
+export interface PmTurn {
+  readonly goal: string;
+  /** 1 for the first start. */
+  readonly number: number;
+  /** The goal and all that has come of it since, with what the person said, as one text. */
+  readonly prompt: string;
+  readonly clarification: ClarificationState;
+}
+
+/** A PM: told how things stand, it says what is to be done. */
+export type Pm = (turn: PmTurn, context: RunContext, job: RunnableJob) => PmReply | string | Promise<PmReply | string>;
+
+/** A worker: does one task, and says what came of it. It asks as its PM's job does, so its questions count as the PM's own. */
+export type Worker = (task: string, context: RunContext, job: RunnableJob) => string | Promise<string>;
+
+export interface OrchestratorSettings extends DeadlineOption {
+  pm: Pm;
+  worker?: Worker;
+  /** How many turns and minutes it may take; 50 turns by default. */
+  scope?: Scope;
+  /** How often a PM that asks on is started again after it was first told to go on; 2 by default. */
+  insist?: number;
+}
+
+/** An executor from a PM and a worker. */
+export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
+  return async (job, context) => {
+    const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
+    let run = begun({ scope: settings.scope ?? STANDARD.scope, insist: settings.insist ?? STANDARD.insist });
+    for (;;) {
+      const { next } = run;
+      if (next.do === 'complete') return next.summary;
+      if (next.do === 'fail') throw new AskOnceError(next.code, next.error, { asked: run.asked });
+      run = step(run, await drive.event(run));
+    }
+  };
+}
+
+class Drive {
+  private readonly engine: Engine;
+  private readonly settings: OrchestratorSettings;
+  private readonly job: RunnableJob;
+  private readonly context: RunContext;
+  private readonly record: JobRecord;
+
+  constructor(
+    engine: Engine,
+    settings: OrchestratorSettings,
+    job: RunnableJob,
+    context: RunContext,
+    record: JobRecord,
+  ) {
+    this.engine = engine;
+    this.settings = settings;
+    this.job = job;
+    this.context = context;
+    this.record = record;
+  }
+
+  /** Does what comes next, unless that was done before. */
+  async event(run: Orchestration): Promise<Event> {
+    const { next, turns } = run;
+    switch (next.do) {
+      case 'start':
+        return this.startPm(run);
+      case 'ask':
+        return this.settle(next.request, turns);
+      case 'work':
+        return this.work(next.tasks, turns);
+      default:
+        throw new Error(`there is nothing to do after ${next.do}`);
+    }
+  }
+
+  private async startPm(run: Orchestration): Promise<Event> {
+    const turn = run.turns + 1;
+    const { context } = this;
+    const { said, ms } = await context.once(`pm ${turn}`, async () => {
+      const clarification = await this.settledState();
+      const prompt = contextOf(this.job.prompt, run, clarification);
+      const told = { goal: this.job.prompt, number: turn, prompt, clarification };
+      return this.timed(() => this.settings.pm(told, context, this.job));
+    });
+    const { status, problem } = read(said);
+    if (status) await this.keepAssumptions(status, turn);
+    return { type: 'status', status: status ?? { problem: problem! }, ms };
+  }
+
+  /** Case B, whoever asked: no PM is started while a question of its asker waits. The same question is shown again, by asking it. */
+  private async settledState(): Promise<ClarificationState> {
+    const { session, asker } = this.record;
+    for (;;) {
+      const asked = await this.engine.store.asked(session);
+      const waits = waitingQuestion(asked, asker);
+      if (!waits) return clarificationState(asked, asker);
+      await this.context.ask(questionIn(waits));
+    }
+  }
+
+  private async settle(request: ClarificationRequest, turn: number): Promise<Event> {
+    const outcome = await this.context.once(`reply ${turn}`, () => this.outcomeOf(request));
+    const { asker, id } = this.record;
+    await assumeByTimeout(this.engine, request, outcome, { session: this.session(), asker, job: id });
+    return { type: 'settled', outcome };
+  }
+
+  private async outcomeOf(request: ClarificationRequest): Promise<Outcome> {
+    const { deadline } = this.settings;
+    const { question, options } = askOf(request, this.record.policy, deadline === undefined ? {} : { deadline });
+    try {
+      const { items } = await this.context.ask(question, options);
+      return items[0]!;
+    } catch (error) {
+      // What cannot even be asked is the PM's to put right.
+      if (!(error instanceof AskOnceError && error.status === 400)) throw error;
+      const lacks = { outcome: 'failed', code: 'request_incomplete', error: error.message } as const;
+      return { ...lacks, question: request.question, type: 'FREE_TEXT', evidence: error.message, confidence: 1 };
+    }
+  }
+
+  private session() {
+    const { session: id, project, policy, asker } = this.record;
+    return { id, project, policy, asker, language: null };
+  }
+
+  private async work(tasks: readonly Task[], turn: number): Promise<Event> {
+    const results = [];
+    let ms = 0;
+    for (const [at, { prompt }] of tasks.entries()) {
+      const key = `work ${turn}.${at + 1}`;
+      const worked = await this.context.once(key, () => this.timed(() => this.workOn(prompt, key)));
+      ms += worked.ms;
+      results.push({ task: prompt, ...worked.said });
+    }
+    return { type: 'worked', results, ms };
+  }
+
+  /** A task that fails is the PM's to deal with; a job that is stopped is nobody's. */
+  private async workOn(task: string, key: string): Promise<{ done: boolean; text: string }> {
+    const { worker } = this.settings;
+    if (!worker) return { done: false, text: 'There is no worker for tasks here. Do it yourself, or say COMPLETE.' };
+    const context = {
+      ...this.context,
+      once: <T>(of: string, work: () => T | Promise<T>) => this.context.once(`${key} ${of}`, work),
+    };
+    try {
+      return { done: true, text: String((await worker(task, context, this.job)) ?? '') };
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      if (error instanceof AskOnceError && error.status === 503) throw error;
+      return { done: false, text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private async keepAssumptions({ assumptions }: PmStatus, turn: number): Promise<void> {
+    const { asker, id } = this.record;
+    for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
+      const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
+      const key = `${id} ${turn}.${at}`;
+      await recordAssumption(this.engine, { ...assumption, ...more, key, job: id, asker }, this.session());
+      await this.context.once(`assumed ${turn}.${at}`, () => this.context.log(`[assumed] ${assumption.decision}`));
+    }
+  }
+
+  /** How long work took, without the time in which a person was asked about it. */
+  private async timed<T>(work: () => T | Promise<T>): Promise<{ said: T; ms: number }> {
+    const { clock } = this.engine;
+    const from = clock.now();
+    const said = await work();
+    const until = clock.now();
+    return { said, ms: until - from - (await this.waited(from, until)) };
+  }
+
+  private async waited(from: number, until: number): Promise<number> {
+    if (this.settings.scope?.maxMinutes === undefined) return 0;
+    const { items } = await this.engine.store.list({ session: this.record.session, limit: 1_000 });
+    const spans = items
+      .filter(({ job }) => job === this.record.id)
+      .map(({ createdAt, settledAt }) => [createdAt, settledAt ?? until] as const);
+    return overlap(spans, from, until);
+  }
+}
+
+/** How much of a time is covered by spans that may overlap. */
+export function overlap(spans: readonly (readonly [number, number])[], from: number, until: number): number {
+  let covered = 0;
+  let end = from;
+  for (const [start, stop] of spans.toSorted(([a], [b]) => a - b)) {
+    const begin = Math.max(start, end);
+    const last = Math.min(stop, until);
+    if (last <= begin) continue;
+    covered += last - begin;
+    end = last;
+  }
+  return covered;
+}
+
+function read(said: unknown): { status?: PmStatus; problem?: string } {
+  const status = typeof said === 'string' ? statusIn(said) : statusFrom(said);
+  return 'problem' in status ? status : { status };
+}
+
+/** A question that waits, as it would be asked again: it is the same one, and costs nothing. */
+function questionIn(record: ClarificationRecord): QuestionInput {
+  const { question, type, header, reason, context, options, subject, destructive, multiSelect, strictOptions } = record;
+  return {
+    question,
+    type,
+    options,
+    destructive,
+    multiSelect,
+    strictOptions,
+    ...(header === undefined ? {} : { header }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(context === undefined ? {} : { context }),
+    ...(subject === '' ? {} : { subject }),
+  };
+}

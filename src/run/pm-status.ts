@@ -1,0 +1,99 @@
+/** What a PM says: one of five statuses, as an object or as one line of JSON among whatever else it prints. */
+import { z } from 'zod';
+import type { ClarificationRequest } from '../clarification-requests.ts';
+import { CLARIFICATION_TYPES } from '../core/clarification.ts';
+
+const text = z.string().trim().min(1);
+
+const assumption = z.object({
+  decision: text,
+  reasoning: z.string().default(''),
+  /** 0 to 1, or in words. */
+  confidence: z.union([z.number().min(0).max(1), z.enum(['low', 'medium', 'high'])]).optional(),
+  /** What happens if it is wrong. */
+  risk: z.string().optional(),
+});
+
+const task = z.union([
+  text.transform((prompt) => ({ prompt })),
+  z.object({ prompt: text }).transform(({ prompt }) => ({ prompt })),
+]);
+
+const request = z.object({
+  question: text,
+  type: z.enum(CLARIFICATION_TYPES as [string, ...string[]]).optional(),
+  header: z.string().optional(),
+  context: z.string().optional(),
+  options: z.array(z.union([text, z.object({ label: text, description: z.string().optional() })])).optional(),
+  recommended: z.string().optional(),
+  destructive: z.boolean().optional(),
+  subject: z.string().optional(),
+  blocker: z.string().optional(),
+  tried: z.union([z.string(), z.array(z.string())]).optional(),
+  fallback: z.string().optional(),
+  risk: z.string().optional(),
+});
+
+const assumptions = z.array(assumption).default([]);
+const tasks = z.array(task).default([]);
+const note = z.string().optional();
+
+const status = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('PLAN'), tasks, note, assumptions }),
+  z.object({ status: z.literal('CONTINUE'), tasks, note, assumptions }),
+  request
+    .extend({ status: z.literal('NEEDS_CLARIFICATION'), assumptions })
+    .transform(({ status, assumptions, ...request }) => ({
+      status,
+      assumptions,
+      request: request as ClarificationRequest,
+    })),
+  z.object({ status: z.literal('COMPLETE'), summary: z.string().default(''), assumptions }),
+  z.object({ status: z.literal('BLOCKED'), reason: z.string().default('It did not say why.'), assumptions }),
+]);
+
+export type PmStatus = z.output<typeof status>;
+export type PmReply = z.input<typeof status>;
+export type Task = z.output<typeof task>;
+export type SaidAssumption = z.output<typeof assumption>;
+
+const STATUSES = ['PLAN', 'CONTINUE', 'NEEDS_CLARIFICATION', 'COMPLETE', 'BLOCKED'];
+
+/** The status that a PM returned, or what is wrong with it. Null and what is left out are the same. */
+export function statusFrom(said: unknown): PmStatus | { readonly problem: string } {
+  const read = status.safeParse(withoutNulls(said));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = issue!.path.length === 0 ? '' : `“${issue!.path.join('.')}”: `;
+  const known = (said as { status?: unknown } | null)?.status;
+  if (!STATUSES.includes(known as string)) return { problem: `“status” must be one of ${STATUSES.join(', ')}.` };
+  return { problem: `${where}${issue!.message}.` };
+}
+
+/** Models write null for what they leave out. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, field]) => (field === null ? [] : [[key, withoutNulls(field)]])),
+  );
+}
+
+/** The last status among the lines that a PM printed. It may say other things before and after it. */
+export function statusIn(output: string): PmStatus | { readonly problem: string } {
+  const lines = output.split(/\r?\n/).map((line) => line.trim());
+  for (const line of lines.toReversed()) {
+    if (!line.startsWith('{')) continue;
+    const said = parsed(line);
+    if (said && 'status' in said) return statusFrom(said);
+  }
+  return { problem: 'it holds no line of JSON with a “status”.' };
+}
+
+function parsed(line: string): object | null {
+  try {
+    return JSON.parse(line) as object;
+  } catch {
+    return null;
+  }
+}
