@@ -5,6 +5,7 @@
 import { recordAssumption } from './assumptions.ts';
 import type { AskResult, Outcome } from './core/clarification.ts';
 import { type Blocker, missingIn, type RequestReply, replyTo } from './core/clarification-request.ts';
+import { seeksPermission } from './core/permission.ts';
 import type { Policy } from './core/policy.ts';
 import type { SessionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
@@ -34,12 +35,15 @@ const BLOCKER_WORDS: Readonly<Record<string, string>> = {
 export function askOf(
   request: ClarificationRequest,
   policy: Policy,
-  { deadline }: DeadlineOption,
+  { deadline, goal }: DeadlineOption & { readonly goal?: string },
 ): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'deadline' | 'onTimeout'> } {
   const { blocker, tried, fallback, risk, context, ...question } = request;
   const list = typeof tried === 'string' ? [tried] : (tried ?? []);
+  // What it would go on with is what it works at: leave is not given for a goal that destroys.
+  const near = seeksPermission(request.question) ? goal : undefined;
   const around = [
     context,
+    near,
     list.length === 0 ? undefined : `Tried: ${list.join('; ')}`,
     fallback === undefined ? undefined : `Without an answer: ${fallback}`,
   ].filter((part) => part !== undefined && part !== '');
@@ -58,16 +62,21 @@ export function askOf(
   };
 }
 
-/** What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption. */
+/**
+ * What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption.
+ * @param asked The id that this very request has if it was kept: one that was made before is given back under its own.
+ */
 export async function replyToRequest(
   engine: Engine,
   request: ClarificationRequest,
   { ask, items }: AskResult,
+  asked: string,
   by: { readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>; readonly asker: string; readonly job: string },
 ): Promise<RequestReply> {
   const outcome = items[0]!;
   await assumeByTimeout(engine, request, outcome, by);
-  const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === ask;
+  const isOurs = ask === asked && outcome.outcome === 'parked';
+  const isNew = isOurs && (await engine.store.clarification(outcome.id))?.ask === asked;
   return replyTo(outcome, request, isNew);
 }
 
@@ -75,7 +84,7 @@ export async function assumeByTimeout(
   engine: Engine,
   { fallback, risk }: ClarificationRequest,
   outcome: Outcome,
-  { session, asker, job }: Parameters<typeof replyToRequest>[3],
+  { session, asker, job }: Parameters<typeof replyToRequest>[4],
 ): Promise<void> {
   if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return;
   const input = {

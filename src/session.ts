@@ -1,4 +1,5 @@
 /** One conversation, as the library's users see it. */
+import { randomUUID } from 'node:crypto';
 import { checkId, given, textId, wrong } from './arguments.ts';
 import type { Wait } from './asker.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './assumptions.ts';
@@ -100,9 +101,10 @@ export class Session {
     const as = known ? {} : { policy, asker };
     const frame = { ...this.frame, policy: null, asker: null };
     const session = new Session(this.engine, this.id, frame);
-    const result = await session.ask(question, { ...how, ...asking, job, ...as });
+    const key = how.key ?? randomUUID();
+    const result = await session.ask(question, { ...how, ...asking, job, ...as, key });
     const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job };
-    return replyToRequest(this.engine, request, result, by);
+    return replyToRequest(this.engine, request, result, keyedId('a', key), by);
   }
 
   /**

@@ -6,6 +6,7 @@ import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
+import { seeksPermission } from './permission.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
@@ -101,7 +102,9 @@ function stepFor(
   // Another question's answer may serve this one, but only its own is superseded by it.
   const stale = standing?.key === question.key ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
-  const resolution = takenBack ? null : resolve(question, known, command, context, resolvers);
+  const resolution = takenBack
+    ? null
+    : (resolve(question, known, command, context, resolvers) ?? leaveToGoOn(question, command));
   if (resolution && !('answer' in resolution)) return resolution;
   if (resolution) return { is: 'resolve', resolution, stale };
 
@@ -113,6 +116,15 @@ function stepFor(
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
   const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
   return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, free };
+}
+
+/** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
+function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
+  if (missing === null || question.destructive || question.options.length > 0) return null;
+  if (!seeksPermission(question.question)) return null;
+  const answer = question.type === 'CONFIRM' ? 'Yes' : 'continue';
+  const evidence = 'permission-seeking: nothing destructive is near';
+  return { answer, source: 'best_practice', evidence, confidence: 0.8 };
 }
 
 /** The code of what was sent back. It is no answer to the same question once that is asked in due form. */

@@ -123,7 +123,8 @@ class Drive {
 
   private async outcomeOf(request: ClarificationRequest): Promise<Outcome> {
     const { deadline } = this.settings;
-    const { question, options } = askOf(request, this.record.policy, deadline === undefined ? {} : { deadline });
+    const more = { goal: this.job.prompt, ...(deadline === undefined ? {} : { deadline }) };
+    const { question, options } = askOf(request, this.record.policy, more);
     try {
       const { items } = await this.context.ask(question, options);
       return items[0]!;
