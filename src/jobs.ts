@@ -136,14 +136,15 @@ export class Jobs {
     const job = textId(id, 'job');
     const { signal } = given(options, 'options');
     const news = new JobNews(this.engine);
+    const aborted = signal && rejectedBy(signal);
+    aborted?.catch(() => {});
     try {
       for (;;) {
         const next = news.next();
         const task = await this.get(job);
         if (!task) throw unknownJob(job);
         if (hasEnded(task.state)) return task;
-        await next;
-        signal?.throwIfAborted();
+        await (aborted === undefined ? next : Promise.race([next, aborted]));
       }
     } finally {
       news.end();
@@ -163,6 +164,14 @@ export class Jobs {
     const most = limitOf(limit, 200, LIMITS.events);
     return this.engine.store.runs.log(job, { limit: most, ...(after === undefined ? {} : { after }) });
   }
+}
+
+/** Rejects with the signal's reason, at once where it has been given. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** Makes a job: queued, or begun by a worker at once, so that no other comes first. */

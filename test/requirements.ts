@@ -504,15 +504,5 @@ export interface Later {
   readonly since: string;
 }
 
-const ORCHESTRATOR: Later = { until: 'issue 7: the orchestrator protocol', since: '2026-11-15' };
-
 /** What no test can show yet. An entry goes as soon as a test cites its id: the check insists, so the list only shrinks. */
-export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {
-  'S002-A-SCOPE-PAUSED': ORCHESTRATOR,
-  'S002-B-NO-RESPAWN': ORCHESTRATOR,
-  'S002-C-RESPAWN': ORCHESTRATOR,
-  'S002-C-SCOPE-RESUMED': ORCHESTRATOR,
-  'S002-D-RESPAWN': ORCHESTRATOR,
-  'S002-STATE-FIELDS': ORCHESTRATOR,
-  'S002-TRANSITIONS': ORCHESTRATOR,
-};
+export const LATER: Readonly<Partial<Record<RequirementId, Later>>> = {};

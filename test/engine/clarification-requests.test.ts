@@ -19,7 +19,11 @@ const colour: ClarificationRequest = {
   options: ['red', 'blue'],
   ...FORM,
 };
-const size: ClarificationRequest = { question: 'Which size should the logo have?', options: ['small', 'large'], ...FORM };
+const size: ClarificationRequest = {
+  question: 'Which size should the logo have?',
+  options: ['small', 'large'],
+  ...FORM,
+};
 const NOW = { wait: false } as const;
 
 const NONE = {
