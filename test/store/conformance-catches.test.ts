@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storeConformance } from '../../src/testing/index.ts';
 import { BROKEN_ACCESS } from './broken/access.ts';
+import { BROKEN_ASSUMPTIONS } from './broken/assumptions.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
 import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
@@ -27,6 +28,7 @@ const BROKEN = [
   ...BROKEN_JOB_QUESTIONS,
   ...BROKEN_RUNS,
   ...BROKEN_ACCESS,
+  ...BROKEN_ASSUMPTIONS,
 ];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import type { JobQuery } from '../../src/ports.ts';
+import { askedIn, assumptionsOf, sentBackOf } from '../../src/store/looking.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
 import { jobListing } from '../../src/store/runs.ts';
 import { SqliteEffects } from '../../src/store/sqlite/effects.ts';
@@ -46,6 +47,10 @@ test.each([
   const texts = preparedBy(use);
   expect(texts.length).toBeGreaterThan(10);
   expect(texts.filter(scans)).toEqual([]);
+});
+
+test('what was asked in a session, and what was assumed there, is read without looking through all sessions', () => {
+  expect([askedIn('?'), sentBackOf('?'), assumptionsOf('?', '?', '?', '?')].filter(scans)).toEqual([]);
 });
 
 interface Step {

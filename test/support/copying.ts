@@ -190,6 +190,8 @@ export async function fill({ db }: Place): Promise<void> {
   parkedId(await late.ask('Which week?', { ...plain, deadline: '9d', onTimeout: 'fail' }));
 
   await askonce.preferences.set('Which test runner should I use?', 'vitest');
+  await askonce.session('assuming').assume({ decision: 'Dates are in UTC', confidence: 0.25, risk: 'a day off' });
+  await askonce.session('assuming').assume({ decision: '日付はUTC' });
   for (const name of ['l1', 'l2', 'l3', 'l4']) {
     const item = only(await askonce.session(name).ask('Which editor should I use?', plain));
     if (item.outcome === 'parked') await askonce.answer(item.id, 'vim');

@@ -1,5 +1,6 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
 import { CAUGHT_ACCESS } from './caught-access.ts';
+import { CAUGHT_ASSUMPTIONS } from './caught-assumptions.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
@@ -246,6 +247,7 @@ export const CAUGHT: Caught = {
       'no more are named than wanted, and round by round all are, though all are due at once',
     ],
   },
+  ...CAUGHT_ASSUMPTIONS,
   ...CAUGHT_JOBS,
   ...CAUGHT_ACCESS,
   'round trip': {
