@@ -4,19 +4,7 @@
  */
 import { EVERYDAY } from './everyday-words.ts';
 import { OPPOSITES } from './opposites.ts';
-import {
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  rootOf,
-  SUBORDINATORS,
-  stemOf,
-  VERBS,
-} from './prompt-words.ts';
+import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
 import { ACTION_OF, ARTICLES, FILLERS, THINGS, VAGUE } from './task-words.ts';
 
@@ -31,23 +19,9 @@ const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
 const KNOWN: ReadonlySet<string> = new Set(
-  [
-    ADVERBS,
-    CONJUNCTIONS,
-    COPULAS,
-    DETERMINERS,
-    HELPERS,
-    PREPOSITIONS,
-    PRONOUNS,
-    SUBORDINATORS,
-    VERBS,
-    ARTICLES,
-    FILLERS,
-    THINGS,
-    VAGUE,
-  ]
+  [SMALL_WORDS, SUBORDINATORS, VERBS, ARTICLES, FILLERS, THINGS, VAGUE, EVERYDAY]
     .flatMap((list) => [...list])
-    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()], [...EVERYDAY]),
+    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()]),
 );
 const isKnown = (word: string): boolean => KNOWN.has(word);
 

@@ -16,36 +16,35 @@ import {
   rootOf,
   SUBORDINATORS,
   stemOf,
+  words,
 } from './prompt-words.ts';
 
-const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-
-const ENDS_CLAUSE = set(', ; : . ! ? ( ) — – and but yet \n');
+const ENDS_CLAUSE = words(', ; : . ! ? ( ) — – and but yet \n');
 /** A clause that begins with one of them, or ends in it, holds for some or at some time alone. */
-const LIMITS = set(
+const LIMITS = words(
   `for in on at by during under when whenever if unless except until before after while once where whereas as with without then
   otherwise else finally later afterwards instead or as`,
 );
 /** Time passes in between: what was so before may be otherwise now. */
-const PASSES = set('again after then later afterwards finally next instead previously eventually meanwhile vs');
+const PASSES = words('again after then later afterwards finally next instead previously eventually meanwhile vs');
 /** Somebody does something in between, which may be why. */
-const DOES = set(
+const DOES = words(
   'click clicks press presses tap taps type types wait waits scroll reload reloads refresh hover submit toggle switch flip pull step open close',
 );
 /** In one sentence they part two clauses; further on they part others. */
-const PARTS = set('or if when : once then unless whereas while');
-const TROUBLE = set(
+const PARTS = words('or if when : once then unless whereas while');
+const TROUBLE = words(
   `bug fix fixes broken wrong wrongly incorrectly unexpectedly regression investigate why currently fails failing crash crashes was were
   test tests verify assert check scenario example e.g either whether says between compare actual expected today`,
 );
-const COMPARES = set('compare benchmark measure versus difference respectively toggle toggles');
-const OUGHT = set('must should shall needs need ought make makes set keep leave let want wants');
-const INSISTS = set('always never every all only both any everyone nobody');
+const COMPARES = words('compare benchmark measure versus difference respectively toggle toggles');
+const OUGHT = words('must should shall needs need ought make makes set keep leave let want wants');
+const INSISTS = words('always never every all only both any everyone nobody');
 /** They add nothing to what is said: "is to be", "has to", "make it". */
-const SAYS_NOTHING = set(
+const SAYS_NOTHING = words(
   'make makes set keep keeps leave treat let has have to it please always also too both be there as us we i want wants needs need put go goes',
 );
-const KEPT_PREPOSITIONS = set('without before after until except');
+const KEPT_PREPOSITIONS = words('without before after until except');
 const PLACES = /^(?:left|right|top|bottom|first|last)$/;
 
 interface Clause {
