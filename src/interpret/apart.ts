@@ -2,6 +2,7 @@
 import { isComplaint } from './complaint.ts';
 import type { Mention } from './mentions.ts';
 import {
+  COPULAS,
   DETERMINERS,
   INDEFINITE,
   isNounish,
@@ -91,7 +92,10 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (
     around.some(
       (part, i) =>
-        part.kind === 'word' && !own.has(part) && (TROUBLE.has(part.text) || (i === 0 && ASKS_ABOUT.has(part.text))),
+        part.kind === 'word' &&
+        !own.has(part) &&
+        ((TROUBLE.has(part.text) && !(part.text === 'error' && isNounish(around[i + 1]))) ||
+          (i === 0 && ASKS_ABOUT.has(part.text))),
     )
   )
     return 0;
@@ -110,8 +114,12 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
   )
     return 0;
-  if (isDefault(parts, b.to) && !isDefault(parts, a.to)) return 0;
-  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE) || isComplaint(parts, a, b)) return 0;
+  // "Enabled and disabled by default" is both by default.
+  const paired = b.from === a.to + 1 && parts[a.to]!.text === 'and';
+  if (isDefault(parts, b.to) && !isDefault(parts, a.to) && !paired) return 0;
+  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE)) return 0;
+  if (!paired && isComplaint(parts, a, b)) return 0;
+  if (eachOfSeveral(parts, a, b)) return 0;
   const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b, atOnce);
   return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
@@ -120,6 +128,26 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
       ? kept
       : kept * 0.9;
 }
+
+/** "One hot and one cold", "up when clicked and down when right-clicked": each is one of several, or has a case of its own. */
+function eachOfSeveral(parts: readonly Part[], a: Mention, b: Mention): boolean {
+  const [mine, theirs] = [leadOf(parts, a.from), leadOf(parts, b.from)];
+  // "Some tests are slow and some are fast": others than those before.
+  if (theirs !== parts[b.from - 1] && isCounted(theirs)) return true;
+  if (isCounted(mine) && (isCounted(theirs) || /^(?:others?|rest)$/.test(theirs?.text ?? ''))) return true;
+  const cases = [a, b].map(({ to }) => parts[to]?.text ?? '');
+  return cases.every((text) => /^(?:when|if|while|after|before|until|during|once|unless)$/.test(text));
+}
+/** What stands before a word, past "is" and its like. */
+function leadOf(parts: readonly Part[], from: number): Part | undefined {
+  let i = from - 1;
+  while (i > from - 4 && (COPULAS.has(parts[i]?.text ?? '') || /^(?:must|should|will|the)$/.test(parts[i]?.text ?? '')))
+    i -= 1;
+  return parts[i];
+}
+const isCounted = (part: Part | undefined): boolean =>
+  part !== undefined &&
+  (part.kind === 'number' || /^(?:one|two|three|four|five|half|some|most|others?)$/.test(part.text));
 
 /** "At once", "while being": at the same time after all. */
 const isListed = (between: readonly Part[], i: number): boolean =>

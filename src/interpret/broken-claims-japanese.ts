@@ -44,7 +44,7 @@ function doneAfterAll(first: string, next: string): Found[] {
 }
 
 const APART =
-  /、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /と、|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
 const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
 

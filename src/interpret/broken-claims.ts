@@ -1,8 +1,10 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
 
-import { hasOtherLimit, isOnlyThen, namesOther } from './claim-apart.ts';
+import { hasOtherLimit, isAttached, isOnlyThen, namesOther, takesUpSubject } from './claim-apart.ts';
 import { CLAIMS, type Claim } from './claims.ts';
 import { CLAIMS_OF_USE } from './claims-of-use.ts';
+import { CONCEPTS } from './concepts.ts';
+import { CONCEPTS_OF_THINGS } from './concepts-of-things.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
@@ -50,7 +52,7 @@ const ORDERS =
 const BEGINS_CASE =
   /^\s*(?:for|in|on|if|when|with|while|but|only|then|later|once|where|unless|during|instead|existing|other|tests?|[\w-]+ itself|the [\w-]+ itself)\b/;
 
-const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE];
+const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
@@ -126,6 +128,20 @@ const OPENS = new Set([
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
+const MOST_BREACHES = 4;
+/** The first few places where a pattern matches. */
+function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (let from = 0; found.length < MOST_BREACHES; ) {
+    const match = pattern.exec(text.slice(from));
+    if (match === null) break;
+    match.index += from;
+    found.push(match);
+    from = match.index + Math.max(1, match[0].length);
+  }
+  return found;
+}
+
 function brokenIn(claims: readonly Claim[], text: string, start: number, prose: string): Found[] {
   return claims.flatMap(({ axis, claim, breach }): Found[] => {
     const claimed = claim.exec(text);
@@ -142,6 +158,20 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       /^ (?!and\b|but\b|at all|it\b)[a-z]/.test(text.slice(claimed.index + claimed[0].length))
     )
       return [];
+    // "Used to be single-threaded", "users without an account": how it was, and who is meant.
+    if (
+      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:[\w-]+ ){0,2}$/.test(
+        text.slice(0, claimed.index),
+      )
+    )
+      return [];
+    if (
+      /^without/.test(claimed[0]) &&
+      /\b(?:users?|people|visitors?|customers?|members?|players?|guests?|those|anyone|requests?|clients?) $/.test(
+        text.slice(0, claimed.index),
+      )
+    )
+      return [];
     // "No colours when piped": only in a certain case.
     if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
     // What breaks it may stand on either side.
@@ -150,28 +180,41 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       [end, text.length],
       [0, claimed.index],
     ] as const) {
-      const side = text.slice(from, to);
-      const broken = breach.exec(side);
-      if (broken === null) continue;
-      const at = from + broken.index;
-      if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
-      const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
-      // The preposition that a breach ends with begins its limit.
-      const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
-      const afterBreach = text.slice(at + length);
-      if (isOnlyThen(afterBreach) || hasOtherLimit(text.slice(end), afterBreach)) continue;
-      if (hasOtherObject(text.slice(end), afterBreach) || PARTED.test(between)) continue;
-      const rulesOut = RULES_OUT.test(claimed[0]);
-      // "Without JavaScript it is a list; with JavaScript …": two cases.
-      if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
-      if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
-      // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
-      if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
-      if (!rulesOut && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between))) continue;
-      if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
-      const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
-      const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
-      return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
+      for (const broken of matchesOf(breach, text.slice(from, to))) {
+        const at = from + broken.index;
+        if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) break;
+        const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
+        // The preposition that a breach ends with begins its limit.
+        const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
+        const afterBreach = text.slice(at + length);
+        if (/^(?: [\w']+){0,3} again\b/.test(afterBreach)) continue;
+        const attached = at >= end && isAttached(axis, between, broken[0]);
+        if (!attached && isOnlyThen(afterBreach)) continue;
+        if (
+          attached &&
+          /^[^,.;]{0,40}\b(?:unless|until|only|disabled|enabled|turned|otherwise|instead)\b/.test(afterBreach)
+        )
+          continue;
+        if (hasOtherLimit(text.slice(end), afterBreach)) continue;
+        if (hasOtherObject(text.slice(end), afterBreach)) continue;
+        if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
+        // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
+        if (/^with\b/.test(broken[0]) && /[.;]\s*$/.test(between)) continue;
+        const rulesOut = RULES_OUT.test(claimed[0]);
+        // "Without JavaScript it is a list; with JavaScript …": two cases.
+        if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
+        if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
+        // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
+        if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
+        const goesOn =
+          attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
+        if (!rulesOut && !goesOn && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between)))
+          continue;
+        if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
+        const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
+        const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
+        return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
+      }
     }
     return [];
   });

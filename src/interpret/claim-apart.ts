@@ -1,5 +1,5 @@
 /** Whether a claim and what would break it are about different things, times or places: as apart.ts, for phrases instead of words. */
-import { isNounish, partsOf, stemOf } from './prompt-words.ts';
+import { isNounish, partsOf, rootOf, stemOf } from './prompt-words.ts';
 
 /** Behind a breach they tell when or where alone it is so. */
 const ONLY_THEN =
@@ -38,4 +38,32 @@ export function namesOther(before: string, between: string): boolean {
     if (nouns.length > (determined ? 0 : 1) && nouns.some((noun) => !known.has(noun))) return true;
   }
   return false;
+}
+
+const RELATIVE =
+  /^(?: (?!with\b|and\b|or\b|for\b|to\b|of\b|next\b|that\b)[\w'-]+){0,5},? (?:where|in which|on which|for which|whose|that|which|who)(?: (?!and\b|or\b)[\w'-]+){0,6} $/;
+const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
+/** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
+const OWN_PARTS = new Set(
+  'writing state network dependencies login interface identity contents emptiness screens'.split(' '),
+);
+
+/** "An immutable list where a clerk can change lines", "a read-only page with a save button": it is said of the thing itself. */
+export const isAttached = (axis: string, between: string, breach: string): boolean =>
+  RELATIVE.test(between) ||
+  (OWN_PARTS.has(axis) &&
+    (WITH.test(between) || (/^with\b/.test(breach) && /^(?: (?!and\b|but\b)[\w-]+){0,3} $/.test(between))));
+
+/** "Votes are anonymous, and the page lists who voted", "prices …; the price feed": the second names what the first is said of. */
+export function takesUpSubject(before: string, after: string): boolean {
+  const subject = /(?:^|[.;,]\s*)\s*(?:the |all |every |each |our )?([a-z]{4,}) (?:[a-z]+ ){0,3}$/.exec(before)?.[1];
+  if (subject === undefined || !isNounish(partsOf(subject)[0])) return false;
+  const root = rootOf(subject);
+  const parts = partsOf(after);
+  return parts.some(
+    (part, i) =>
+      part.kind === 'word' &&
+      rootOf(part.text) === root &&
+      (isNounish(parts[i + 1]) || /^(?:the|every|each|all|who|this|its)$/.test(parts[i - 1]?.text ?? '')),
+  );
 }

@@ -153,7 +153,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'chance',
     'deterministic|reproducible|always (?:the same|returns? the same)|same (?:result|output|order) (?:every|each) time|predictable',
-    '(?:a |at |in )?randomly(?: \\w+)?|random (?:number|value|order|seed|colou?r|choice)s?|math\\.random|shuffles?|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
+    '(?:a |at |in )?randomly(?: \\w+)?|random (?:number|value|order|seed|colou?r|choice)s?|math\\.random|shuffles|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
   ),
   row(
     'compatibility',
@@ -228,7 +228,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'synchrony',
     'asynchronous(?:ly)?|async|non-blocking|fire-and-forget',
-    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?: \\w+)?|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
+    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?: \\w+)?(?! (?:result|response))|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
   ),
   row(
     'repetition',

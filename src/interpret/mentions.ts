@@ -76,7 +76,11 @@ export function mentionsIn(
 
 type Entries = readonly Entry[] | undefined;
 const both = (listed: Entries, formed: Entries): Entries =>
-  listed === undefined || formed === undefined ? (listed ?? formed) : [...listed, ...formed];
+  listed === undefined || formed === undefined
+    ? (listed ?? formed)
+    : formed.every(({ role }) => role === 'act')
+      ? formed
+      : [...listed, ...formed];
 
 function spanAt(
   parts: readonly Part[],

@@ -72,7 +72,7 @@ activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activ
   w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated t:off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
-opening: open opened s:wide-open | closed shut w:close s:sealed
+opening: open opened w:open s:wide-open | closed shut w:close s:sealed
 filling: full | empty
 permission: allowed permitted w:allow w:permit w:authorize w:authorise s:authorized s:legal w:accept s:accepted v:allow v:allows v:permit |
   forbidden prohibited disallowed banned w:forbid w:prohibit w:disallow w:deny w:ban w:reject w:refuse w:block s:denied s:blocked

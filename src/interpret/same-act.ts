@@ -1,6 +1,6 @@
 /** Whether two verbs of opposite meaning are done to one thing: each to the same object, or one to what the other is said of. */
 import type { Mention } from './mentions.ts';
-import { ADVERBS, COPULAS, INDEFINITE, type Part, stemOf, VERBS, words } from './prompt-words.ts';
+import { ADVERBS, COPULAS, INDEFINITE, type Part, stemOf, UNIVERSAL, VERBS, words } from './prompt-words.ts';
 import {
   contentOf,
   has,
@@ -50,12 +50,17 @@ export function sameAct(parts: readonly Part[], a: Mention, b: Mention): number 
   const aEnd = Math.max(actEnd(parts, a.to), a.to + tail);
   const bEnd = Math.max(actEnd(parts, b.to), b.to + tail);
   if (aEnd > b.from) return 0;
-  const [mine, theirs] = [objectOf(parts, a.to, aEnd), objectOf(parts, b.to, bEnd)];
+  const joined = b.from === aEnd + 1 && parts[aEnd]!.text === 'and';
+  const mine = objectOf(parts, a.to, aEnd);
+  const theirs = objectOf(parts, b.to, joined ? withoutSharedLimit(parts, b.to, bEnd) : bEnd);
   // What never happens happens to nothing: "never explodes and explodes on impact".
   const never = (a.denied && mine === '') || (b.denied && theirs === '');
   if (
     never ? mine === theirs && aEnd === a.to && bEnd === b.to && a.denied === b.denied : mine === '' || mine !== theirs
   )
+    return 0;
+  // "Show it and hide it when the data is there": the second has its time.
+  if (!a.denied && !b.denied && IN_A_CASE.has(parts[bEnd]?.text ?? '') && !IN_A_CASE.has(parts[aEnd]?.text ?? ''))
     return 0;
   const start = sentenceStart(parts, a.from);
   // "Let people expand the panel and collapse the panel": what may be done, and not what is.
@@ -64,6 +69,34 @@ export function sameAct(parts: readonly Part[], a: Mention, b: Mention): number 
   if (!isWithin(said, contentOf(parts, start, a.from)) || has(parts, aEnd, b.from, INDEFINITE)) return 0;
   return 0.8;
 }
+
+/**
+ * "Show the banner and hide the banner on every page": joined by "and" alone, where and how the second is done holds for the first too.
+ * "For guests" and "at 10 seconds" may well be for the second alone, and so may whatever has a number in it.
+ */
+function withoutSharedLimit(parts: readonly Part[], from: number, end: number): number {
+  let to = end;
+  while (to > from && parts[to - 1]!.kind === 'mark') to -= 1;
+  if (IN_A_CASE.has(parts[to]?.text ?? '')) return to;
+  const last = parts[to - 1]?.text ?? '';
+  if (to - 1 > from && /^(?:automatically|immediately|instantly|everywhere|always|automatic)$/.test(last))
+    return to - 1;
+  for (let i = from + 1; i < to; i++) {
+    const [text, next] = [parts[i]!.text, parts[i + 1]?.text ?? ''];
+    if (!/^(?:in|on|at|for|by|right|across|throughout)$/.test(text)) continue;
+    const limit = parts.slice(i, to);
+    if (
+      limit.some(
+        ({ kind, text: word }) => kind === 'number' || OTHERS.has(word) || /^(?:end|start|beginning|last)$/.test(word),
+      )
+    )
+      return to;
+    if (text === 'by' && next !== 'default') return to;
+    return text === 'for' && !UNIVERSAL.has(next) ? to : i;
+  }
+  return to;
+}
+const IN_A_CASE = words('if when unless until once while whenever after before');
 
 /** What a verb is done to, word by word; "with" and "without" it are not the same. */
 function objectOf(parts: readonly Part[], from: number, to: number): string {

@@ -25,6 +25,8 @@ export function sameThing(parts: readonly Part[], a: Mention, b: Mention): numbe
   const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
   if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
   if (other.of === 'pronoun') {
+    // "Delete the logs but keep those of the last week": some of them.
+    if (/^(?:those|these|that)$/.test(parts[other.at]!.text) && isSome(parts[other.at + 1]?.text ?? '')) return 0;
     // "Speed up the slow query, it should be fast": the slow one is there, and is to change.
     const there =
       one.of === 'noun' && a.before && /^(?:the|our|this|these|those|my|your)$/.test(determinerOf(parts, one));
@@ -46,6 +48,11 @@ function standsFor(parts: readonly Part[], at: number, stem: string): boolean {
   const { sentence } = parts[at]!;
   return parts.slice(0, at).some((part) => part.sentence >= sentence - 1 && stemOf(part.text) === stem);
 }
+
+const isSome = (next: string): boolean =>
+  /^(?:of|that|which|who|whose|with|without|from|in|on|for|older|newer|younger|larger|smaller|marked|tagged|still|not|where|by|under|over|above|below|after|before|since|you|we|i|they)$|(?:ed|ing)$/.test(
+    next,
+  );
 
 const isPerson = (parts: readonly Part[], at: number): boolean =>
   /^(?:we|you|i|us|me|he|she|someone|anyone|everyone|something)$/.test(parts[at]!.text);

@@ -57,6 +57,8 @@ interface Clause {
 
 const MOST_CLAUSES = 40;
 const MOST_WORDS = 16;
+/** One word, of two parts at most, and the place behind it. */
+const MOST_LEFT = 4;
 
 const denies = (text: string): boolean => /^(?:not|never|cannot|no)$|n't$/.test(text);
 
@@ -104,7 +106,7 @@ function clausesOf(parts: readonly Part[]): Clause[] {
 /** The words of one clause that the other has not; null where they are too many to be one word. */
 function leftOver(one: Clause, other: Clause): Clause['words'] | null {
   const left = one.words.filter(({ text }) => !other.words.some((word) => word.text === text));
-  return left.length > 2 ? null : left;
+  return left.length > MOST_LEFT ? null : left;
 }
 
 const phrase = (parts: readonly Part[], words: Clause['words']): string =>
@@ -149,13 +151,27 @@ function opposition(parts: readonly Part[], a: Clause, b: Clause): [Entry | stri
     if (word!.text !== 'not' || a.words.length < 2 || b.words.length < 2) return null;
     return ['denial', a.words.at(-1)!.at, b.words.at(-1)!.at];
   }
+  const behind = b.from === a.to + 1 && parts[a.to]!.text === 'and' ? withoutPlace(parts, theirs) : theirs;
+  if (mine.length === 1 && behind.length === 1 && behind !== theirs) {
+    const same = opposedBy(OPPOSITES.get(phrase(parts, mine)), OPPOSITES.get(phrase(parts, behind)));
+    if (same !== undefined) return [same, mine[0]!.at, behind[0]!.at];
+  }
   if (mine.length === 0 || theirs.length === 0 || a.words.length <= mine.length || b.words.length <= theirs.length)
     return null;
   const [one, other] = [phrase(parts, mine), phrase(parts, theirs)];
-  const entry = opposedBy(OPPOSITES.get(one), OPPOSITES.get(other));
+  const entry = mine.length > 2 || theirs.length > 2 ? undefined : opposedBy(OPPOSITES.get(one), OPPOSITES.get(other));
   if (entry !== undefined) return [entry, mine[0]!.at, theirs[0]!.at];
   if (mine.length > 1 || theirs.length > 1) return null;
   return isOppositeByForm(one, other) || isOppositeByForm(other, one) ? [one, mine[0]!.at, theirs[0]!.at] : null;
+}
+
+/** "Turn it on and turn it off in production": joined by "and" alone, the place that the second names is the first's as well. */
+function withoutPlace(parts: readonly Part[], words: Clause['words']): Clause['words'] {
+  const [first] = words;
+  const [next, then] = [parts[(first?.at ?? 0) + 1]?.text ?? '', parts[(first?.at ?? 0) + 2]?.text ?? ''];
+  const shared = /^(?:in|on|at)$/.test(next) || (next === 'for' && /^(?:all|every|each|any|every\w+)$/.test(then));
+  const same = shared && words.slice(1).every(({ at }) => at > first!.at && parts[at]!.kind === 'word');
+  return same ? words.slice(0, 1) : words;
 }
 
 export function twinClauses(parts: readonly Part[], prose: string): Found[] {
