@@ -1,5 +1,7 @@
 /** Finds what a prompt in Japanese claims and breaks: the rows of claims-japanese.ts, and what is ruled out and done after all. */
+import type { Claim } from './claims.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
+import { JAPANESE_CONCEPTS } from './concepts-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { numbersIn } from './numbers-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
@@ -46,23 +48,55 @@ function doneAfterAll(first: string, next: string): Found[] {
 const APART =
   /と、|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
-const TRIGGERS = new Triggers(JAPANESE_CLAIMS, ({ source }) => source, JAPANESE);
+const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS];
+const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
+/** Behind a breach they take it back. */
+const TAKEN_BACK =
+  /^(?:でき|し|さ|せ|され|られ)?(?:ない|なく|ず|ません)|^[^、。]{0,12}(?:ない|ません|ず)(?:こと|で(?:ください)?|ように)?(?:する|します)?(?:$|[、。])/;
+/** Before the claim: 保持するステートレスな, 光って真っ暗な. What stands further off is said of something else. */
+const LEADS_ON = /^[^、。]{0,10}$|^[^、。]{0,6}(?:て|で|り|し|が|つつ|ながら)、(?:かつ|しかも|同時に|さらに)?$/;
 
 export function brokenIn(sentence: string): Found[] {
-  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap(({ axis, claim, breach }): Found[] => {
-    const claimed = claim.exec(sentence);
-    if (claimed === null) return [];
-    const end = claimed.index + claimed[0].length;
-    const broken = breach.exec(sentence.slice(end));
-    if (broken === null || APART.test(sentence.slice(end, end + broken.index))) return [];
-    // 、有料会員は…: another thing is spoken of.
-    const topic = /、([^、はが]{1,12})は/.exec(sentence.slice(end, end + broken.index))?.[1];
-    if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return [];
-    const after = sentence.slice(end + broken.index + broken[0].length);
-    if (/^(?:でき|し|さ)?(?:ない|なく|ず|ません)/.test(after)) return [];
-    return [{ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 }];
+  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap((claim) => {
+    const found = brokenBehind(sentence, claim) ?? brokenBefore(sentence, claim);
+    return found === null ? [] : [found];
   });
 }
+
+function brokenBehind(sentence: string, { axis, claim, breach }: Claim): Found | null {
+  const claimed = claim.exec(sentence);
+  if (claimed === null) return null;
+  const end = claimed.index + claimed[0].length;
+  const broken = breach.exec(sentence.slice(end));
+  if (broken === null) return null;
+  const between = sentence.slice(end, end + broken.index);
+  // HTMLとCSSを3つのファイルに: a list of what goes into them.
+  if (APART.test(axis === 'files' ? between.replace(/と(?=[^、]{1,8}[をと])/g, '') : between)) return null;
+  // 、有料会員は…: another thing is spoken of.
+  const topic = /、([^、はが]{1,12})は/.exec(between)?.[1];
+  if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return null;
+  if (TAKEN_BACK.test(sentence.slice(end + broken.index + broken[0].length))) return null;
+  return { axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 };
+}
+
+/** セッションを保持するステートレスなAPI: what breaks it may stand before it, as what is said of the same thing. */
+function brokenBefore(sentence: string, { axis, claim, breach }: Claim): Found | null {
+  const claimed = claim.exec(sentence);
+  if (
+    claimed === null ||
+    claimed.index < 3 ||
+    /^(?:では|じゃ)?な[いく]|^(?:以外|ではなく)/.test(sentence.slice(claimed.index + claimed[0].length))
+  )
+    return null;
+  const before = sentence.slice(0, claimed.index);
+  const broken = breach.exec(before);
+  if (broken === null) return null;
+  const between = before.slice(broken.index + broken[0].length);
+  if (!LEADS_ON.test(between) || APART.test(between) || PARTS_BEFORE.test(between) || TAKEN_BACK.test(between))
+    return null;
+  return { axis, sides: [broken[0], claimed[0]], cosmetic: false, confidence: 0.7 };
+}
+const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので|たら|れば|なら|の[^、。]{1,4}$|ボタン|機能|画面|ページ/;
 
 /** "Xなしで … Xを使う". */
 export function deniedIn(sentence: string): Found[] {

@@ -41,6 +41,8 @@ function sentencesOf(lower: string): Window[] {
 }
 
 const MOST_SENTENCES = 60;
+/** To turn requests away is what a program does, and no trouble with it. */
+const TURNS_AWAY = /\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
 /** A sentence that rules something out, for all that is made: what follows need not speak of the same thing to break it. */
 const RULES_ALL =
   /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
@@ -63,7 +65,7 @@ export function brokenClaims(prose: string): Found[] {
   const found: Found[] = [];
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
-    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text)) continue;
+    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''))) continue;
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
     const goesOn =
@@ -184,6 +186,8 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
         const at = from + broken.index;
         if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) break;
         const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
+        // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
+        if (/^with\b/.test(broken[0]) && /[.;]\s*$/.test(between)) break;
         // The preposition that a breach ends with begins its limit.
         const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
         const afterBreach = text.slice(at + length);
@@ -198,8 +202,6 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
         if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
-        // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
-        if (/^with\b/.test(broken[0]) && /[.;]\s*$/.test(between)) continue;
         const rulesOut = RULES_OUT.test(claimed[0]);
         // "Without JavaScript it is a list; with JavaScript …": two cases.
         if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;

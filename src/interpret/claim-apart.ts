@@ -1,5 +1,6 @@
 /** Whether a claim and what would break it are about different things, times or places: as apart.ts, for phrases instead of words. */
-import { isNounish, partsOf, rootOf, stemOf } from './prompt-words.ts';
+import { isNounish, partsOf, stemOf } from './prompt-words.ts';
+import { actOf } from './same-verb.ts';
 
 /** Behind a breach they tell when or where alone it is so. */
 const ONLY_THEN =
@@ -15,7 +16,8 @@ export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean 
   return mine !== undefined && theirs !== undefined && mine !== theirs;
 }
 
-export const isOnlyThen = (afterBreach: string): boolean => ONLY_THEN.test(afterBreach);
+export const isOnlyThen = (afterBreach: string): boolean =>
+  ONLY_THEN.test(afterBreach.replace(/^ before (?:returning|continuing|going on|responding|answering|it \w+)\b/, ''));
 
 /** "The basic plan is free, the team plan costs 5 dollars": between the two another thing is named, as what the second is said of. */
 export function namesOther(before: string, between: string): boolean {
@@ -58,12 +60,12 @@ export const isAttached = (axis: string, between: string, breach: string): boole
 export function takesUpSubject(before: string, after: string): boolean {
   const subject = /(?:^|[.;,]\s*)\s*(?:the |all |every |each |our )?([a-z]{4,}) (?:[a-z]+ ){0,3}$/.exec(before)?.[1];
   if (subject === undefined || !isNounish(partsOf(subject)[0])) return false;
-  const root = rootOf(subject);
+  const root = actOf(subject);
   const parts = partsOf(after);
   return parts.some(
     (part, i) =>
       part.kind === 'word' &&
-      rootOf(part.text) === root &&
+      actOf(part.text) === root &&
       (isNounish(parts[i + 1]) || /^(?:the|every|each|all|who|this|its)$/.test(parts[i - 1]?.text ?? '')),
   );
 }

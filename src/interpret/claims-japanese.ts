@@ -1,13 +1,13 @@
 /** Claims in Japanese that leave no room, and what breaks them: as claims.ts. */
 import type { Claim } from './claims.ts';
 
-const row = (axis: string, claim: string, breach: string): Claim => ({
+export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
   source: claim,
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
-const none = (what: string): string =>
+export const none = (what: string): string =>
   `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|要らない|いらない)`;
 const LIBRARIES =
   'lodash|react|vue|angular|svelte|express|axios|jquery|moment|zod|commander|chalk|requests|numpy|pandas|django|flask|rails|spring|laravel';

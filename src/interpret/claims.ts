@@ -228,7 +228,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'synchrony',
     'asynchronous(?:ly)?|async|non-blocking|fire-and-forget',
-    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?: \\w+)?(?! (?:result|response))|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
+    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?! (?:the|an?) \\w+ (?:result|response|reply))(?: \\w+)?|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
   ),
   row(
     'repetition',

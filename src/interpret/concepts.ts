@@ -147,7 +147,7 @@ export const CONCEPTS: readonly Claim[] = [
   row(
     'waiting',
     "fire[- ]and[- ]forget|without (?:ever )?waiting for (?:the |an? |any |its )?(?:\\w+ )?(?:result|response|reply|answer|end|it|them)|(?:does|do|must|should)(?: not|n't) wait for (?:the |an? |any |its )?(?:\\w+ )?(?:result|response|reply|answer|it|them)|never waits? for (?:the |an? |any |its )?(?:result|response|reply|answer)",
-    `(?:waits?|waiting|block|blocks|blocking|pause|pauses) (?:for|until|on|till) (?:its|the|their|an?|it|they|that)(?! (?:payment|upload|download|other|next|user)\\b)(?: (?:result|response|reply|answer|return|outcome|completion|job|call|server|acknowledgement|confirmation))?(?! \\w+ (?:result|response))|(?:uses?|using|shows?|returns?|prints?|reads?|checks?|needs?|displays?|stores?|fills?) (?:\\w+ ){0,3}?(?:its|the) (?:\\w+ )?(?:result|response|reply|answer|return value)`,
+    `(?:waits?|waiting|block|blocks|blocking|pause|pauses) (?:for|until|on|till)(?! (?:the|an?) \\w+ (?:result|response|reply)) (?:its|the|their|an?|it|they|that)(?! (?:payment|upload|download|other|next|user)\\b)(?: (?:result|response|reply|answer|return|outcome|completion|job|call|server|acknowledgement|confirmation))?(?! \\w+ (?:result|response))|(?:uses?|using|shows?|returns?|prints?|reads?|checks?|needs?|displays?|stores?|fills?) (?:\\w+ ){0,3}?(?:its|the) (?:\\w+ )?(?:result|response|reply|answer|return value)`,
   ),
   row(
     'rights',

@@ -3,6 +3,7 @@ import { acrossSentences, brokenIn, deniedIn, keptIn } from './broken-claims-jap
 import { japaneseCircularOrder } from './circular.ts';
 import type { Found } from './contradictions.ts';
 import { type JapaneseMention, japaneseMentions, shownOf } from './mentions-japanese.ts';
+import { japaneseNoneAndEvery } from './none-and-every-japanese.ts';
 import { numbersIn } from './numbers-japanese.ts';
 import { japaneseOnlyAndAlso } from './only-and-also.ts';
 import { japaneseOnlySome } from './only-some.ts';
@@ -12,7 +13,7 @@ import { japaneseTwins } from './twins-japanese.ts';
 const PARTED =
   /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)/;
 const BOTH_WANTED =
-  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
+  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
 /** They say that both hold. */
 const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
 /** Verbs and nouns that carry a quality and name no other thing. */
@@ -45,6 +46,9 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   const between = withoutRepeated(whole, before).replace(/なければなら(?:ない|ず|なく|ぬ)/g, '');
   if (PARTED.test(between) || /^(?:と(?!し|する)|や|・|も$)|[とや]$/.test(between)) return false;
   if ((one.noun || other.noun) && !IS_BOTH.test(between)) return false;
+  // オフラインでも動き、オンラインに戻ったら: each has its time.
+  if (/^でも[^、。]*、/.test(whole) || /^に(?:戻|なった|復帰|なる)|^(?:の|した)?(?:時|とき|場合)/.test(after))
+    return false;
   // 現在は任意だが、必須にする: how it is, and how it is to be.
   if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
   // 小さくなる薬と、大きくなる薬: two of them.
@@ -104,6 +108,7 @@ export function japaneseContradictions(prose: string): Found[] {
       ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
       ...deniedIn(plain),
       ...keptIn(text),
+      ...japaneseNoneAndEvery(text),
       ...japaneseOnlySome(text),
       ...japaneseOnlyAndAlso(text),
       ...japaneseCircularOrder(text),

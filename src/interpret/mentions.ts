@@ -62,7 +62,12 @@ export function mentionsIn(
   for (const { entries } of spans) for (const { axis } of entries) counts.set(axis, (counts.get(axis) ?? 0) + 1);
   return spans.flatMap(({ from, to, entries }) => {
     if (!entries.some(({ axis }) => counts.get(axis)! > 1)) return [];
-    const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
+    const fitting = asOrdered(
+      parts,
+      from,
+      to,
+      entries.filter((entry) => fits(parts, from, to, entry, covered)),
+    );
     if (fitting.length === 0) return [];
     const loose = fitting.filter(({ strict }) => !strict);
     const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
@@ -72,6 +77,15 @@ export function mentionsIn(
     const plainly = denier >= 0 && /^(?:not|never|no|without|cannot|none)$|n't$/.test(parts[denier]!.text);
     return [{ entries: fitting, from, to, denied: denier >= 0, plainly, words, thing, before, acts }];
   });
+}
+
+/** "Mute the video": where a sentence or "and" is followed by a verb and its object, the word is that verb and no quality. */
+function asOrdered(parts: readonly Part[], from: number, to: number, entries: readonly Entry[]): readonly Entry[] {
+  const lead = parts[from - 1];
+  const opens = lead === undefined || lead.sentence !== parts[from]!.sentence || lead.text === 'and';
+  if (!opens || !/^(?:the|this|our|its|all)$/.test(parts[to]?.text ?? '')) return entries;
+  const acts = entries.filter(({ role }) => role === 'act' || role === 'verb');
+  return acts.length > 0 ? acts : entries;
 }
 
 type Entries = readonly Entry[] | undefined;

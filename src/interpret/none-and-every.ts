@@ -1,6 +1,6 @@
 /** What nobody does and all do: "nobody can see the page, and all employees can view the page", "delete every file … no file is lost". */
 import type { Found } from './contradictions.ts';
-import { ADVERBS, COPULAS, HELPERS, isNounish, type Part, stemOf, words } from './prompt-words.ts';
+import { ADVERBS, COPULAS, HELPERS, isNounish, type Part, SMALL_WORDS, stemOf, words } from './prompt-words.ts';
 import { actOf } from './same-verb.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -96,7 +96,8 @@ function saidFrom(parts: readonly Part[], from: number, who: string, to: number)
   let act = actOf(verb.text);
   if (
     /^(?:in|out|up|off|on)$/.test(parts[i]?.text ?? '') &&
-    !/^(?:the|an?|all|every)$/.test(parts[i + 1]?.text ?? '')
+    !/^(?:the|an?|all|every)$/.test(parts[i + 1]?.text ?? '') &&
+    !isNounish(parts[i + 1])
   ) {
     act += ` ${parts[i]!.text}`;
     i += 1;
@@ -152,8 +153,7 @@ function everyAt(parts: readonly Part[], at: number): Said | null {
 }
 
 const isOrder = (parts: readonly Part[], at: number): boolean =>
-  !isSmall(parts[at]!.text) &&
-  !LIMITS.has(parts[at]!.text) &&
+  !SMALL_WORDS.has(parts[at]!.text) &&
   (at === 0 ||
     parts[at - 1]!.sentence !== parts[at]!.sentence ||
     /^(?:,|and|but|must|should|to|will|please)$/.test(parts[at - 1]!.text));

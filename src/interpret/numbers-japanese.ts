@@ -22,6 +22,13 @@ export function numbersIn(sentence: string): Found[] {
   if (least && most && least[2] === most[2] && Number(least[1]) > Number(most[1])) {
     found.push({ axis: 'number', sides: [least[0], most[0]], cosmetic: false, confidence: 0.85 });
   }
+  const [min, max] = [
+    /最小(?:値|[\p{Script=Han}]{0,3})(?:は|を|が|:|：)?\s*(\d+)/u.exec(sentence),
+    /最大(?:値|[\p{Script=Han}]{0,3})(?:は|を|が|:|：)?\s*(\d+)/u.exec(sentence),
+  ];
+  if (min && max && Number(min[1]) > Number(max[1])) {
+    found.push({ axis: 'number', sides: [min[0], max[0]], cosmetic: false, confidence: 0.8 });
+  }
   const upTo = /最大(\d+)\s*([^\d\s、。]{1,3}?)(?=まで|と|で|、|に|の)/.exec(sentence);
   const all = upTo && new RegExp(`(\\d+)\\s*${upTo[2]}(?:全員|すべて|全部)`).exec(sentence);
   if (upTo && all && Number(all[1]) > Number(upTo[1])) {

@@ -52,7 +52,8 @@ export function sameAct(parts: readonly Part[], a: Mention, b: Mention): number 
   if (aEnd > b.from) return 0;
   const joined = b.from === aEnd + 1 && parts[aEnd]!.text === 'and';
   const mine = objectOf(parts, a.to, aEnd);
-  const theirs = objectOf(parts, b.to, joined ? withoutSharedLimit(parts, b.to, bEnd) : bEnd);
+  const whole = objectOf(parts, b.to, bEnd);
+  const theirs = joined && whole !== mine ? objectOf(parts, b.to, withoutSharedLimit(parts, b.to, bEnd)) : whole;
   // What never happens happens to nothing: "never explodes and explodes on impact".
   const never = (a.denied && mine === '') || (b.denied && theirs === '');
   if (
