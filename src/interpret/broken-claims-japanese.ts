@@ -46,7 +46,7 @@ function doneAfterAll(first: string, next: string): Found[] {
 }
 
 const APART =
-  /と、|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
 const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);

@@ -42,7 +42,8 @@ function sentencesOf(lower: string): Window[] {
 
 const MOST_SENTENCES = 60;
 /** To turn requests away is what a program does, and no trouble with it. */
-const TURNS_AWAY = /\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
+const TURNS_AWAY =
+  /\bfails? (?:on|at|fast)\b|\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
 /** A sentence that rules something out, for all that is made: what follows need not speak of the same thing to break it. */
 const RULES_ALL =
   /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
@@ -55,6 +56,8 @@ const BEGINS_CASE =
   /^\s*(?:for|in|on|if|when|with|while|but|only|then|later|once|where|unless|during|instead|existing|other|tests?|[\w-]+ itself|the [\w-]+ itself)\b/;
 
 const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
+const OF_THINGS: ReadonlySet<string> = new Set(CONCEPTS_OF_THINGS.map(({ axis }) => axis));
+const NEVER_DOES = /^(?:never|cannot|can't|does not|doesn't)\b/;
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
@@ -176,6 +179,16 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       return [];
     // "No colours when piped": only in a certain case.
     if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
+    // "When the list is empty, …": a case.
+    if (/\b(?:when|if|while|unless|until|once|whenever)\b[^,.;]*$/.test(text.slice(0, claimed.index))) return [];
+    // "No damage to players", "only English for now": ruled out for some, or for a time.
+    const follows = text.slice(claimed.index + claimed[0].length);
+    if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
+    if (
+      /^(?:no|without|never|cannot|can't|does|do)\b/.test(claimed[0]) &&
+      /^ (?:to|against|by|from) (?!any|every|all\b|anyone|anybody|the user)/.test(follows)
+    )
+      return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
@@ -202,7 +215,8 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
         if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
-        const rulesOut = RULES_OUT.test(claimed[0]);
+        // What a being never does says nothing of the next one.
+        const rulesOut = RULES_OUT.test(claimed[0]) && !(OF_THINGS.has(axis) && NEVER_DOES.test(claimed[0]));
         // "Without JavaScript it is a list; with JavaScript …": two cases.
         if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
         if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
@@ -212,6 +226,7 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
           attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
         if (!rulesOut && !goesOn && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between)))
           continue;
+        if (at < end && /^ (?:in|on|for|of|at) the\b/.test(afterBreach)) continue;
         if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
         const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
         const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];

@@ -47,7 +47,7 @@ const RELATIVE =
 const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
 /** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
 const OWN_PARTS = new Set(
-  'writing state network dependencies login interface identity contents emptiness screens'.split(' '),
+  'writing state network dependencies login interface identity contents emptiness screens food'.split(' '),
 );
 
 /** "An immutable list where a clerk can change lines", "a read-only page with a save button": it is said of the thing itself. */

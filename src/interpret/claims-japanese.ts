@@ -8,7 +8,7 @@ export const row = (axis: string, claim: string, breach: string): Claim => ({
   breach: new RegExp(breach, 'i'),
 });
 export const none = (what: string): string =>
-  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|要らない|いらない)`;
+  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|書かない|書かず|作らない|作らず|出さない|出さず|入れず|残さず|持たない|持たず|要らない|いらない)`;
 const LIBRARIES =
   'lodash|react|vue|angular|svelte|express|axios|jquery|moment|zod|commander|chalk|requests|numpy|pandas|django|flask|rails|spring|laravel';
 

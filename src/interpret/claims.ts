@@ -287,7 +287,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'emptiness',
     '(?:always|is|are|be|stays?) empty|empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
-    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)',
+    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)|(?:shows?|lists?|prints?|displays?|sorts?) its (?:first |last |top )?(?:\\w+ )?(?:entries|items|rows|elements|contents?|lines)',
   ),
   row(
     'files',

@@ -15,6 +15,36 @@ const N = '(?:\\d+|an?|one|two|three|four|five|six|ten|several|a few|many)';
 
 export const CONCEPTS: readonly Claim[] = [
   row(
+    'fairness',
+    '(?:gets?|pays?|has|have|charged?|sees?|at) the same (?:price|fee|rate|amount|share|rights|limit)(?: for (?:all|everyone|everybody|each))?|(?:same|equal) (?:price|fee|rate|share|rights) for (?:all|everyone|everybody|each)|no discounts?',
+    '\\d+ ?% (?:off|discount|less|more|cheaper)|(?:gets?|receives?|pays?|have|has) (?:an? |the )?(?:\\w+ )?(?:discount|half|double|twice|less|more)\\b|cheaper for|more expensive for',
+  ),
+  row(
+    'size',
+    '(?:keeps?|retains?|preserves?|in|stays? at|has) (?:its|the|their) (?:original|exact|current|full|native) (?:size|dimensions|resolution)|unscaled|(?:must|may|should|can) (?:never|not) be (?:resized|scaled|cropped)',
+    '(?:be |is |are |gets? )?(?:scaled?|resized?|shr[iu]nk|shrunk|enlarged?|cropped?|downscaled?|reduced?) (?:down |up |it |them )?(?:to|by|for)',
+  ),
+  row(
+    'errors',
+    '(?:fail|stop|abort|halt|exit|quit)s? (?:on|at|after|with) the (?:very )?first (?:error|failure|mistake|problem)|fails? fast',
+    '(?:report|list|collect|show|print|return)s? (?:all|every) (?:of )?(?:the |its )?(?:errors?|failures?|mistakes?|problems?)|continues? (?:after|with|on|despite|past)|carr(?:y|ies) on|keeps? going',
+  ),
+  row(
+    'threads',
+    `${without('threads?|threading|multi-?threading|concurrency|parallelism')}`,
+    '(?:on|in|with|across|using|over) (?:\\w+ )?(?:two|three|four|five|six|eight|several|multiple|many|\\d+|worker|all) (?:\\w+ )?(?:threads|cores|workers)|thread pool|in parallel|concurrently|simultaneously',
+  ),
+  row(
+    'rights',
+    `${without('root|sudo|admin(?:istrator)? (?:rights|privileges)|root (?:rights|access|privileges)')}|never as root|unprivileged`,
+    '(?:runs?|starts?|binds?|started|executed|listens?)?(?: \\w+){0,4} ?as (?:root|administrator|superuser)|(?:needs?|requires?|with|uses?) (?:sudo|root)',
+  ),
+  row(
+    'scripts',
+    '(?:disable|ban|forbid|turn off|switch off)s? (?:all )?(?:javascript|js|scripts?)(?: completely| entirely| everywhere| altogether)?',
+    '(?:with|by|in|uses?|using) (?:some |an? )?(?:\\w+ )?(?:javascript|js|script)(?! (?:disabled|off))|react|vue|jquery|onclick',
+  ),
+  row(
     'state',
     `stateless|sessionless|${without('state|session(?: state)?|memory of (?:\\w+ )?\\w+')}|forgets everything`,
     `${doneTo(KEEP, 'sessions?|state|log-?ins?|carts?|counters?|(?:last|previous|earlier|past) \\w+')}(?! (?:only )?(?:in|on|by) (?:the |an? |its )?(?:\\w+ )?(?:postgres\\w*|redis|mysql|database|client|browser|cookies?|url|tokens?|jwt|callers?|s3|queue))|in (?:its|the server's|server|process) memory|(?:sticky|in-memory|server-side) sessions?|remembers`,
@@ -61,8 +91,8 @@ export const CONCEPTS: readonly Claim[] = [
   ),
   row(
     'expiry',
-    `never expires?|never (?:run|runs) out|(?:valid|works?|usable|kept|stored|stays?|lasts?|available) (?:forever|indefinitely)|no (?:expiry|expiration)(?: date)?|does not expire|without (?:an? )?(?:expiry|expiration)(?: date)?`,
-    `(?:becomes?|gets?|is|are|turns?|goes) (?:invalid|useless|unusable|stale|outdated|expired|revoked|void|dead|deleted|removed|worthless) (?:after|in|within|at|on|as soon)|(?:stops?|ceases?) (?:working|to work|being valid)|(?:only )?(?:valid|good|usable|works|available|lasts) (?:only )?(?:for|until) (?:the )?(?:next )?(?:${N}|end|midnight|tomorrow)|expires? (?:after|in|on|at|every|within|when)|(?:after|in|within) ${N} ${UNIT} (?:it|they|the \\w+) (?:is|are|gets?|becomes?|expires?|stops?)`,
+    `never expires?|never (?:run|runs) out|(?:burn|glow|run|live|play|stay|shine|spin|remain|exist|float|keep)s? forever|(?:valid|works?|usable|kept|stored|stays?|lasts?|available) (?:forever|indefinitely)|no (?:expiry|expiration)(?: date)?|does not expire|without (?:an? )?(?:expiry|expiration)(?: date)?`,
+    `(?:becomes?|gets?|is|are|turns?|goes) (?:invalid|useless|unusable|stale|outdated|expired|revoked|void|dead|deleted|removed|worthless) (?:after|in|within|at|on|as soon)|(?:stops?|ceases?) (?:working|to work|being valid)|(?:goes|go|burns?|dies|runs?|fades?|wears?) (?:out|away|off|down) (?:after|in|within|when|at)|(?:disappears?|vanish(?:es)?|ends?|dies|stops?|is gone|despawns?) (?:after|in|within) |(?:only )?(?:valid|good|usable|works|available|lasts) (?:only )?(?:for|until) (?:the )?(?:next )?(?:${N}|end|midnight|tomorrow)|expires? (?:after|in|on|at|every|within|when)|(?:after|in|within) ${N} ${UNIT} (?:it|they|the \\w+) (?:is|are|gets?|becomes?|expires?|stops?)`,
   ),
   row(
     'compatibility',
@@ -71,7 +101,7 @@ export const CONCEPTS: readonly Claim[] = [
   ),
   row(
     'server',
-    `static (?:site|page|html|website|export|file|files)|(?:purely|fully|completely|only|plain) static(?: html)?|serverless|${without('servers?|backend|back-end|server code|server side')}|(?:runs?|works?) (?:entirely|only|completely|purely) in the browser|client-side only`,
+    `static (?:site|page|html|website|export)|(?:purely|fully|completely|only|plain) static(?: html)?|serverless|${without('servers?|backend|back-end|server code|server side')}|(?:runs?|works?) (?:entirely|only|completely|purely) in the browser|client-side only`,
     `(?:rendered|renders?|generated|built|computed|calculated|assembled|produced) (?:\\w+ ){0,5}(?:on|by) (?:the|our|an?) (?:\\w+ )?(?:server|backend)(?! (?:at|during) (?:build|deploy))|server-side (?:rendering|rendered|sessions?|code|logic|rendered)|per request|for (?:each|every) request|(?:express|node|php|django|rails|flask|spring|laravel) (?:server|backend|app|route|endpoint)|our (?:server|backend) (?:\\w+s)|(?:the|a) (?:server|backend) (?:that|which|validates|checks|stores|saves|sends|answers|returns|decides)|(?:in|into|from) (?:the|a|our) (?:\\w+ )?database`,
   ),
   row(
@@ -136,8 +166,8 @@ export const CONCEPTS: readonly Claim[] = [
   ),
   row(
     'repetition',
-    '(?:runs?|executes?|happens?|fires?|starts?|is sent|is done|called|shown|plays?|works?) (?:only |just |exactly )?(?:once|one time)(?: only| and never again)?|never (?:repeats?|runs? (?:again|twice))|one-off|one-shot|non-repeating',
-    `repeats?(?: itself)?(?: every| each| forever| until| daily| hourly| weekly|$|\\b)|(?:again )?every (?:second|minute|hour|day|night|week|month|time)|(?:over and over|again and again|in a loop|endlessly|continuously|periodically|hourly|daily|nightly|weekly)`,
+    "(?:runs?|executes?|happens?|fires?|starts?|is sent|is done|called|shown|plays?|works?) (?:only |just |exactly )?(?:once|one time)(?: only| and never again)?|never (?:repeats?|runs? (?:again|twice))|one-off|one-shot|non-repeating|(?:must not|does not|doesn't|never|cannot|should not) (?:loop|repeat)s?|no loop(?:ing)?",
+    `repeats?(?: itself)?(?: every| each| forever| until| daily| hourly| weekly|$|\\b)|(?<!again )every (?:second|minute|hour|day|night|week|month|time)|(?:over and over|again and again|in a loop|endlessly|continuously|periodically|hourly|daily|nightly|weekly)`,
   ),
   row(
     'hashing',

@@ -11,6 +11,7 @@ import { leftUndone } from './left-undone.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf, isDenier } from './negation.ts';
 import { noneAndEvery } from './none-and-every.ts';
+import { nothingDone } from './nothing-done.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlyAndAlso } from './only-and-also.ts';
 import { onlySome } from './only-some.ts';
@@ -149,6 +150,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...ruledActs(parts, prose),
     ...noneAndEvery(parts, prose),
     ...presumedActs(parts, prose),
+    ...nothingDone(parts, prose),
     ...keptAfterAll(parts, prose),
     ...touchedAfterAll(prose),
     ...onlySome(parts, prose),

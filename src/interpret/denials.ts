@@ -114,7 +114,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
         /^(?:don't|doesn't)$/.test(parts[denier]!.text);
       if (parts[i]!.sentence !== parts[at]!.sentence && !general) continue;
-      if (isNounish(parts[i + 1]) || limited(parts, i)) continue;
+      const owned = /^(?:its|their|whose)$/.test(parts[i - 1]?.text ?? '');
+      if ((isNounish(parts[i + 1]) && !owned) || limited(parts, i)) continue;
       // "Without arrows that shoots arrows": the denial ends with the first.
       const again = denierOf(parts, i);
       if (again >= 0 && !(again === denier && /^(?:that|which)$/.test(parts[at + 1]?.text ?? ''))) continue;
@@ -124,7 +125,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const first = firstHas(parts, from, i);
+      const named = i - 1 - details.length;
+      const first = details.length > 0 && parts[named]?.text === 'the' ? named : firstHas(parts, from, i);
       // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
       if (parts[first]!.text === 'with' && parts[first - 1]?.sentence !== parts[first]!.sentence) continue;
       const has = first < i;
@@ -145,7 +147,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
 function firstHas(parts: readonly Part[], from: number, at: number): number {
   for (let i = at - 1, words = 0; i >= from && words < 5; i--) {
     if (/^[.;,]$/.test(parts[i]!.text)) return at;
-    if (HAS.test(parts[i]!.text) || isIn(parts, i)) return i;
+    if (HAS.test(parts[i]!.text) || isIn(parts, i) || (i === at - 1 && /^(?:its|their|whose)$/.test(parts[i]!.text)))
+      return i;
     if (parts[i]!.kind !== 'mark') words += 1;
   }
   return at;

@@ -63,6 +63,13 @@ export const COUNT_FORMS: readonly Form[] = [
     cannotBe: ({ between, other }) => /\bown\b/.test(other!) && !/\b(?:per|each|every|at a time)\b/.test(between!),
   },
   {
+    // "A single request … each of the items with its own request".
+    axis: 'number',
+    needs: /\b(?:exactly one|only one|just one|a single)\b/,
+    form: /\b(?<one>(?:exactly one|only one|just one|a single) (?:[a-z]+ )?(?<x>request|query|call|connection|file|thread|process|table|server|window|page|column|port|key|account|button|room|instance|database))\b(?<between>[^;]{0,30}?)(?<other>\b(?:each|every|all)\b[^.;]{0,30}?(?:its|their) own (?:[a-z]+ )?\k<x>s?)\b/,
+    cannotBe: ({ between }) => !/\b(?:per|at a time|instead|not)\b/.test(between!),
+  },
+  {
     // "Two teams of five players each, 12 players in total".
     axis: 'sum',
     needs: /\bin total\b|\baltogether\b/,
@@ -83,7 +90,7 @@ export const COUNT_FORMS: readonly Form[] = [
   ),
 ];
 const ANY_COUNT = new RegExp(
-  `\\b(?:min|max|at least|exactly|only|just|in total|altogether|${KNOWN.map(([, parts]) => parts).join('|')})`,
+  `\\b(?:min|max|at least|exactly|only|just|single|in total|altogether|${KNOWN.map(([, parts]) => parts).join('|')})`,
 );
 /** Quick, and sure where it says no. */
 export const mayCount = (lower: string): boolean => ANY_COUNT.test(lower);

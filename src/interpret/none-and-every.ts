@@ -124,9 +124,10 @@ function noneAt(parts: readonly Part[], at: number): Said | null {
 /** The nouns of a subject end before its verb, which looks like a noun to the reader of prompts: "every player carries". */
 function nounsAndVerb(parts: readonly Part[], at: number): number {
   const to = nounsFrom(parts, at);
-  return to - at > 1 && /[^s]s$/.test(parts[to - 1]!.text) && stemOf(parts[to - 2]!.text) === parts[to - 2]!.text
-    ? to - 1
-    : to;
+  if (to - at < 2) return to;
+  const [subject, verb] = [parts[to - 2]!.text, parts[to - 1]!.text];
+  const one = stemOf(subject) === subject;
+  return one === (/[^s]s$/.test(verb) && stemOf(verb) !== verb) ? to - 1 : to;
 }
 
 /** "No file in the bucket is removed": past what tells where the thing is. */

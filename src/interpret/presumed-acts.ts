@@ -51,6 +51,7 @@ function presumedBehind(parts: readonly Part[], at: number, prose: string): Foun
       const part = parts[done]!;
       if (/^(?:not|n't|never|no|and|but|,)$/.test(part.text)) break;
       if (part.kind !== 'word' || part.text.length < 3 || actOf(part.text) !== act) continue;
+      if (DETERMINERS.has(parts[done - 1]!.text)) continue;
       const start = parts[Math.max(0, at - 1)]!.start;
       const text = prose.slice(start, part.end + 40).toLowerCase();
       if (TRIES.test(text) || TROUBLE_SENTENCE.test(text)) return null;

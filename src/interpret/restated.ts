@@ -91,7 +91,11 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (ranked && !isWithin(contentOf(parts, itself, b.from - verb), before)) return 0;
   // "Encrypt it on the client and decrypt it on the server": each is done in its own place.
   const done = verbsOf(parts, start, a.from);
-  if (PREPOSITIONS.has(parts[b.from]!.text) && done.size > 0 && !isWithin(verbsOf(parts, itself, b.from), done))
+  if (
+    PREPOSITIONS.has(parts[b.from]!.text) &&
+    (done.size > 0 || isTime(parts, b)) &&
+    !isWithin(verbsOf(parts, itself, b.from), done)
+  )
     return 0;
   if (has(parts, from, b.from, OTHERS)) return 0;
   const insists = has(parts, from, b.from, INSISTS) || has(parts, start, a.from, INSISTS);
@@ -114,6 +118,9 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
     has(parts, from, b.from, IT);
   return shared || taken || sameLimits(limits[0], limits[1], insists) ? (gap === 0 ? 0.8 : 0.75) : 0;
 }
+
+/** "By day", "at night". */
+const isTime = (parts: readonly Part[], { to }: Mention): boolean => /^(?:day|night)$/.test(parts[to - 1]!.text);
 
 function verbsOf(parts: readonly Part[], from: number, to: number): Words {
   const verbs = new Set<string>();
