@@ -57,7 +57,7 @@ const TAKEN_BACK =
 const LEADS_ON = /^[^、。]{0,10}$|^[^、。]{0,6}(?:て|で|り|し|が|つつ|ながら)、(?:かつ|しかも|同時に|さらに)?$/;
 
 export function brokenIn(sentence: string): Found[] {
-  return [...TRIGGERS.for(sentence.toLowerCase())].flatMap((claim) => {
+  return TRIGGERS.for(sentence.toLowerCase()).flatMap((claim) => {
     const found = brokenBehind(sentence, claim) ?? brokenBefore(sentence, claim);
     return found === null ? [] : [found];
   });

@@ -62,10 +62,11 @@ const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
-  const possible = TRIGGERS.for(lower);
-  if (possible.size === 0) return [];
-  const claims = ALL_CLAIMS.filter((claim) => possible.has(claim));
+  const claims = TRIGGERS.for(lower);
+  if (claims.length === 0) return [];
   const found: Found[] = [];
+  /** One of an axis is enough. */
+  const axes = new Set<string>();
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
     if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''))) continue;
@@ -85,9 +86,14 @@ export function brokenClaims(prose: string): Found[] {
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
-    for (const { text, start } of windows) found.push(...brokenIn(claims, text, start, prose));
+    for (const { text, start } of windows)
+      for (const one of brokenIn(claims, text, start, prose, axes)) {
+        if (axes.has(one.axis)) continue;
+        axes.add(one.axis);
+        found.push(one);
+      }
   }
-  return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
+  return found;
 }
 
 /** "The product costs nothing. The checkout charges 15 euros for the product." */
@@ -147,10 +153,18 @@ function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   return found;
 }
 
-function brokenIn(claims: readonly Claim[], text: string, start: number, prose: string): Found[] {
+function brokenIn(
+  claims: readonly Claim[],
+  text: string,
+  start: number,
+  prose: string,
+  known: ReadonlySet<string>,
+): Found[] {
   return claims.flatMap(({ axis, claim, breach }): Found[] => {
+    if (known.has(axis)) return [];
     const claimed = claim.exec(text);
-    if (claimed === null) return [];
+    // What cannot be broken here needs no second look.
+    if (claimed === null || !breach.test(text)) return [];
     if (
       DENIED.test(text.slice(Math.max(0, claimed.index - 40), claimed.index)) &&
       !/^(?:no|without|not|never|cannot|nothing|nobody|do|must|may|should)/.test(claimed[0])
