@@ -101,8 +101,9 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     return 0;
   if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
-  // "A reversible migration" is a thing; "the migration" is a change.
-  const thing = a.before && a.thing.of === 'noun' ? parts[a.thing.at] : undefined;
+  // "A reversible migration", "the switch is on" name a thing; "the migration" is a change.
+  const named = a.thing.of === 'noun' && (a.before || COPULAS.has(parts[a.thing.at + 1]?.text ?? ''));
+  const thing = named && a.thing.of === 'noun' ? parts[a.thing.at] : undefined;
   if (upTo.some((part) => part.kind === 'word' && part !== thing && WANTS_BOTH.has(part.text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;

@@ -200,7 +200,9 @@ function brokenIn(
     if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
     if (
       /^(?:no|without|never|cannot|can't|does|do)\b/.test(claimed[0]) &&
-      /^ (?:to|against|by|from) (?!any|every|all\b|anyone|anybody|the user)/.test(follows)
+      /^ (?:(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the|winter|summer|water|rain|combat)\b|on \w+days?)/.test(
+        follows,
+      )
     )
       return [];
     // What breaks it may stand on either side.
@@ -218,7 +220,10 @@ function brokenIn(
         // The preposition that a breach ends with begins its limit.
         const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
         const afterBreach = text.slice(at + length);
-        if (/^(?: [\w']+){0,3} again\b/.test(afterBreach)) continue;
+        if (
+          /^(?: [\w']+){0,3} again\b|^ (?:in|with|from) (?:v\d|version \d|the next|a later|a future)/.test(afterBreach)
+        )
+          continue;
         const attached = at >= end && isAttached(axis, between, broken[0]);
         if (!attached && isOnlyThen(afterBreach)) continue;
         if (

@@ -19,7 +19,7 @@ export const CONCEPTS_OF_THINGS: readonly Claim[] = [
   row(
     'sight',
     "invisible|unseen|(?:cannot|can't) be seen|nobody (?:can |may |ever )?sees?|no one (?:can |may |ever )?sees?|never (?:visible|seen)",
-    `(?:every|each|all|any) (?:\\w+ )?(?:players?|users?|visitors?|people|members?|one)? ?(?:can |may )?sees?|(?:everyone|everybody|anyone|you) (?:can |may |will )?(?:see|sees|spot|watch|admire)|(?:bright|glowing|shining|neon|colou?rful) (?:\\w+)|seen (?:by|from)|(?:clearly|easily|always|well) visible|easy to (?:spot|see)|visible from`,
+    `(?:every|each|all|any) (?:\\w+ )?(?:players?|users?|visitors?|people|members?|one)? ?(?:can |may )?sees?|(?:everyone|everybody|anyone|you) (?:can |may |will )?(?:see|sees|spot|watch|admire)|(?:in|is|and|are) (?:bright|neon|colou?rful) (?:\\w+)|seen (?:by|from)|(?:clearly|easily|always|well) visible|easy to (?:spot|see)|visible from`,
   ),
   row(
     'contents',

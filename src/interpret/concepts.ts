@@ -97,7 +97,7 @@ export const CONCEPTS: readonly Claim[] = [
   row(
     'compatibility',
     `backwards?[- ]compatib(?:le|ility)|${without('breaking changes?')}|without breaking (?:any|existing|old|the|current) (?:\\w+ )?(?:clients?|callers?|users?|integrations?|apis?|code)|(?:existing|old|current) (?:clients?|callers?|integrations?) (?:must )?(?:keep|continue|still)(?: to)? work(?:ing|s)?`,
-    `(?:drops?|removes?|deletes?|renames?|retires?|breaks?|changes?|switch(?:es)?|replaces?|dropping|removing|renaming) (?:support for )?(?:the |an? |all |every |some |both |its )?(?:(?!it\\b|them\\b|in\\b|after\\b|with\\b|to\\b|internal|private|unused)[\\w'-]+ ){0,3}(?:formats?|fields?|endpoints?|apis?|param(?:eter)?s?|methods?|columns?|arguments?|functions?|routes?|signatures?|options?|flags?|responses?|v1|versions?|names?|types?|protocol)`,
+    `(?:drops?|removes?|deletes?|renames?|retires?|breaks?|changes?|switch(?:es)?|replaces?|dropping|removing|renaming) (?:support for )?(?:the |an? |all |every |some |both |its )?(?:(?!it\\b|them\\b|in\\b|after\\b|with\\b|to\\b|internal|private|unused)[\\w'-]+ ){0,3}(?:formats?|fields?|endpoints?|apis?|param(?:eter)?s?|methods?|columns?|arguments?|functions?|routes?|signatures?|options?|flags?|responses?|v1|versions?|names?|types?|protocol)(?! (?:in|with|from) (?:v\\d|version|the next|a later|a future))`,
   ),
   row(
     'server',
