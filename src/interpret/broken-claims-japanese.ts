@@ -27,7 +27,7 @@ export function acrossSentences(first: string, next: string): Found[] {
       first.includes(sides[0]) &&
       next.includes(sides[1]) &&
       // パスワードは保存しない says nothing of the rest.
-      !/^保存/.test(sides[0]) &&
+      !sides[0].startsWith('保存') &&
       !sides[1].startsWith('ファイル') &&
       !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
   );

@@ -88,7 +88,7 @@ function usedBehind(parts: readonly Part[], at: number, prose: string): Found | 
   const joint = parts[to]?.text === ',' ? to + 1 : to;
   if (name === '' || !/^(?:and|but|\.|;)$/.test(parts[joint]?.text ?? '')) return null;
   const goesOn = joint + 1;
-  if (!GOES_ON_WITH.has(parts[goesOn]?.text ?? '') || !/ing$/.test(laterVerb(parts, goesOn))) return null;
+  if (!GOES_ON_WITH.has(parts[goesOn]?.text ?? '') || !laterVerb(parts, goesOn).endsWith('ing')) return null;
   for (let i = goesOn + 2; i < parts.length && i < goesOn + FURTHEST; i++) {
     const { text, sentence } = parts[i]!;
     if (sentence !== parts[goesOn]!.sentence || OTHER_ONE.has(text)) return null;
