@@ -10,6 +10,8 @@ const LIMIT =
 /** Where the next clause begins, and what it begins with. */
 const CLAUSE = /(?:[,;.]|\band\b|\bwhile\b|\bbut\b)\s*(?:and |but )?((?:[\w'-]+ ){1,4})/g;
 
+const OWN_ROWS = /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call)\b/g;
+
 /** "For local development" and "in production". */
 export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean {
   const [mine, theirs] = [LIMIT.exec(afterClaim)?.[1], LIMIT.exec(afterBreach)?.[1]];
@@ -17,7 +19,7 @@ export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean 
 }
 
 export const isOnlyThen = (afterBreach: string): boolean =>
-  ONLY_THEN.test(afterBreach.replace(/^ before (?:returning|continuing|going on|responding|answering|it \w+)\b/, ''));
+  ONLY_THEN.test(afterBreach.replace(/^ before (?:[a-z]+ing|it \w+)\b/, ''));
 
 /** "The basic plan is free, the team plan costs 5 dollars": between the two another thing is named, as what the second is said of. */
 export function namesOther(before: string, between: string): boolean {
@@ -27,8 +29,10 @@ export function namesOther(before: string, between: string): boolean {
   )
     return true;
   if (/\b[\w-]+ (?:who|that|which) $/.test(between) && /[,;]|\band\b/.test(between)) return true;
+  // Every row is a part of what the rows are in.
+  const others = between.replace(OWN_ROWS, ' ');
   const known = new Set(partsOf(before).map(({ text }) => stemOf(text)));
-  for (const match of between.matchAll(CLAUSE)) {
+  for (const match of others.matchAll(CLAUSE)) {
     const parts = partsOf(match[1]!);
     const determined = /^(?:the|an?|our|all|each|every|its|their|any)$/.test(parts[0]?.text ?? '');
     const nouns: string[] = [];
@@ -47,7 +51,7 @@ const RELATIVE =
 const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
 /** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
 const OWN_PARTS = new Set(
-  'writing state network dependencies login interface identity contents emptiness screens food'.split(' '),
+  'writing state network dependencies login interface identity contents emptiness screens food bounds'.split(' '),
 );
 
 /** "An immutable list where a clerk can change lines", "a read-only page with a save button": it is said of the thing itself. */

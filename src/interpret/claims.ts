@@ -172,8 +172,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'pictures',
-    `text-only|text only|plain-text (?:e-?mail|page|mail)|${without('images?|pictures?|graphics|photos?|icons?')}`,
-    '(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ ){0,2}(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
+    `text-only|text only|plain[- ]text only|only plain text|plain-text (?:e-?mail|page|mail)|${without('images?|pictures?|graphics|photos?|icons?')}`,
+    '(?:insert|embed|paste|attach)s? (?:\\w+ ){0,2}(?:images?|pictures?|photos?|tables?|videos?)|(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ ){0,2}(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
   ),
   row(
     'colour',
@@ -188,7 +188,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'bounds',
     `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|bottomless|endless|as many as (?:they|you) (?:want|like)`,
-    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
+    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|(?:a )?cap of|(?:a )?limit of|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
   ),
   row(
     'expiry',

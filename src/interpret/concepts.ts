@@ -61,8 +61,8 @@ export const CONCEPTS: readonly Claim[] = [
   ),
   row(
     'network',
-    `offline-only|offline only|(?:fully|completely|entirely|purely|strictly|always) offline|works? without (?:the |an? |any )?(?:internet|network)(?: \\w+)?|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|${without('network|internet|network access|internet access|internet connection|network calls?|network traffic|wifi|wi-fi')}`,
-    `(?:live|current|latest|today's|real-time) (?:\\w+ ){0,3}(?:from|via|through|off) (?:an? |the |our )?[\\w-]+|from (?:an? |the |our )?(?:[\\w-]+ )?(?:api|web service|cdn|cloud|remote server|internet|web)|(?:over|via|through) (?:the |an? )?(?:http|https|internet|web ?sockets?|network|cloud)|(?:cloud|server) (?:sync|backup|storage)|${doing('sync')} (?:\\w+ ){0,3}(?:with|to|across)|(?:calls?|hits?|queries|polls?) (?:an? |the |our )?(?:[\\w-]+ )?(?:api|endpoint|webhook|server)|multiplayer|online (?:leaderboard|scores?|ranking|matches|mode)|live (?:stream|feed|video|prices|scores|chat)|push notifications?|webhooks?`,
+    `offline-only|offline only|(?:fully|completely|entirely|purely|strictly|always) offline|works? without (?:the |an? |any )?(?:internet|network)(?: \\w+)?|air-gapped|never (?:goes|connects?|go) online|never (?:uses?|touch(?:es)?|contacts?) the (?:network|internet)|no access to the (?:internet|network|web)|${without('network|internet|network access|internet access|internet connection|network calls?|network traffic|wifi|wi-fi')}`,
+    `(?:live|current|latest|today's|real-time) (?:\\w+ ){0,3}(?:from|via|through|off) (?:an? |the |our )?[\\w-]+|from (?:an? |the |our )?(?:[\\w-]+ )?(?:api|web service|cdn|cloud|remote server|internet|web)|(?:over|via|through) (?:the |an? )?(?:http|https|internet|web ?sockets?|network|cloud)|(?:cloud|server) (?:sync|backup|storage)|${doing('sync')} (?:\\w+ ){0,3}(?:with|to|across)|(?:calls?|hits?|queries|polls?) (?:an? |the |our )?(?:[\\w-]+ )?(?:api|endpoint|webhook|server)|multiplayer|online (?:leaderboard|scores?|ranking|matches|mode)|live (?:stream|feed|video|prices|scores|chat)|push notifications?|webhooks?|(?:posts?|sends?|uploads?|publish(?:es)?|reports?|pushes) (?:\\w+ ){0,4}to (?:slack|discord|twitter|telegram|teams|s3|github|the cloud|a webhook)`,
   ),
   row(
     'dependencies',
@@ -72,7 +72,7 @@ export const CONCEPTS: readonly Claim[] = [
   row(
     'identity',
     `anonymous(?:ly)?(?! (?:users?|visitors?|guests?|access|functions?|class|sessions?|requests?|people|readers?|customers?|log-?in))|pseudonymous|${without('personal data|tracking|names|personal information')}|nobody (?:can )?knows? who`,
-    `(?:who|which (?:user|person|employee|member|customer)) (?:voted|answered|wrote|said|posted|sent|chose|rated|submitted|replied|gave|liked|clicked)|(?:with|by|next to|under|shows?|lists?|displays?|including) (?:the |their |each |every |its |all )?(?:\\w+'?s? ){0,2}(?:full |real |first |last )?names?(?: (?:of|and)\\b)?|profile (?:pictures?|photos?|links?)|(?:author|sender|voter|respondent|reviewer)s?(?:'s)? (?:name|email|e-mail|profile)s?|signed with`,
+    `(?:who|which (?:user|person|employee|member|customer)) (?:voted|answered|wrote|said|posted|sent|chose|rated|submitted|replied|gave|liked|clicked)|(?:with|by|next to|under|shows?|lists?|displays?|including) (?:the |their |each |every |its |all )?(?:\\w+'?s? ){0,2}(?:full |real |first |last )?names?(?: (?:of|and)\\b)?|(?:carries|contains?|includes?|holds?|stores?|has) (?:[\\w']+ ){0,3}(?:full|real) names?|profile (?:pictures?|photos?|links?)|(?:author|sender|voter|respondent|reviewer)s?(?:'s)? (?:name|email|e-mail|profile)s?|signed with`,
   ),
   row(
     'chance',
@@ -221,7 +221,7 @@ export const CONCEPTS: readonly Claim[] = [
   ),
   row(
     'order',
-    'in (?:no particular|any|random|arbitrary) order|unordered|unsorted|shuffled|order does not matter',
+    'in (?:no particular|any|random|arbitrary) order|unordered|unsorted|shuffled|order (?:of (?:the )?\\w+ )?does not matter',
     '(?:sorted|ordered|ranked|arranged|listed) (?:by|from|alphabetically|in ascending|in descending)|(?:alphabetical|ascending|descending|chronological) order|(?:newest|oldest|cheapest|highest|lowest|largest|smallest) first|alphabetically',
   ),
   row(

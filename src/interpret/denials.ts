@@ -118,7 +118,7 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
       if ((isNounish(parts[i + 1]) && !owned) || limited(parts, i)) continue;
       // "Without arrows that shoots arrows": the denial ends with the first.
       const again = denierOf(parts, i);
-      if (again >= 0 && !(again === denier && /^(?:that|which)$/.test(parts[at + 1]?.text ?? ''))) continue;
+      if (again >= 0 && !(again === denier && /^(?:that|which|whose)$/.test(parts[at + 1]?.text ?? ''))) continue;
       const details = inside.filter(isNounish).map(({ text }) => text);
       if (
         details.length > 0 &&

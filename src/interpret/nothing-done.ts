@@ -47,8 +47,10 @@ function doneAgain(parts: readonly Part[], from: number, act: string, sentence: 
       return i;
     // "Keep the log": what the act would leave behind is there.
     if (
-      lead?.text === 'the' &&
-      /^(?:keep|keeps|show|shows|display|displays|print|prints|export|exports)$/.test(parts[i - 2]?.text ?? '')
+      DETERMINERS.has(lead?.text ?? '') &&
+      /^(?:keep|keeps|show|shows|display|displays|print|prints|export|exports|list|lists)$/.test(
+        parts[i - 2]?.text ?? '',
+      )
     )
       return i;
   }
