@@ -1,7 +1,8 @@
 /** Whether two words with opposite meanings are said of one thing at one time, or are kept apart: by what the prompt says between and around them. */
 import { isComplaint } from './complaint.ts';
-import type { Mention, Thing } from './mentions.ts';
+import type { Mention } from './mentions.ts';
 import {
+  COPULAS,
   DETERMINERS,
   INDEFINITE,
   isNounish,
@@ -9,19 +10,19 @@ import {
   RELATIVES,
   SUBORDINATORS,
   stemOf,
-  UNIVERSAL,
+  words,
 } from './prompt-words.ts';
-import { actEnd, restated, sharedTail } from './restated.ts';
-
-const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+import { restated } from './restated.ts';
+import { actEnd, sharedTail } from './same-act.ts';
+import { determinerOf, limitAfter, sameThing } from './same-thing.ts';
 
 /** Between two opposites they say that it is one or the other, one after the other, or each for its own. */
-const PARTS_THEM = set(
+const PARTS_THEM = words(
   `or nor vs versus than then afterwards later subsequently eventually finally next again otherwise else instead respectively into
   become becomes becoming whereas unlike while when if unless until once after before from / → |`,
 );
 /** Whoever wants these wants both sides of something to be there. */
-const WANTS_BOTH = set(
+const WANTS_BOTH = words(
   `toggle toggles toggling toggled switch switches switching switcher swap swaps flip flips alternate alternates alternating compare compares
   comparing comparison distinguish distinguishes differentiate separate separates separating split splits choose chooses choosing pick
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
@@ -30,13 +31,13 @@ const WANTS_BOTH = set(
   convertible vs versus`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
-const OFFERS_BOTH = set(
+const OFFERS_BOTH = words(
   `support supports supporting handle handles handling allow allows offer offers provide provides accept accepts cover covers list lists
   show shows display displays include includes document test tests separate both combine combines merge index search filter load render
   import export use uses add adds`,
 );
 /** A thing that is there in kinds: "a light and dark theme" are two. */
-const KINDS = set(
+const KINDS = words(
   `mode modes theme themes version versions variant variants option options button buttons key keys setting settings toggle state states
   support path paths color colors colour scheme palette layout style styles icon icons logo link links list tab tabs test tests build
   environment version api apis endpoint endpoints repo repository value values case cases field fields view views side sides
@@ -44,15 +45,17 @@ const KINDS = set(
   requests water method methods function functions part parts pair pairs combination set`,
 );
 /** A sentence with one of them tells what is wrong now, not what is wanted. */
-const TROUBLE = set(
+const TROUBLE = words(
   `bug bugs fix fixes fixing broken wrong wrongly incorrect incorrectly unexpected unexpectedly regression investigate debug why
   currently prevent prevents detect reject rejects warn warns complain complains fails failing crash crashes refuse refuses
   actual observed mistakenly accidentally reproduce impossible say says claim claims treats raise error unlike initially explain explains describe understand`,
 );
 /** At the start of a sentence it is about what follows, and does not want it. */
-const ASKS_ABOUT = set('error issue problem document what how check verify assert lint test tests warning is are does');
+const ASKS_ABOUT = words(
+  'error issue problem document what how check verify assert lint test tests warning is are does',
+);
 /** With "to" or "with" behind them, one thing becomes the other. */
-const CHANGES = set(
+const CHANGES = words(
   'change changes changing replace replaces replacing translate turn turns turning set move port update upgrade refactor',
 );
 /** Further apart than this, two words are hardly about one thing. */
@@ -89,14 +92,18 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (
     around.some(
       (part, i) =>
-        part.kind === 'word' && !own.has(part) && (TROUBLE.has(part.text) || (i === 0 && ASKS_ABOUT.has(part.text))),
+        part.kind === 'word' &&
+        !own.has(part) &&
+        ((TROUBLE.has(part.text) && !(part.text === 'error' && isNounish(around[i + 1]))) ||
+          (i === 0 && ASKS_ABOUT.has(part.text))),
     )
   )
     return 0;
   if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
-  // "A reversible migration" is a thing; "the migration" is a change.
-  const thing = a.before && a.thing.of === 'noun' ? parts[a.thing.at] : undefined;
+  // "A reversible migration", "the switch is on" name a thing; "the migration" is a change.
+  const named = a.thing.of === 'noun' && (a.before || COPULAS.has(parts[a.thing.at + 1]?.text ?? ''));
+  const thing = named && a.thing.of === 'noun' ? parts[a.thing.at] : undefined;
   if (upTo.some((part) => part.kind === 'word' && part !== thing && WANTS_BOTH.has(part.text))) return 0;
   if (upTo.some(({ text }) => CHANGES.has(text)) && between.some(({ text }) => /^(?:to|with|by|make|so)$/.test(text)))
     return 0;
@@ -108,8 +115,12 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     /^(?:switch|toggle|switcher|slider|converter|selector|setting|mode|modes)$/.test(after.text)
   )
     return 0;
-  if (isDefault(parts, b.to) && !isDefault(parts, a.to)) return 0;
-  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE) || isComplaint(parts, a, b)) return 0;
+  // "Enabled and disabled by default" is both by default.
+  const paired = b.from === a.to + 1 && parts[a.to]!.text === 'and';
+  if (isDefault(parts, b.to) && !isDefault(parts, a.to) && !paired) return 0;
+  if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE)) return 0;
+  if (!paired && isComplaint(parts, a, b)) return 0;
+  if (eachOfSeveral(parts, a, b)) return 0;
   const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b, atOnce);
   return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)
@@ -118,6 +129,26 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
       ? kept
       : kept * 0.9;
 }
+
+/** "One hot and one cold", "up when clicked and down when right-clicked": each is one of several, or has a case of its own. */
+function eachOfSeveral(parts: readonly Part[], a: Mention, b: Mention): boolean {
+  const [mine, theirs] = [leadOf(parts, a.from), leadOf(parts, b.from)];
+  // "Some tests are slow and some are fast": others than those before.
+  if (theirs !== parts[b.from - 1] && isCounted(theirs)) return true;
+  if (isCounted(mine) && (isCounted(theirs) || /^(?:others?|rest)$/.test(theirs?.text ?? ''))) return true;
+  const cases = [a, b].map(({ to }) => parts[to]?.text ?? '');
+  return cases.every((text) => /^(?:when|if|while|after|before|until|during|once|unless)$/.test(text));
+}
+/** What stands before a word, past "is" and its like. */
+function leadOf(parts: readonly Part[], from: number): Part | undefined {
+  let i = from - 1;
+  while (i > from - 4 && (COPULAS.has(parts[i]?.text ?? '') || /^(?:must|should|will|the)$/.test(parts[i]?.text ?? '')))
+    i -= 1;
+  return parts[i];
+}
+const isCounted = (part: Part | undefined): boolean =>
+  part !== undefined &&
+  (part.kind === 'number' || /^(?:one|two|three|four|five|half|some|most|others?)$/.test(part.text));
 
 /** "At once", "while being": at the same time after all. */
 const isListed = (between: readonly Part[], i: number): boolean =>
@@ -192,140 +223,6 @@ function circumstanceOf(parts: readonly Part[], at: number, skipFrom: number, sk
 /** "Raise an error if it is public and private": who says so does not want it. */
 const isCondition = (parts: readonly Part[], at: number): boolean =>
   at >= 0 && /^(?:if|unless|whether|when|whenever|because|since)$/.test(parts[at]!.text);
-
-/** Whether both are said of one thing, and how sure that is. */
-function sameThing(parts: readonly Part[], a: Mention, b: Mention): number {
-  const [one, other] = [a.thing, b.thing];
-  // "An ore helmet" is made of ore; only in heat and matter does one noun deny the other.
-  if (
-    a.before &&
-    a.entries[0]!.role === 'noun' &&
-    b.entries[0]!.role === 'noun' &&
-    !/^(?:temperature|matter)$/.test(b.entries[0]!.axis)
-  )
-    return 0;
-  if (one.of === 'noun' && one.at >= b.from && one.at < b.to) return 0.9;
-  if (other.of === 'noun' && other.at >= a.from && other.at < a.to) return 0.9;
-  if (one.of === 'noun' && other.of === 'noun') {
-    if (one.at === other.at) return isChange(parts, a, b, one) ? 0 : 0.95;
-    // "The free plan" and "the paid plan" are two plans: the words tell them apart.
-    if (a.before && b.before && a.entries[0]!.role !== 'verb') return isManner(parts, one, other) ? 0.85 : 0;
-    return one.stem === other.stem ? sameNoun(parts, one, other, a, b) : sharesUniversal(parts, one, other) ? 0.7 : 0;
-  }
-  const near = parts[b.from]!.sentence - parts[a.from]!.sentence <= 1;
-  if (one.of === 'verb' && other.of === 'verb') return one.at === other.at ? 0.9 : 0;
-  if (other.of === 'pronoun') {
-    // "Speed up the slow query, it should be fast": the slow one is there, and is to change.
-    const there =
-      one.of === 'noun' && a.before && /^(?:the|our|this|these|those|my|your)$/.test(determinerOf(parts, one));
-    return near && one.of !== 'verb' && !there && !isPerson(parts, other.at) ? 0.75 : 0;
-  }
-  if (one.of === 'pronoun') {
-    const named = other.of === 'noun' && standsFor(parts, one.at, other.stem);
-    return near && (other.of === 'nothing' || named) && !isPerson(parts, one.at) ? 0.7 : 0;
-  }
-  if (one.of === 'nothing' && other.of === 'nothing') return b.from - a.to <= 2 ? 0.8 : 0;
-  // "Delete and keep the logs": the first has no thing of its own.
-  if (one.of === 'nothing') return b.from - a.to <= 2 ? 0.7 : 0;
-  if (other.of === 'nothing') return b.from - a.to <= 2 ? 0.7 : 0;
-  return 0;
-}
-
-/** Whether the sentence before a pronoun names this noun. */
-function standsFor(parts: readonly Part[], at: number, stem: string): boolean {
-  const { sentence } = parts[at]!;
-  return parts.slice(0, at).some((part) => part.sentence >= sentence - 1 && stemOf(part.text) === stem);
-}
-
-const isPerson = (parts: readonly Part[], at: number): boolean =>
-  /^(?:we|you|i|us|me|he|she|someone|anyone|everyone|something)$/.test(parts[at]!.text);
-
-/** "Make the private repo public", "the slow page should be fast": it is one thing and is to become the other. */
-function isChange(parts: readonly Part[], a: Mention, b: Mention, thing: NounThing): boolean {
-  if (!a.before || b.before || a.entries[0]!.role === 'verb') return false;
-  const between = parts.slice(thing.at + 1, b.from);
-  if (between.some(({ text }) => /^(?:that|which|who|whose|where|\(|with)$/.test(text))) return false;
-  if (!INDEFINITE.has(determinerOf(parts, thing))) return true;
-  const earlier = parts.slice(Math.max(0, a.from - 3), a.from);
-  return (
-    earlier.some(({ text }) => /^(?:make|makes|turn|turns|set|sets|get|gets|render|renders)$/.test(text)) &&
-    between.length === 0
-  );
-}
-
-type NounThing = Extract<Thing, { of: 'noun' }>;
-
-/** "In ascending order and in descending order": ways to do one thing, and not two things. */
-const isManner = (parts: readonly Part[], one: NounThing, other: NounThing): boolean =>
-  /^(?:order|direction)$/.test(one.stem) &&
-  one.stem === other.stem &&
-  limitAfter(parts, one.at) === '' &&
-  limitAfter(parts, other.at) === '' &&
-  other.at - one.at <= 5;
-
-/** The words that go with a noun: "old" and "error" of "the old error logs". */
-function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention): readonly string[] {
-  const details: string[] = [];
-  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
-    const part = parts[i]!;
-    if (i >= mention.from && i < mention.to) continue;
-    if (DETERMINERS.has(part.text) || !isNounish(part) || part.sentence !== parts[at]!.sentence) break;
-    details.push(part.text);
-  }
-  return details;
-}
-
-function determinerOf(parts: readonly Part[], { at }: NounThing): string {
-  for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
-    if (DETERMINERS.has(parts[i]!.text)) return parts[i]!.text;
-    if (!isNounish(parts[i]) && parts[i]!.text !== ',' && parts[i]!.text !== 'and') return '';
-  }
-  return '';
-}
-
-/** "For uploads", "by price": what limits a thing, right behind it. */
-function limitAfter(parts: readonly Part[], at: number): string {
-  const next = parts[at + 1];
-  if (next === undefined || !/^(?:for|by|in|on|at|of|from|with|to|that|which|older|newer|where)$/.test(next.text))
-    return '';
-  return parts
-    .slice(at + 1, at + 5)
-    .filter(({ kind, text }) => kind === 'word' && !DETERMINERS.has(text))
-    .map(({ text }) => stemOf(text))
-    .slice(0, 2)
-    .join(' ');
-}
-
-function sameNoun(parts: readonly Part[], one: NounThing, other: NounThing, a: Mention, b: Mention): number {
-  const [first, second] = [determinerOf(parts, one), determinerOf(parts, other)];
-  // A second "a timeout" is another timeout.
-  if (INDEFINITE.has(second) && (INDEFINITE.has(first) || second === 'another' || second === 'other')) return 0;
-  // "… and a badge for drinks served hot": another thing comes in between.
-  if (
-    parts
-      .slice(a.to, b.from)
-      .some(({ text }, i, all) => /^(?:an?|another)$/.test(text) && /^(?:and|,|but)$/.test(all[i - 1]?.text ?? ''))
-  )
-    return 0;
-  const [mine, theirs] = [detailsOf(parts, one, a), detailsOf(parts, other, b)];
-  // "The payment handler … the handler": said shorter the second time.
-  const shorter = second === 'the' && a.entries[0]!.role !== 'verb' && theirs.every((word) => mine.includes(word));
-  if (!shorter && mine.toSorted().join(' ') !== theirs.toSorted().join(' ')) return 0;
-  if (limitAfter(parts, one.at) !== limitAfter(parts, other.at)) return 0;
-  return 0.85;
-}
-
-/** "Delete all logs but keep every log line": all of a thing has all of its parts in it. */
-function sharesUniversal(parts: readonly Part[], one: NounThing, other: NounThing): boolean {
-  if (!UNIVERSAL.has(determinerOf(parts, one)) || !UNIVERSAL.has(determinerOf(parts, other))) return false;
-  const stems = (thing: NounThing) => {
-    const found = [thing.stem];
-    for (let i = thing.at - 1; i >= 0 && isNounish(parts[i]); i--) found.push(stemOf(parts[i]!.text));
-    return found;
-  };
-  const mine = stems(one);
-  return stems(other).some((stem) => mine.includes(stem));
-}
 
 /** "Enabled, but disabled for trial accounts": the second holds for some alone. */
 function isException(parts: readonly Part[], b: Mention, between: readonly Part[]): boolean {

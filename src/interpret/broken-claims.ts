@@ -1,8 +1,10 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
 
-import { hasOtherLimit, isOnlyThen, namesOther } from './claim-apart.ts';
+import { hasOtherLimit, isAttached, isOnlyThen, namesOther, takesUpSubject } from './claim-apart.ts';
 import { CLAIMS, type Claim } from './claims.ts';
 import { CLAIMS_OF_USE } from './claims-of-use.ts';
+import { CONCEPTS } from './concepts.ts';
+import { CONCEPTS_OF_THINGS } from './concepts-of-things.ts';
 import type { Found } from './contradictions.ts';
 import { VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
@@ -39,6 +41,9 @@ function sentencesOf(lower: string): Window[] {
 }
 
 const MOST_SENTENCES = 60;
+/** To turn requests away is what a program does, and no trouble with it. */
+const TURNS_AWAY =
+  /\bfails? (?:on|at|fast)\b|\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
 /** A sentence that rules something out, for all that is made: what follows need not speak of the same thing to break it. */
 const RULES_ALL =
   /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
@@ -50,18 +55,21 @@ const ORDERS =
 const BEGINS_CASE =
   /^\s*(?:for|in|on|if|when|with|while|but|only|then|later|once|where|unless|during|instead|existing|other|tests?|[\w-]+ itself|the [\w-]+ itself)\b/;
 
-const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE];
+const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
+const OF_THINGS: ReadonlySet<string> = new Set(CONCEPTS_OF_THINGS.map(({ axis }) => axis));
+const NEVER_DOES = /^(?:never|cannot|can't|does not|doesn't)\b/;
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
-  const possible = TRIGGERS.for(lower);
-  if (possible.size === 0) return [];
-  const claims = ALL_CLAIMS.filter((claim) => possible.has(claim));
+  const claims = TRIGGERS.for(lower);
+  if (claims.length === 0) return [];
   const found: Found[] = [];
+  /** One of an axis is enough. */
+  const axes = new Set<string>();
   const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
   for (const [i, here] of sentences.entries()) {
-    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text)) continue;
+    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''))) continue;
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
     const goesOn =
@@ -78,9 +86,14 @@ export function brokenClaims(prose: string): Found[] {
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
-    for (const { text, start } of windows) found.push(...brokenIn(claims, text, start, prose));
+    for (const { text, start } of windows)
+      for (const one of brokenIn(claims, text, start, prose, axes)) {
+        if (axes.has(one.axis)) continue;
+        axes.add(one.axis);
+        found.push(one);
+      }
   }
-  return found.filter((one, i) => found.findIndex((other) => other.axis === one.axis) === i);
+  return found;
 }
 
 /** "The product costs nothing. The checkout charges 15 euros for the product." */
@@ -126,10 +139,32 @@ const OPENS = new Set([
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
-function brokenIn(claims: readonly Claim[], text: string, start: number, prose: string): Found[] {
+const MOST_BREACHES = 4;
+/** The first few places where a pattern matches. */
+function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  for (let from = 0; found.length < MOST_BREACHES; ) {
+    const match = pattern.exec(text.slice(from));
+    if (match === null) break;
+    match.index += from;
+    found.push(match);
+    from = match.index + Math.max(1, match[0].length);
+  }
+  return found;
+}
+
+function brokenIn(
+  claims: readonly Claim[],
+  text: string,
+  start: number,
+  prose: string,
+  known: ReadonlySet<string>,
+): Found[] {
   return claims.flatMap(({ axis, claim, breach }): Found[] => {
+    if (known.has(axis)) return [];
     const claimed = claim.exec(text);
-    if (claimed === null) return [];
+    // What cannot be broken here needs no second look.
+    if (claimed === null || !breach.test(text)) return [];
     if (
       DENIED.test(text.slice(Math.max(0, claimed.index - 40), claimed.index)) &&
       !/^(?:no|without|not|never|cannot|nothing|nobody|do|must|may|should)/.test(claimed[0])
@@ -142,36 +177,80 @@ function brokenIn(claims: readonly Claim[], text: string, start: number, prose: 
       /^ (?!and\b|but\b|at all|it\b)[a-z]/.test(text.slice(claimed.index + claimed[0].length))
     )
       return [];
+    // "Used to be single-threaded", "users without an account": how it was, and who is meant.
+    if (
+      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:[\w-]+ ){0,2}$/.test(
+        text.slice(0, claimed.index),
+      )
+    )
+      return [];
+    if (
+      /^without/.test(claimed[0]) &&
+      /\b(?:users?|people|visitors?|customers?|members?|players?|guests?|those|anyone|requests?|clients?) $/.test(
+        text.slice(0, claimed.index),
+      )
+    )
+      return [];
     // "No colours when piped": only in a certain case.
     if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
+    // "When the list is empty, …": a case.
+    if (/\b(?:when|if|while|unless|until|once|whenever)\b[^,.;]*$/.test(text.slice(0, claimed.index))) return [];
+    // "No damage to players", "only English for now": ruled out for some, or for a time.
+    const follows = text.slice(claimed.index + claimed[0].length);
+    if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
+    if (
+      /^(?:no|without|never|cannot|can't|does|do)\b/.test(claimed[0]) &&
+      /^ (?:(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the|winter|summer|water|rain|combat)\b|on \w+days?)/.test(
+        follows,
+      )
+    )
+      return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
       [end, text.length],
       [0, claimed.index],
     ] as const) {
-      const side = text.slice(from, to);
-      const broken = breach.exec(side);
-      if (broken === null) continue;
-      const at = from + broken.index;
-      if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) continue;
-      const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
-      // The preposition that a breach ends with begins its limit.
-      const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
-      const afterBreach = text.slice(at + length);
-      if (isOnlyThen(afterBreach) || hasOtherLimit(text.slice(end), afterBreach)) continue;
-      if (hasOtherObject(text.slice(end), afterBreach) || PARTED.test(between)) continue;
-      const rulesOut = RULES_OUT.test(claimed[0]);
-      // "Without JavaScript it is a list; with JavaScript …": two cases.
-      if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
-      if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
-      // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
-      if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
-      if (!rulesOut && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between))) continue;
-      if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
-      const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
-      const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
-      return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
+      for (const broken of matchesOf(breach, text.slice(from, to))) {
+        const at = from + broken.index;
+        if (DENIED.test(text.slice(Math.max(at >= end ? end : 0, at - 40), at))) break;
+        const between = at >= end ? text.slice(end, at) : text.slice(at + broken[0].length, claimed.index);
+        // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
+        if (/^with\b/.test(broken[0]) && /[.;]\s*$/.test(between)) break;
+        // The preposition that a breach ends with begins its limit.
+        const length = broken[0].replace(/ (?:on|for|in|at|to)$/, '').length;
+        const afterBreach = text.slice(at + length);
+        if (
+          /^(?: [\w']+){0,3} again\b|^ (?:in|with|from) (?:v\d|version \d|the next|a later|a future)/.test(afterBreach)
+        )
+          continue;
+        const attached = at >= end && isAttached(axis, between, broken[0]);
+        if (!attached && isOnlyThen(afterBreach)) continue;
+        if (
+          attached &&
+          /^[^,.;]{0,40}\b(?:unless|until|only|disabled|enabled|turned|otherwise|instead)\b/.test(afterBreach)
+        )
+          continue;
+        if (hasOtherLimit(text.slice(end), afterBreach)) continue;
+        if (hasOtherObject(text.slice(end), afterBreach)) continue;
+        if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
+        // What a being never does says nothing of the next one.
+        const rulesOut = RULES_OUT.test(claimed[0]) && !(OF_THINGS.has(axis) && NEVER_DOES.test(claimed[0]));
+        // "Without JavaScript it is a list; with JavaScript …": two cases.
+        if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
+        if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
+        // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
+        if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
+        const goesOn =
+          attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
+        if (!rulesOut && !goesOn && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between)))
+          continue;
+        if (at < end && /^ (?:in|on|for|of|at) the\b/.test(afterBreach)) continue;
+        if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
+        const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
+        const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
+        return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
+      }
     }
     return [];
   });

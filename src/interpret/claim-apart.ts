@@ -1,5 +1,6 @@
 /** Whether a claim and what would break it are about different things, times or places: as apart.ts, for phrases instead of words. */
 import { isNounish, partsOf, stemOf } from './prompt-words.ts';
+import { actOf } from './same-verb.ts';
 
 /** Behind a breach they tell when or where alone it is so. */
 const ONLY_THEN =
@@ -9,13 +10,16 @@ const LIMIT =
 /** Where the next clause begins, and what it begins with. */
 const CLAUSE = /(?:[,;.]|\band\b|\bwhile\b|\bbut\b)\s*(?:and |but )?((?:[\w'-]+ ){1,4})/g;
 
+const OWN_ROWS = /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call)\b/g;
+
 /** "For local development" and "in production". */
 export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean {
   const [mine, theirs] = [LIMIT.exec(afterClaim)?.[1], LIMIT.exec(afterBreach)?.[1]];
   return mine !== undefined && theirs !== undefined && mine !== theirs;
 }
 
-export const isOnlyThen = (afterBreach: string): boolean => ONLY_THEN.test(afterBreach);
+export const isOnlyThen = (afterBreach: string): boolean =>
+  ONLY_THEN.test(afterBreach.replace(/^ before (?:[a-z]+ing|it \w+)\b/, ''));
 
 /** "The basic plan is free, the team plan costs 5 dollars": between the two another thing is named, as what the second is said of. */
 export function namesOther(before: string, between: string): boolean {
@@ -25,8 +29,10 @@ export function namesOther(before: string, between: string): boolean {
   )
     return true;
   if (/\b[\w-]+ (?:who|that|which) $/.test(between) && /[,;]|\band\b/.test(between)) return true;
+  // Every row is a part of what the rows are in.
+  const others = between.replace(OWN_ROWS, ' ');
   const known = new Set(partsOf(before).map(({ text }) => stemOf(text)));
-  for (const match of between.matchAll(CLAUSE)) {
+  for (const match of others.matchAll(CLAUSE)) {
     const parts = partsOf(match[1]!);
     const determined = /^(?:the|an?|our|all|each|every|its|their|any)$/.test(parts[0]?.text ?? '');
     const nouns: string[] = [];
@@ -38,4 +44,32 @@ export function namesOther(before: string, between: string): boolean {
     if (nouns.length > (determined ? 0 : 1) && nouns.some((noun) => !known.has(noun))) return true;
   }
   return false;
+}
+
+const RELATIVE =
+  /^(?: (?!with\b|and\b|or\b|for\b|to\b|of\b|next\b|that\b)[\w'-]+){0,5},? (?:where|in which|on which|for which|whose|that|which|who)(?: (?!and\b|or\b)[\w'-]+){0,6} $/;
+const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
+/** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
+const OWN_PARTS = new Set(
+  'writing state network dependencies login interface identity contents emptiness screens food bounds'.split(' '),
+);
+
+/** "An immutable list where a clerk can change lines", "a read-only page with a save button": it is said of the thing itself. */
+export const isAttached = (axis: string, between: string, breach: string): boolean =>
+  RELATIVE.test(between) ||
+  (OWN_PARTS.has(axis) &&
+    (WITH.test(between) || (/^with\b/.test(breach) && /^(?: (?!and\b|but\b)[\w-]+){0,3} $/.test(between))));
+
+/** "Votes are anonymous, and the page lists who voted", "prices …; the price feed": the second names what the first is said of. */
+export function takesUpSubject(before: string, after: string): boolean {
+  const subject = /(?:^|[.;,]\s*)\s*(?:the |all |every |each |our )?([a-z]{4,}) (?:[a-z]+ ){0,3}$/.exec(before)?.[1];
+  if (subject === undefined || !isNounish(partsOf(subject)[0])) return false;
+  const root = actOf(subject);
+  const parts = partsOf(after);
+  return parts.some(
+    (part, i) =>
+      part.kind === 'word' &&
+      actOf(part.text) === root &&
+      (isNounish(parts[i + 1]) || /^(?:the|every|each|all|who|this|its)$/.test(parts[i - 1]?.text ?? '')),
+  );
 }

@@ -1,14 +1,14 @@
 /** Claims in Japanese that leave no room, and what breaks them: as claims.ts. */
 import type { Claim } from './claims.ts';
 
-const row = (axis: string, claim: string, breach: string): Claim => ({
+export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
   source: claim,
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
-const none = (what: string): string =>
-  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|要らない|いらない)`;
+export const none = (what: string): string =>
+  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|書かない|書かず|作らない|作らず|出さない|出さず|入れず|残さず|持たない|持たず|要らない|いらない)`;
 const LIBRARIES =
   'lodash|react|vue|angular|svelte|express|axios|jquery|moment|zod|commander|chalk|requests|numpy|pandas|django|flask|rails|spring|laravel';
 
@@ -16,7 +16,7 @@ export const JAPANESE_CLAIMS: readonly Claim[] = [
   row(
     'state',
     'ステートレス|状態を持たない',
-    'セッション[^、。]{0,10}(?:保持|保存|覚え|記憶|持)|状態を(?:保持|持つ|保存)|メモリに(?:保持|保存)',
+    'セッション(?![^、。]{0,8}(?:Redis|DB|データベース|Cookie|クッキー|クライアント|トークン|ブラウザ))[^、。]{0,10}(?:保持|保存|覚え|記憶|持)|状態を(?:保持|持つ|保存)|メモリに(?:保持|保存)',
   ),
   row(
     'network',
@@ -91,7 +91,7 @@ export const JAPANESE_CLAIMS: readonly Claim[] = [
     '重複(?:を許|可|して(?:も|よい)|でき)|同じ[^、。]{1,8}(?:でも|が使え|を使え)',
   ),
   row('bounds', `無制限|無限|${none('上限|制限')}`, '最大\\d+|\\d+[^、。\\d]{1,3}まで|上限は'),
-  row('chance', '決定的|毎回同じ', 'ランダム|無作為|シャッフル'),
+  row('chance', '決定的|毎回同じ(?!シード|種|乱数)', 'ランダム|無作為|シャッフル'),
   row('encryption', '暗号化|エンドツーエンド', '平文で|サーバーが(?:読|復号|検索)|誰でも読め'),
   row(
     'files',

@@ -153,7 +153,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'chance',
     'deterministic|reproducible|always (?:the same|returns? the same)|same (?:result|output|order) (?:every|each) time|predictable',
-    '(?:a |at |in )?randomly(?: \\w+)?|random (?:number|value|order|seed|colou?r|choice)s?|math\\.random|shuffles?|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
+    '(?:a |at |in )?randomly(?: \\w+)?|random (?:number|value|order|seed|colou?r|choice)s?|math\\.random|shuffles|(?:rolls?|throws?) (?:a |the )?dice|depends? on the (?:current )?time|coin (?:flip|toss)',
   ),
   row(
     'compatibility',
@@ -172,8 +172,8 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'pictures',
-    `text-only|text only|plain-text (?:e-?mail|page|mail)|${without('images?|pictures?|graphics|photos?|icons?')}`,
-    '(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ ){0,2}(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
+    `text-only|text only|plain[- ]text only|only plain text|plain-text (?:e-?mail|page|mail)|${without('images?|pictures?|graphics|photos?|icons?')}`,
+    '(?:insert|embed|paste|attach)s? (?:\\w+ ){0,2}(?:images?|pictures?|photos?|tables?|videos?)|(?:an?|the|with|large|show|shows|hero|background|company|profile|product|\\d+) (?:\\w+ ){0,2}(?:images?|photos?|pictures?|logos?|videos?|icons?|avatars?|screenshots?)',
   ),
   row(
     'colour',
@@ -188,7 +188,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'bounds',
     `unlimited|${without('limits?|upper bound|maximum|caps?|restrictions?')}|infinite|unbounded|bottomless|endless|as many as (?:they|you) (?:want|like)`,
-    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
+    '(?:at most|no more than|max(?:imum)?(?: of)?|up to|limit(?:ed)? (?:to|of)|only|capped at|(?:a )?cap of|(?:a )?limit of|never more than|with(?= \\d+ slots)) (?:\\d+|one|two|three|four|five|ten)(?: \\w+)?|runs? out|is used up',
   ),
   row(
     'expiry',
@@ -228,7 +228,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'synchrony',
     'asynchronous(?:ly)?|async|non-blocking|fire-and-forget',
-    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?: \\w+)?|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
+    '(?:waits?|blocks?|blocking|waiting) (?:for|until|the)(?! (?:the|an?) \\w+ (?:result|response|reply))(?: \\w+)?|(?:blocks?|freezes?) (?:the )?(?:ui|main thread|caller|thread|page)|returns? (?:the|its) (?:final )?result (?:directly|synchronously|at once)',
   ),
   row(
     'repetition',
@@ -287,7 +287,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'emptiness',
     '(?:always|is|are|be|stays?) empty|empty (?:file|list|page|folder|string|table|document|box|chest)|blank (?:page|file|screen)|with nothing in it',
-    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)',
+    '(?:is |are )?(?:contains?|containing|full of|filled with|packed with|stuffed with)|(?:shows?|lists?|prints?|displays?|sorts?) its (?:first |last |top )?(?:\\w+ )?(?:entries|items|rows|elements|contents?|lines)',
   ),
   row(
     'files',

@@ -1,14 +1,14 @@
 /** How a thing is against how it ought to be: who says "the page is slow and should be fast" contradicts nothing. */
 import type { Mention } from './mentions.ts';
-import { COPULAS, INDEFINITE, type Part, VERBS } from './prompt-words.ts';
-import { has, INSISTS, sentenceStart, set } from './restated.ts';
+import { COPULAS, INDEFINITE, type Part, VERBS, words } from './prompt-words.ts';
+import { has, INSISTS, sentenceStart } from './statement-pieces.ts';
 
 /** What ought to be, as against what is. */
-const OUGHT = set('must should shall needs need ought make makes let want wants please has have set turn change get');
-const WAS = set('was were had used did');
-const NOW = set('currently today now presently nowadays present actual');
+const OUGHT = words('must should shall needs need ought make makes let want wants please has have set turn change get');
+const WAS = words('was were had used did');
+const NOW = words('currently today now presently nowadays present actual');
 const PAST = new Set([...WAS, ...NOW]);
-const IS = set("is are it's they're 's stays remains");
+const IS = words("is are it's they're 's stays remains");
 
 /** Whether it says what ought to be; "has" does so only in "has to". */
 function ought(parts: readonly Part[], from: number, to: number): boolean {

@@ -53,7 +53,7 @@ const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
 /** "…, the tests may use them". */
 const NEW_SUBJECT =
-  /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should)\b/;
+  /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should|shows?|lists?|displays?|takes?|gets?|needs?)\b/;
 const CHANGES = /^(?:remove|delete|drop|replace|convert|migrate|rename|change|switch|get rid)/;
 
 interface Sentence {
@@ -96,6 +96,9 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
     const denier = denierOf(parts, at);
     if (parts[denier]?.text === 'without' && (denier === 0 || parts[denier - 1]?.sentence !== parts[denier]!.sentence))
       continue;
+    // "Nobody can hold it without the glove": the glove is what it takes.
+    if (parts[denier]?.text === 'without' && /^(?:the|this|that|its|their)$/.test(parts[denier + 1]?.text ?? ''))
+      continue;
     if (denier < from || (!ABSOLUTE.test(parts[denier]!.text) && !NOT_USED.test(parts[denier + 1]?.text ?? '')))
       continue;
     // "No user data is stored" is about storing; here a thing is ruled out as such.
@@ -111,18 +114,23 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
         /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
         /^(?:don't|doesn't)$/.test(parts[denier]!.text);
       if (parts[i]!.sentence !== parts[at]!.sentence && !general) continue;
-      if (isNounish(parts[i + 1]) || limited(parts, i)) continue;
+      const owned = /^(?:its|their|whose)$/.test(parts[i - 1]?.text ?? '');
+      if ((isNounish(parts[i + 1]) && !owned) || limited(parts, i)) continue;
       // "Without arrows that shoots arrows": the denial ends with the first.
       const again = denierOf(parts, i);
-      if (again >= 0 && !(again === denier && /^(?:that|which)$/.test(parts[at + 1]?.text ?? ''))) continue;
+      if (again >= 0 && !(again === denier && /^(?:that|which|whose)$/.test(parts[at + 1]?.text ?? ''))) continue;
       const details = inside.filter(isNounish).map(({ text }) => text);
       if (
         details.length > 0 &&
         !details.every((word) => parts.slice(Math.max(from, i - 4), i).some(({ text }) => text === word))
       )
         continue;
-      const has = firstHas(parts, from, i) < i;
-      const middle = between(parts, prose, at, i);
+      const named = i - 1 - details.length;
+      const first = details.length > 0 && parts[named]?.text === 'the' ? named : firstHas(parts, from, i);
+      // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
+      if (parts[first]!.text === 'with' && parts[first - 1]?.sentence !== parts[first]!.sentence) continue;
+      const has = first < i;
+      const middle = between(parts, prose, at, i).replace(/\bcan only be\b/, '');
       if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
@@ -139,11 +147,18 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
 function firstHas(parts: readonly Part[], from: number, at: number): number {
   for (let i = at - 1, words = 0; i >= from && words < 5; i--) {
     if (/^[.;,]$/.test(parts[i]!.text)) return at;
-    if (HAS.test(parts[i]!.text)) return i;
+    if (HAS.test(parts[i]!.text) || isIn(parts, i) || (i === at - 1 && /^(?:its|their|whose)$/.test(parts[i]!.text)))
+      return i;
     if (parts[i]!.kind !== 'mark') words += 1;
   }
   return at;
 }
+
+/** "In its rows", "in two fields", "by the parameter". */
+const isIn = (parts: readonly Part[], at: number): boolean =>
+  /^(?:in|from|into)$/.test(parts[at]!.text) &&
+  (/^(?:its|their|two|three|four|five|several|each|every)$/.test(parts[at + 1]?.text ?? '') ||
+    parts[at + 1]?.kind === 'number');
 
 /** "On mobile", "for guests": not everywhere. */
 function limited(parts: readonly Part[], at: number): boolean {

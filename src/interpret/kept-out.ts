@@ -8,7 +8,7 @@ const KEEPS =
 const DENIES = /^(?:never|not|no|without|cannot)$|n't$/;
 /** What can only be shown of a thing that has been kept. */
 const FROM_MEMORY =
-  /^(?:history|last|past|previous|previously|recent|recently|earlier|saved|stored|archive|archived|kept|logged|recorded|yesterday's|month's|week's|year's)$/;
+  /^(?:history|last|past|previous|previously|recent|recently|earlier|old|older|saved|stored|archive|archived|kept|logged|recorded|yesterday's|month's|week's|year's)$/;
 
 /** "Never store any search queries. Show the last 50 search queries." */
 export function keptAfterAll(parts: readonly Part[], prose: string): Found[] {
@@ -50,7 +50,8 @@ function objectOf(parts: readonly Part[], at: number): Object | null {
 /** "The chat history is never saved". */
 function subjectOf(parts: readonly Part[], denier: number): Object | null {
   if (!/^(?:is|are)$/.test(parts[denier - 1]?.text ?? '') || parts[denier]!.text !== 'never') return null;
-  if (parts[denier + 2]?.kind !== 'mark' && parts[denier + 2] !== undefined) return null;
+  const next = parts[denier + 2];
+  if (next !== undefined && next.kind !== 'mark' && !/^(?:and|but)$/.test(next.text)) return null;
   const to = denier - 1;
   let from = to;
   while (from > 0 && isNounish(parts[from - 1]) && parts[from - 1]!.sentence === parts[denier]!.sentence) from -= 1;

@@ -56,6 +56,8 @@ export function onlyOneKind(prose: string): Found[] {
       const end = sole.index + sole[0].length;
       // A list behind "only" is all of what is allowed.
       if (listed.test(sentence.slice(end))) continue;
+      // "Only English for now": the rest is to come.
+      if (/^ (?:for now|at first|initially|to begin with)\b/.test(sentence.slice(end))) continue;
       for (const match of sentence.matchAll(any)) {
         if (match[0] === mine || (match.index >= sole.index && match.index < end)) continue;
         const between =

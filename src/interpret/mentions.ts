@@ -1,4 +1,4 @@
-/** Where a prompt has words that have opposites, and of what thing each is said: the noun behind it, its subject, its object. */
+/** Where a prompt has words that have opposites, as which part of speech each stands there, and whether it is denied. */
 import { denierOf } from './negation.ts';
 import { type Entry, LONGEST_FROM, OPPOSITES } from './opposites.ts';
 import { COMPOUNDS } from './opposites-english.ts';
@@ -7,24 +7,14 @@ import {
   CONJUNCTIONS,
   COPULAS,
   DETERMINERS,
-  HELPERS,
   isNounish,
   type Part,
   PREPOSITIONS,
   PRONOUNS,
   RELATIVES,
-  SUBORDINATORS,
-  stemOf,
-  VERBS,
 } from './prompt-words.ts';
 import { knownWordFor } from './spelling.ts';
-
-/** Said of a noun at a place, of whatever a pronoun stands for, of what a verb does, or of nothing that is named. */
-export type Thing =
-  | { readonly of: 'noun'; readonly at: number; readonly stem: string; readonly from: number }
-  | { readonly of: 'pronoun'; readonly at: number }
-  | { readonly of: 'verb'; readonly at: number; readonly stem: string }
-  | { readonly of: 'nothing' };
+import { isAdverb, NO_THING, type Thing, thingOf } from './thing-said-of.ts';
 
 export interface Mention {
   readonly entries: readonly Entry[];
@@ -44,12 +34,8 @@ export interface Mention {
 
 /** Who says more than this at once is pasting something. */
 const MOST_MENTIONS = 60;
-/** How far a word may stand from the thing it is said of. */
-const REACH = 40;
 /** "Always-offline" is offline. */
 const STRESSES = new Set(['always', 'fully', 'super', 'ultra', 'extra', 'hyper', 'mega', 'completely', 'totally']);
-const NOTHING: Thing = { of: 'nothing' };
-const NO_THING: Found = { thing: NOTHING, before: false };
 const FOLLOW_JOINED = new Set(['only', 'sized', 'looking', 'colored', 'coloured', 'themed', 'like', 'type', 'style']);
 
 /** The words of the prompt that have opposites, longest first, each part in one mention at most. */
@@ -76,7 +62,12 @@ export function mentionsIn(
   for (const { entries } of spans) for (const { axis } of entries) counts.set(axis, (counts.get(axis) ?? 0) + 1);
   return spans.flatMap(({ from, to, entries }) => {
     if (!entries.some(({ axis }) => counts.get(axis)! > 1)) return [];
-    const fitting = entries.filter((entry) => fits(parts, from, to, entry, covered));
+    const fitting = asOrdered(
+      parts,
+      from,
+      to,
+      entries.filter((entry) => fits(parts, from, to, entry, covered)),
+    );
     if (fitting.length === 0) return [];
     const loose = fitting.filter(({ strict }) => !strict);
     const { thing, before } = loose.length > 0 ? thingOf(parts, from, to, loose, covered) : NO_THING;
@@ -88,9 +79,22 @@ export function mentionsIn(
   });
 }
 
+/** "Mute the video": where a sentence or "and" is followed by a verb and its object, the word is that verb and no quality. */
+function asOrdered(parts: readonly Part[], from: number, to: number, entries: readonly Entry[]): readonly Entry[] {
+  const lead = parts[from - 1];
+  const opens = lead === undefined || lead.sentence !== parts[from]!.sentence || lead.text === 'and';
+  if (!opens || !/^(?:the|this|our|its|all)$/.test(parts[to]?.text ?? '')) return entries;
+  const acts = entries.filter(({ role }) => role === 'act' || role === 'verb');
+  return acts.length > 0 ? acts : entries;
+}
+
 type Entries = readonly Entry[] | undefined;
 const both = (listed: Entries, formed: Entries): Entries =>
-  listed === undefined || formed === undefined ? (listed ?? formed) : [...listed, ...formed];
+  listed === undefined || formed === undefined
+    ? (listed ?? formed)
+    : formed.every(({ role }) => role === 'act')
+      ? formed
+      : [...listed, ...formed];
 
 function spanAt(
   parts: readonly Part[],
@@ -195,167 +199,4 @@ function isKeptAsSuch(parts: readonly Part[], to: number): boolean {
     PREPOSITIONS.has(next.text) ||
     RELATIVES.has(next.text)
   );
-}
-
-type Found = { readonly thing: Thing; readonly before: boolean };
-
-function thingOf(
-  parts: readonly Part[],
-  from: number,
-  to: number,
-  entries: readonly Entry[],
-  covered: ReadonlySet<number>,
-): Found {
-  const role = entries[0]!.role;
-  if (role === 'verb') return { thing: objectAfter(parts, to, covered), before: true };
-  const head = nounAfter(parts, to, covered);
-  if (head !== null && !isAdverb(parts[to - 1]!.text)) return { thing: head, before: true };
-  if (role === 'noun') {
-    const before = parts[from - 1]?.text;
-    // "A sword of fire" is a fiery sword; else the noun is the thing itself.
-    if (before === 'of' || before === 'from') return { thing: subjectBefore(parts, from - 1, covered), before: false };
-    // "A helmet that is also a block": what something is said to be.
-    const named =
-      /^an?$/.test(before ?? '') &&
-      parts.slice(Math.max(0, from - 4), from - 1).some(({ text }) => /^(?:is|are|be)$/.test(text));
-    if (named) return { thing: subjectBefore(parts, from - 1, covered), before: false };
-    return { thing: { of: 'noun', at: from, stem: stemOf(parts[from]!.text), from }, before: false };
-  }
-  return { thing: subjectBefore(parts, from, covered), before: false };
-}
-
-/** The noun that an adjective ending before `to` is said of, where one follows, over other adjectives of its row. */
-function nounAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing | null {
-  let i = to;
-  const start = parts[to - 1]!.sentence;
-  for (; i < parts.length && i < to + REACH && parts[i]!.sentence === start; i++) {
-    const { text, kind } = parts[i]!;
-    if (covered.has(i) && !(SOLE_NOUN.test(text) && (!isNounish(parts[i + 1]) || isSaidBehind(parts, i + 1, covered))))
-      continue;
-    if (ADVERBS.has(text) && text !== 'be') continue;
-    if (isJoint(parts, i) && (covered.has(i + 1) || (ADVERBS.has(parts[i + 1]?.text ?? '') && covered.has(i + 2))))
-      continue;
-    if (kind === 'mark') return null;
-    break;
-  }
-  // "The old one" is another one than "the new one".
-  if (/^ones?$/.test(parts[i]?.text ?? '') && parts[i]!.sentence === start)
-    return { of: 'noun', at: i, stem: 'one', from: i };
-  if (!isNounish(parts[i]) || parts[i]!.sentence !== start) return null;
-  return nounsFrom(parts, i, covered);
-}
-
-const isJoint = (parts: readonly Part[], at: number): boolean => {
-  const text = parts[at]?.text ?? '';
-  return (
-    text === ',' || text === '/' || text === '&' || text === 'and' || text === 'but' || text === 'yet' || text === 'or'
-  );
-};
-
-/** Whether a word of the lexicon here is said of the noun before it: "make the page dark". */
-function isSaidBehind(parts: readonly Part[], at: number, covered: ReadonlySet<number>): boolean {
-  let behind = at;
-  while (behind < at + REACH && covered.has(behind)) behind += 1;
-  return behind > at && !isNounish(parts[behind]) && !SOLE_NOUN.test(parts[at]!.text);
-}
-
-/** A run of nouns: the last is the thing. */
-function nounsFrom(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
-  let last = from;
-  while (last < from + REACH && isNounish(parts[last + 1]) && !isSaidBehind(parts, last + 1, covered)) last += 1;
-  return { of: 'noun', at: last, stem: stemOf(parts[last]!.text), from };
-}
-/** Words of the lexicon that may end a run of nouns ("an icy fire"); some of them are as often adjectives. */
-const SOLE_NOUN =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
-const NOUN_AT_END =
-  /^(?:fire|flames?|lava|magma|ice|frost|snow|liquid|fluid|solid|world|machine|robot|engine|blocks?|ores?|food|meal|snack|helmet|hat|boots|armou?r|chestplate)$/;
-
-function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<number>): Thing {
-  for (let i = to; i < parts.length && i < to + REACH; i++) {
-    const part = parts[i]!;
-    if (part.sentence !== parts[to - 1]!.sentence || part.kind === 'mark') return NOTHING;
-    if (PRONOUNS.has(part.text) && !isNounish(parts[i + 1])) return { of: 'pronoun', at: i };
-    // "Keep and delete the logs": one object for both.
-    if (
-      DETERMINERS.has(part.text) ||
-      part.text === 'and' ||
-      part.text === 'but' ||
-      covered.has(i) ||
-      ADVERBS.has(part.text)
-    )
-      continue;
-    if (isNounish(part)) {
-      const found = nounsFrom(parts, i, covered);
-      return found.of === 'noun' ? { ...found, from: to } : found;
-    }
-    return NOTHING;
-  }
-  return NOTHING;
-}
-
-/** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
-function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
-  const sentence = parts[from]!.sentence;
-  let joined = false;
-  for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
-    const part = parts[i]!;
-    const { text } = part;
-    // "Should respond synchronously and asynchronously", "but block synchronously": past the verb to who does it.
-    const lead = parts[i - 1]?.text ?? '';
-    const verb =
-      /^(?:must|should|shall|will|would)$/.test(lead) ||
-      (isAdverb(parts[from]!.text) && /^(?:that|which|who)$/.test(lead) && /[^s]s$/.test(text) && !COPULAS.has(text)) ||
-      (i === from - 1 && isAdverb(parts[from]!.text) && /^(?:and|but|to)$/.test(lead));
-    if (text === 'and' || text === 'but' || text === 'yet') joined = true;
-    if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
-    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
-    if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
-    if (text === '(') continue;
-    if (
-      COPULAS.has(text) ||
-      HELPERS.has(text) ||
-      ADVERBS.has(text) ||
-      text === 'and' ||
-      text === 'but' ||
-      text === 'yet' ||
-      text === ','
-    )
-      continue;
-    if (PREPOSITIONS.has(text) || DETERMINERS.has(text) || text === 'not') continue;
-    if (SUBORDINATORS.has(text) || part.kind === 'mark' || part.kind === 'number') return NOTHING;
-    // "A sword made of ice" is an icy sword.
-    if (text === 'made' && parts[i + 1]?.text === 'of') continue;
-    if (VERBS.has(text)) return { of: 'verb', at: i, stem: stemOf(text) };
-    if (isNounish(part)) {
-      // "Deleted on logout and kept on logout": past an "and", what a preposition leads to is not the subject.
-      const start = leadOf(parts, i);
-      if (joined && start > 0 && PREPOSITIONS.has(parts[start]!.text) && parts[start]!.text !== 'of') {
-        i = start;
-        continue;
-      }
-      return nounBefore(parts, i);
-    }
-  }
-  return NOTHING;
-}
-
-/** The place of the word that leads to the noun at `at`. */
-function leadOf(parts: readonly Part[], at: number): number {
-  let i = at - 1;
-  while (i > at - 5 && (isNounish(parts[i]) || DETERMINERS.has(parts[i]?.text ?? ''))) i -= 1;
-  return i;
-}
-
-const isAdverb = (text: string): boolean =>
-  text.endsWith('ly') &&
-  !/^(?:only|friendly|deadly|ugly|costly|nightly|daily|early|likely|lonely|silly|holy)$/.test(text);
-
-const isNounHead = (parts: readonly Part[], at: number): boolean =>
-  NOUN_AT_END.test(parts[at]!.text) && !isNounish(parts[at + 1]);
-
-function nounBefore(parts: readonly Part[], at: number): Thing {
-  let from = at;
-  while (from > at - REACH && isNounish(parts[from - 1])) from -= 1;
-  return { of: 'noun', at, stem: stemOf(parts[at]!.text), from };
 }

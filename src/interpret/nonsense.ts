@@ -4,21 +4,10 @@
  */
 import { EVERYDAY } from './everyday-words.ts';
 import { OPPOSITES } from './opposites.ts';
-import {
-  ADVERBS,
-  CONJUNCTIONS,
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  PREPOSITIONS,
-  PRONOUNS,
-  rootOf,
-  SUBORDINATORS,
-  stemOf,
-  VERBS,
-} from './prompt-words.ts';
+import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
 import { ACTION_OF, ARTICLES, FILLERS, THINGS, VAGUE } from './task-words.ts';
+import { TRADE_WORDS } from './trade-words.ts';
 
 const BEGINS =
   /^(?:[bcdfghjklmnpqrstvwxyz]?|bl|br|bj|ch|chr|chl|cl|cr|cz|dr|dw|dj|dn|fl|fr|fj|gh|gl|gn|gr|gw|hj|kh|kl|km|kn|kr|kv|kw|lh|ll|mc|mn|ng|nh|ph|phr|phl|pl|pn|pr|ps|pt|pf|qu|rh|sc|sch|schl|schm|schn|schr|schw|scl|scr|sh|shr|shl|shm|sk|skr|skl|sl|sm|sn|sp|sph|spl|spr|sq|squ|sr|st|str|stl|sv|sw|sz|tch|th|thr|thw|tr|ts|tw|tz|tj|vl|vr|wh|wr|xy|zh|zw|zl|zb|vs)$/;
@@ -31,23 +20,9 @@ const NEVER =
   /q[^uaei\W]|[jvxz]{2}(?<!zz|vv|xx)|[bcdfghjklmnpqrtvwxz]x[bdfgjkqrvwz]|[jkvwxz]j|j[bcdfghklmnpqrstvwxz]|v[bcdfghjkmpqtwxz]|f[hqvxz]|(.)\1{3}|[bcdfghjklmnpqrstvwxz]{6}/;
 
 const KNOWN: ReadonlySet<string> = new Set(
-  [
-    ADVERBS,
-    CONJUNCTIONS,
-    COPULAS,
-    DETERMINERS,
-    HELPERS,
-    PREPOSITIONS,
-    PRONOUNS,
-    SUBORDINATORS,
-    VERBS,
-    ARTICLES,
-    FILLERS,
-    THINGS,
-    VAGUE,
-  ]
+  [SMALL_WORDS, SUBORDINATORS, VERBS, ARTICLES, FILLERS, THINGS, VAGUE, EVERYDAY, TRADE_WORDS]
     .flatMap((list) => [...list])
-    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()], [...EVERYDAY]),
+    .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()]),
 );
 const isKnown = (word: string): boolean => KNOWN.has(word);
 
@@ -75,6 +50,7 @@ function isJapaneseMash(text: string): boolean {
     (unspeakable.length > 0 && !kanji && /([ぁ-ん]{2,4})\1/.test(text)) ||
     isMadeUpKana(text) ||
     isBabble(text) ||
+    isRareKana(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)
   );
@@ -87,6 +63,17 @@ function isMadeUpKana(text: string): boolean {
   return !words.some((word) => /[んンっッ]|[てたるいのをにはがうくすむだねよ]$/.test(word));
 }
 
+/** Hiragana alone, mostly of letters that Japanese words seldom have, without a particle between or a word said twice: ぬぽへらむそけ. */
+function isRareKana(text: string): boolean {
+  const plain = text.replace(/[\s、。！!？?]/g, '');
+  if (
+    !/^[ぁ-ん]{5,24}$/.test(plain) ||
+    /[をのがはでにと]|([ぁ-ん]{2})\1|(?:です|ます|する|して|たい|った|ない|ください|るか|ます)/.test(plain)
+  )
+    return false;
+  return (plain.match(/[ぬぺぽぴぷへほむめゆそふぱぞぜぢづ]/g)?.length ?? 0) * 5 >= plain.length * 2;
+}
+
 /** Words of hiragana alone that stammer, or are spelt with sounds that only borrowed words have, which are written in katakana. */
 function isBabble(text: string): boolean {
   const words = text.trim().split(/\s+/);
@@ -95,10 +82,16 @@ function isBabble(text: string): boolean {
   return stammers > 1 || /ふ[ぁぃぇぉ]|[じちし]ぇ|[てで]ぃ|ゔ/.test(text);
 }
 
-/** Five words at least, none of which anybody knows or could have made from a known one. */
+/** Three words at least, none of which anybody knows or could have made from a known one. */
 function isMadeUp(words: readonly string[]): boolean {
-  if (words.length < 5 || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
-  return !words.some((word) => EVERYDAY.has(stemOf(word)) || EVERYDAY.has(rootOf(word)) || FORMED.test(word));
+  if (words.length < 3 || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
+  return !words.some((word) => isKnown(stemOf(word)) || isKnown(rootOf(word)) || FORMED.test(word) || isCompound(word));
+}
+/** "Changelog", "pgvector": a known word of four letters at least is in it, at either end. */
+function isCompound(word: string): boolean {
+  for (let length = 4; length < word.length - 1; length++)
+    if (isKnown(word.slice(0, length)) || isKnown(word.slice(-length))) return true;
+  return false;
 }
 /** Endings that English puts on its own words. */
 const FORMED =

@@ -110,6 +110,9 @@ function hasOwnSubject(parts: readonly Part[], one: Amount, other: Amount): bool
   if (start === one.to) return false;
   while (/^(?:also|always|the|an?|every|each|all|its|their|then)$/.test(parts[start]?.text ?? '')) start += 1;
   const mine = new Set(parts.slice(Math.max(0, one.from - 15), one.from).map(({ text }) => stemOf(text)));
+  // Users are no thing that has an amount of its own: "users must be able to upload 20 MB".
+  if (/^(?:users?|people|customers?|members?|they|you|everyone|everybody|anyone)$/.test(parts[start]?.text ?? ''))
+    return false;
   for (let i = start; i < other.from && isNounish(parts[i]); i++) if (!mine.has(stemOf(parts[i]!.text))) return true;
   return false;
 }

@@ -1,36 +1,13 @@
 /**
- * English words that exclude each other, as data: one line an axis, its poles parted by `|`. A word may stand in several axes.
+ * English words that exclude each other when said of programs and what is in them, as data: one line an axis, its poles parted by `|`. A word may stand in several axes.
  * `n:` is a noun, `v:` a verb that takes an object and cannot be undone by the other, `a:` a word that is as often a verb, which
  * counts only where it stands as an adjective. `w:` is a verb that is as a rule done in turn with its opposite (show, hide), and `s:`
  * a word that often tells two things apart (daily, weekly): they count only where both are plainly said of one thing. `t:` is a word
  * so common (on, off) that it counts only where two clauses are the same but for it.
  */
 export const AXES = `
-temperature: hot warm heated boiling boiled burning fiery flaming scorching blazing sizzling steaming searing molten red-hot white-hot
-  piping-hot toasty n:fire n:flame n:flames n:lava n:magma lukewarm-hot glowing-hot sun-baked sweltering overheated volcanic blazing-hot
-  burning-hot boiling-hot fire-based | cold cool chilled chilly icy iced frozen freezing frosty frosted frigid glacial snowy wintry
-  ice-cold ice-covered sub-zero subzero n:ice n:frost n:snow ice-cooled deep-frozen snow-cold refrigerated arctic polar icebound cryogenic
-  freezing-cold ice-based
-matter: liquid fluid watery runny melted liquefied gaseous flowing | solid solidified rock-hard rock-solid frozen hardened crystallized
-size: tiny small little miniature microscopic minuscule mini teeny itty-bitty pocket-sized ant-sized pint-sized teensy diminutive petite
-  thumb-sized dwarf palm-sized bite-sized nanoscale nano-sized compact undersized | huge big large giant gigantic enormous
-  massive colossal world-sized planet-sized mountain-sized house-sized immense humongous as-big-as-the-world as-big-as-a-world
-  as-large-as-the-world as-big-as-the-whole-world as-big-as-a-planet the-size-of-a-planet the-size-of-the-world the-size-of-a-world n:world
-  titanic mammoth oversized monumental vast king-sized towering gargantuan jumbo city-sized continent-sized universe-sized
-edibility: edible eatable digestible you-can-eat can-be-eaten players-can-eat that-is-food | inedible intangible incorporeal uneatable
-  n:machine n:robot n:engine n:machinery
-touch: tangible touchable | intangible untouchable incorporeal
-worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as n:helmet n:hat n:boots n:armor n:armour n:chestplate | n:block
-  n:blocks n:ore n:ores
-sound: silent quiet soundless noiseless muted inaudible silently quietly soundlessly | loud noisy deafening audible ear-splitting loudly
-  noisily
 visibility: visible shown w:show w:display w:reveal s:displayed s:revealed s:on-display s:visibly | invisible hidden concealed unseen
   w:hide w:conceal hides invisibly s:never-shown s:out-of-sight
-weight: light lightweight weightless feather-light featherweight s:lightly-built | heavy heavyweight ponderous weighty leaden hefty
-brightness: light bright luminous glowing shining brightly-lit brilliant radiant dazzling sunlit luminescent | dark dim pitch-black
-  pitch-dark unlit gloomy lightless shadowy
-speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous blazing-fast super-fast immediate snappy | slow
-  sluggish low-speed slow-moving delayed laggy snail-paced super-slow
 synchrony: synchronous a:sync synchronously a:blocking s:in-a-blocking-way s:waits-for-the-result s:sync | asynchronous async
   asynchronously fire-and-forget non-blocking nonblocking s:without-waiting s:without-blocking s:in-the-background s:returns-immediately
   s:does-not-wait s:in-a-non-blocking-way
@@ -95,30 +72,11 @@ activation: w:turn-on w:switch-on enabled switched-on turned-on w:enable w:activ
   w:turn-off w:switch-off disabled switched-off turned-off w:disable w:deactivate s:deactivated s:off-by-default s:always-off deactivated t:off
 activity: active | inactive dormant
 lock: locked w:lock | unlocked w:unlock
-opening: open opened s:wide-open | closed shut w:close s:sealed
+opening: open opened w:open s:wide-open | closed shut w:close s:sealed
 filling: full | empty
 permission: allowed permitted w:allow w:permit w:authorize w:authorise s:authorized s:legal w:accept s:accepted v:allow v:allows v:permit |
   forbidden prohibited disallowed banned w:forbid w:prohibit w:disallow w:deny w:ban w:reject w:refuse w:block s:denied s:blocked
   s:rejected s:refused s:illegal s:unauthorized v:forbid v:forbids v:prohibit v:ban
-strength: strong powerful | weak powerless feeble
-hardness: hard rigid stiff | soft squishy flexible bendable
-moisture: wet soaked dripping damp moist waterlogged drenched | dry bone-dry arid dehydrated parched dried
-edge: sharp razor-sharp | blunt dull
-thickness: thick | thin paper-thin
-length: long lengthy | short brief
-width: wide broad s:full-width | narrow s:fixed-width-width
-depth: deep bottomless s:surface-level | shallow s:flat s:in-depth
-height: high tall towering lofty sky-high | low s:low-lying ground-level
-surface: rough bumpy | smooth
-transparency: opaque | transparent see-through translucent
-age: old ancient outdated age-old youthful young newly-built | new brand-new modern newborn elderly aged antique vintage retro
-life: alive living undying | dead lifeless
-temper: friendly peaceful harmless passive docile gentle tame tamed kind kindly good-natured benevolent pacifist calm | hostile aggressive
-  violent dangerous deadly vicious evil angry furious savage feral malevolent malicious cruel
-destruction: breakable fragile destructible brittle s:delicate s:easily-broken s:weak | indestructible unbreakable invincible shatterproof
-  s:durable s:sturdy s:unshatterable s:undestroyable
-burning: flammable combustible | fireproof nonflammable
-death: mortal | immortal
 bounds: infinite unlimited endless boundless limitless unbounded | finite limited bounded capped
 place: local on-premises on-prem s:locally local-only on-device | remote cloud-hosted cloud-based s:remotely s:in-the-cloud s:off-site
   cloud-only
@@ -132,9 +90,6 @@ case: uppercase upper-case s:capital-letters s:in-capitals s:in-capital-letters 
 evaluation: eager eagerly | lazy lazily
 strictness: strict strictly-validated s:rigorous s:unforgiving | lenient permissive s:forgiving s:loose s:lax s:tolerant s:relaxed
 wordiness: verbose wordy | terse concise succinct
-colour: colorful colourful multicolored rainbow-colored | monochrome colorless colourless black-and-white grayscale greyscale
-cost: cheap inexpensive | expensive costly
-rarity: rare scarce | common ubiquitous
 nesting: flat | nested hierarchical
 loss: lossless | lossy
 chance: deterministic predictable reproducible | random nondeterministic non-deterministic unpredictable randomized
@@ -145,53 +100,27 @@ direction: one-way unidirectional | two-way bidirectional
 timing: real-time realtime s:live s:instantly-updated s:up-to-the-minute | batched nightly once-a-day s:once-a-night s:in-batches
   s:in-nightly-batches s:overnight
 architecture: monolithic | microservice-based
-wall: indoor s:inside s:internal s:interior s:inner s:inwards s:indoors | outdoor s:outside s:external s:exterior s:outer s:outwards
-  s:outdoors
-time: daytime-only | nighttime-only nocturnal
-shape: round circular spherical | square cubic triangular rectangular
-straightness: straight | curved bent crooked
-fame: famous well-known | obscure
-purity: clean spotless | dirty filthy
 certainty: certain guaranteed | uncertain
 completeness: complete | incomplete partial
 sameness: identical | different
-beauty: beautiful pretty | ugly hideous
-speech: mute speechless | talkative talking
-motion: stationary motionless immobile unmovable immovable | moving movable
-taste: sweet | sour bitter salty
 scope: global s:globally s:application-wide s:system-wide s:shared s:site-wide s:project-wide | local s:per-user s:per-request
   s:per-session s:per-tenant s:user-specific s:thread-local s:individual s:isolated
 trust: trusted | untrusted
-poison: poisonous toxic | harmless nontoxic
 ranking: s:oldest s:earliest s:smallest s:lowest s:cheapest s:shortest s:slowest | s:newest s:latest s:biggest s:largest s:highest
   s:most-expensive s:longest s:fastest
 amount: w:increase w:raise w:grow w:enlarge w:expand w:extend w:lengthen w:widen w:maximize w:maximise s:increased s:raised s:increasing
   s:growing s:expanded | w:decrease w:reduce w:lower w:shrink w:cut w:shorten w:narrow w:minimize w:minimise w:diminish w:lessen
   s:decreased s:reduced s:lowered s:decreasing s:shrinking s:collapsed
-comparison: s:faster s:quicker | s:slower
-comparison2: s:bigger s:larger s:taller s:wider s:longer s:higher s:greater | s:smaller s:shorter s:narrower s:lower
-comparison3: s:heavier | s:lighter
-comparison4: s:stronger s:harder s:tougher | s:weaker s:softer s:easier
-comparison5: s:brighter s:lighter s:louder | s:darker s:dimmer s:quieter
-comparison6: s:hotter s:warmer | s:colder s:cooler
-comparison7: s:older | s:newer s:younger
-comparison8: s:cheaper | s:pricier s:dearer
-comparison9: s:simpler | s:harder
 presence: w:include w:add s:included s:present | w:exclude w:omit s:excluded s:omitted s:absent s:left-out s:missing
-freezing: w:freeze w:chill w:cool | w:melt w:thaw w:heat w:warm
 nullness: s:nullable s:null-allowed s:may-be-null s:can-be-null s:allow-null s:allows-null | s:not-null s:non-null s:nonnull s:non-nullable
   s:never-null s:forbid-null s:no-nulls
 blanks: s:empty s:blank | s:non-empty s:nonempty s:filled-in
-health: w:heal w:cure w:restore s:healing | w:harm w:hurt w:damage w:injure w:poison w:wound s:harmful s:damaging
-good: s:good s:benign | s:evil s:malignant s:wicked
 case_matters: s:case-sensitive | s:case-insensitive s:case-independent s:ignoring-case
 consent: opt-in s:off-unless-chosen | opt-out
 inlining: s:inline s:embedded s:inlined | s:separate s:separately s:external s:in-its-own-file s:standalone
 uniqueness: s:unique s:distinct s:deduplicated s:one-of-a-kind unique | s:duplicate s:duplicated s:non-unique s:repeated s:allow-duplicates
   s:allows-duplicates duplicated duplicate non-unique
 orientation: portrait s:upright s:portrait-only | landscape s:landscape-only
-flight: s:flying s:airborne s:winged s:floating s:levitating | ground-bound flightless s:grounded s:earthbound s:wingless s:sinking
-floating: s:floating s:buoyant s:unsinkable | s:sinking s:submerged
 speedadv: quickly fast rapidly swiftly instantly immediately at-once right-away s:without-delay s:without-any-delay | slowly gradually
   sluggishly after-a-delay s:with-a-delay s:later s:with-delay s:delayed
 latency: s:instant s:immediate s:instantaneous s:undelayed | s:delayed s:deferred s:postponed
@@ -229,46 +158,12 @@ locking: optimistic | pessimistic
 typedness: typed | untyped
 generality: generic s:general-purpose s:universal | specific s:specialized s:specialised s:special-purpose
 verbosity: s:detailed s:exhaustive s:in-depth s:comprehensive s:full-length | s:brief s:short s:terse s:one-line s:summarized
-politeness: polite courteous respectful | rude impolite insulting disrespectful
-formality: formal | informal casual colloquial
-mood: cheerful happy joyful merry | sad gloomy depressing miserable melancholic sorrowful
-seriousness: serious solemn | funny humorous silly comical playful
-difficulty: easy effortless trivial beginner-friendly | difficult hard challenging impossible
 possibility: s:possible | s:impossible
-density: dense crowded packed compact cramped | sparse spacious roomy airy uncluttered
-roughness: s:fluffy s:velvety s:silky | s:spiky s:prickly s:jagged s:thorny
-fullness: s:stuffed s:crammed | s:hollow s:vacant
-flexibility: elastic stretchy bouncy rubbery s:springy | inflexible brittle unbending rigid stiff
-stickiness: sticky adhesive | slippery non-stick
-permeability: porous permeable leaky | airtight waterproof watertight impermeable
-wetness: waterproof water-resistant | water-soluble
-magnetism: magnetic | nonmagnetic
-conduction: conductive | insulating insulated
-nature: natural organic | artificial synthetic man-made
-reality: real genuine authentic | fake counterfeit imitation imaginary
-origin: handmade hand-crafted | mass-produced machine-made
-wildness: wild untamed | domesticated tame
-sleep: awake sleepless | asleep sleeping
-courage: brave fearless courageous | cowardly timid fearful
-wealth: rich wealthy | poor penniless
-luck: lucky | unlucky cursed
-blessing: blessed holy sacred | cursed unholy demonic
-sweetness: sugary sweetened | unsweetened sugar-free
-spice: spicy | mild bland
-cooking: raw uncooked | cooked fried roasted baked grilled
-toxicity: s:healthy s:nourishing s:nutritious | s:toxic s:poisonous s:unhealthy s:venomous
-day: s:by-day s:during-the-day s:diurnal s:daytime | s:by-night s:at-night s:nocturnal s:during-the-night
-season: s:summery | s:wintry
-gender: male | female
 number: s:odd | s:even
 sign: s:positive | s:negative
 legality: s:lawful | s:unlawful
-symmetry: symmetric symmetrical s:even-sided | asymmetric asymmetrical s:lopsided
 order2: s:ordered s:sorted | s:unordered s:unsorted s:shuffled s:random-order
 linking: s:linked s:connected s:attached s:coupled | s:unlinked s:disconnected s:detached s:separate
-solitude: s:alone s:solitary | s:accompanied s:in-groups s:in-herds
-collaboration: s:solo s:single-handed | s:collaborative s:cooperative s:shared
-competition: cooperative | competitive
 openness: open-source | closed-source proprietary
 inheritance: s:final s:sealed | s:extensible s:subclassable s:overridable
 abstraction: s:abstract | s:concrete
@@ -279,14 +174,6 @@ reversal: reversible undoable | irreversible s:final s:non-reversible
 retries: s:retried | s:never-retried
 cardinality: s:one-to-one | s:one-to-many s:many-to-many
 ownership: s:owned s:self-hosted s:on-premise s:on-premises s:in-house | s:saas s:managed s:outsourced s:cloud-only s:third-party-hosted
-rotation: s:clockwise | s:counterclockwise s:anticlockwise s:counter-clockwise s:anti-clockwise
-moving: s:forward s:forwards | s:backward s:backwards
-rising: s:upward s:upwards s:rising | s:downward s:downwards s:falling
-solidity: s:solid | s:hollow s:gaseous
-hearing: audible | s:inaudible
-attraction: w:attract s:attractive | w:repel s:repellent s:repulsive
-help: w:help w:assist w:protect w:guard w:defend | w:attack w:hinder w:sabotage w:kill w:destroy
-love: w:love w:like | w:hate w:dislike
 build: w:create w:build | w:destroy w:demolish
 gather: w:accept w:receive | w:reject w:refuse
 trustful: w:trust | w:distrust w:mistrust
@@ -306,7 +193,6 @@ dryrun: s:dry-run s:simulated | s:for-real
 modality: modal | modeless non-modal
 border: borderless frameless | s:bordered s:framed
 bordering: s:rounded | s:angular s:sharp-cornered s:square-cornered
-saturation: colourful vivid | pale pastel faded desaturated
 ordering: s:fifo s:first-in-first-out | s:lifo s:last-in-first-out
 endian: s:big-endian | s:little-endian
 recursion: s:recursive s:recursively | s:non-recursive s:iterative
@@ -337,29 +223,8 @@ pace: s:gradual s:step-by-step s:incremental | s:all-at-once s:sudden s:abrupt s
 grain: coarse-grained | fine-grained
 level: low-level | high-level
 reach: short-range close-range internal internal-only in-house | long-range external external-facing public-facing
-stack: stackable | unstackable
-cell: monochromatic | polychromatic
 party: first-party in-house-built | third-party
-season2: evergreen | deciduous
-sociality: sociable outgoing | shy reclusive
-appetite: hungry starving | full-up sated
-smell: fragrant sweet-smelling | smelly stinking foul-smelling odorless
-noise: s:noise-free | s:noisy
-dirt: s:immaculate | s:muddy s:stained
-pattern: striped patterned | s:unpatterned
-honesty: honest truthful | dishonest lying deceitful
-loyalty: loyal faithful | disloyal treacherous
-intelligence: intelligent smart clever | stupid dumb mindless
-sanity: sane | insane mad
-sobriety: sober | drunk
-energy: energetic tireless | exhausted tired
-order3: tidy neat organized | messy untidy chaotic cluttered disorganized
-value: valuable precious priceless | worthless valueless
-use: useful s:usable | useless s:unusable
-modernity: futuristic high-tech | medieval primitive prehistoric low-tech
-gravity: s:floating | s:sinking
 letters: case-sensitive | case-insensitive
-nutrition: n:food n:meal n:snack | intangible incorporeal inedible
 setting: hard-coded hardcoded | configurable customizable customisable
 folding: expanded unfolded | collapsed folded
 device: mobile-only phone-only | desktop-only

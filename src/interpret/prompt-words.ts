@@ -68,7 +68,8 @@ export function partsOf(prose: string): Part[] {
   return parts;
 }
 
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+/** A set of the words of a list that blanks part. */
+export const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 export const DETERMINERS = words(
   `a an the this that these those my our your its their his her every each all any some no one another both either whole entire
@@ -131,29 +132,27 @@ export function rootOf(word: string): string {
     : stem.replace(/e$/, '');
 }
 
-/** Whether a part may be in a run of nouns. */
-export function isNounish(part: Part | undefined): boolean {
-  if (part === undefined) return false;
-  if (part.kind === 'quote') return true;
-  if (part.kind !== 'word') return false;
-  const { text } = part;
-  return !(
-    DETERMINERS.has(text) ||
-    PRONOUNS.has(text) ||
-    PREPOSITIONS.has(text) ||
-    CONJUNCTIONS.has(text) ||
-    COPULAS.has(text) ||
-    HELPERS.has(text) ||
-    ADVERBS.has(text) ||
-    RELATIVES.has(text) ||
-    VERBS.has(text) ||
-    SUBORDINATORS.has(text) ||
-    /[^fp]ly$/.test(text)
-  );
-}
-
 /** They set a circumstance: what is so when it rains says nothing about what is so else. */
 export const SUBORDINATORS = words(
   `when whenever if unless while until till once after before during because since whether where whereas
   then otherwise else`,
 );
+
+/** The small words that hold a sentence together, and name nothing. */
+export const SMALL_WORDS: ReadonlySet<string> = new Set([
+  ...ADVERBS,
+  ...CONJUNCTIONS,
+  ...COPULAS,
+  ...DETERMINERS,
+  ...HELPERS,
+  ...PREPOSITIONS,
+  ...PRONOUNS,
+]);
+const NO_NOUNS: ReadonlySet<string> = new Set([...SMALL_WORDS, ...RELATIVES, ...VERBS, ...SUBORDINATORS]);
+
+/** Whether a part may be in a run of nouns. */
+export function isNounish(part: Part | undefined): boolean {
+  if (part === undefined) return false;
+  if (part.kind === 'quote') return true;
+  return part.kind === 'word' && !NO_NOUNS.has(part.text) && !/[^fp]ly$/.test(part.text);
+}

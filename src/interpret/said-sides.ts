@@ -21,7 +21,8 @@ import {
   stemOf,
 } from './prompt-words.ts';
 import { knownWordFor } from './spelling.ts';
-import { type Span, type Stance, stancesOf } from './stance.ts';
+import { type Stance, stancesOf } from './stance.ts';
+import type { Span } from './stance-about-else.ts';
 import { japaneseStancesOf, type TextSpan } from './stance-japanese.ts';
 import { isJapanese } from './task-japanese.ts';
 import { FILLERS } from './task-words.ts';

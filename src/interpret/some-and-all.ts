@@ -5,6 +5,7 @@ import { stemOf } from './prompt-words.ts';
 /** @param text In lower case; `prose` is the same as it was written. */
 export const someAndAll = (text: string, prose: string): Found[] => [
   ...onlyShown(text, prose),
+  ...onlySeen(text, prose),
   ...allAndNone(text, prose),
 ];
 
@@ -18,6 +19,23 @@ function onlyShown(text: string, prose: string): Found[] {
     `\\b${only[1]} (?:the |a |an )?${only[2]} (?:to|for) (?:everyone|everybody|anyone|anybody|all\\b|every [a-z]+)`,
   ).exec(text);
   if (all === null || all.index === only.index) return [];
+  const shownAs = ({ 0: words, index }: RegExpExecArray) => prose.slice(index, index + words.length);
+  const sides: [string, string] = [shownAs(only), shownAs(all)];
+  return [
+    { axis: 'who', sides: only.index < all.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.75 },
+  ];
+}
+
+/** "Only admins can see the report. Show the report to every visitor." */
+function onlySeen(text: string, prose: string): Found[] {
+  const only = /\bonly (?:the |our )?[a-z]+ (?:can|may) (?:see|view|read|open|access) (?:the |an? )?([a-z]+)/.exec(
+    text,
+  );
+  if (only === null) return [];
+  const all = new RegExp(
+    `\\b(?:show|display|publish|send|give|offer)s? (?:it|the ${only[1]}) (?:to|for) (?:everyone|everybody|anyone|anybody|all\\b|every [a-z]+)`,
+  ).exec(text);
+  if (all === null) return [];
   const shownAs = ({ 0: words, index }: RegExpExecArray) => prose.slice(index, index + words.length);
   const sides: [string, string] = [shownAs(only), shownAs(all)];
   return [

@@ -2,69 +2,35 @@
  * How an answer in English stands to a word it names: for it, against it, or neither. What is not plainly said counts as neither, since
  * a choice that is taken for its opposite is worse than one that is not understood.
  */
-import { COPULAS, DETERMINERS, isNounish, type Part, PREPOSITIONS, rootOf } from './prompt-words.ts';
+import { COPULAS, DETERMINERS, isNounish, type Part } from './prompt-words.ts';
+import { isAboutElse, isJudged, isUnread, type Span, textOf } from './stance-about-else.ts';
+import {
+  ASKS,
+  BEFORE,
+  BELOW,
+  CHOOSES,
+  CONDITIONS,
+  DENIES_ITSELF,
+  EXCHANGES,
+  GOES_ON,
+  HARMLESS,
+  HEDGES,
+  IDIOMS,
+  IN_TWO,
+  isNot,
+  LESS,
+  NEGATED_VERB,
+  OUT,
+  REQUESTS,
+  SOFTENS,
+  STARTS,
+} from './stance-words.ts';
 
 /**
  * `less`: spoken against, without a word for the other ("too hot"). `unsure`: cannot be told. `asked`: a question, a guess.
  * `if`: under a condition. `past`: what was said or so before. `else`: said of another thing.
  */
 export type Stance = 'for' | 'against' | 'less' | 'unsure' | 'asked' | 'if' | 'past' | 'else';
-
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-  readonly noun?: boolean;
-}
-
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-
-const NOT = words(
-  `not no never without none neither nor cannot cant wont dont doesnt isnt arent shouldnt mustnt wouldnt avoid avoids avoiding except
-  excepting excluding exclude excludes minus stop prevent prevents forbid forbids lacks lacking zero nothing nobody drop drops dropping
-  remove removes removing skip forget ignore ignoring omit omitting lose losing cut scrap discard delete ditch kill reject refuse dislike
-  hate hates abandon eliminate strip sans unwanted non un anti besides bar dump nix scratch veto against cancel opposite`,
-);
-const isNot = (text: string): boolean => NOT.has(text) || text.endsWith("n't");
-/** "Instead of", "rather than": the second word is what tells. */
-const IN_TWO: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['of', words('instead free out rid lieu place enough tired sick')],
-  ['to', words('opposed contrary preference')],
-  ['from', words('apart aside far away change switch go move switching changing moving')],
-]);
-/** Right before a word they rank it below the one before: "hot over frozen". */
-const BELOW = words('over than beats beat trumps outranks vs versus');
-const LESS = words('less fewer least too hardly barely scarcely excessively overly');
-const SOFTENS = words(
-  'very so too that necessarily always entirely completely fully totally just only quite merely simply overly',
-);
-const EXCHANGES = words('replace swap exchange substitute change turn convert switch replacing changing turning');
-const HEDGES = words(
-  'maybe perhaps possibly probably guess guessing suppose might presumably likely kinda sorta hmm hm dunno unsure ish',
-);
-const CONDITIONS = words('if unless whether when whenever assuming supposing provided');
-const BEFORE = words('said wrote thought typed mentioned originally initially was were used had previously formerly');
-/** They begin a clause of their own: a denial before them does not reach behind them. */
-const STARTS = words('but yet instead then so however because since although though');
-/** Behind them something else is told of the word. */
-const GOES_ON = words('that which who so because as since and with without where while or but for if when unless to');
-const OUT = words(
-  `out wrong off gone bad excluded unwanted unacceptable forbidden mistake typo error nonsense removed dropped deleted ignored rejected
-  lost loses sucks stinks fails stupid silly unnecessary useless impossible wrongly cancelled nope never void`,
-);
-const NEGATED_VERB =
-  /^(?:is|are|was|were|be|would|should|must|will|can|does|do|did|has|may|might|could)(?:n't| not| never)\b|^(?:cannot|can't|won't|isnt|doesnt|wont|cant)\b/;
-/** What a negated verb has to go on with to speak against its subject, and not of what happens to it. */
-const DENIES_ITSELF =
-  /^(?: be| really| at all| even)*(?:$| (?:what|the|right|good|ok|okay|fine|wanted|needed|an option|acceptable|allowed|possible|correct|it|me|work|want|fit|do|suitable|desired|necessary|required|meant|intended|my|for me|be|happening|happen|make sense|an|a good)\b)/;
-/** They have a denial in them and deny nothing, or nobody can tell. */
-const IDIOMS =
-  /\b(?:wouldn't mind|can'?t go wrong|can(?:'|no)?t beat|nothing beats|couldn't be|not bad|no wonder|why not|not only|not just|not to mention|if not|whether or not|can'?t wait|no less than|nothing wrong with|no objections?)\b/;
-const HARMLESS =
-  /\bno (?:doubt|question|problem|worries|offen[cs]e|matter what)\b|\b(?:nothing|none) (?:but|except|besides|other than)\b/g;
-const ASKS =
-  /^(?:so |and |but |hm+ |well )?(?:why|how|who|where|(?:what|which)(?! i\b| we\b| it\b| means\b)|(?:is|are|was|were|does|do|did|should|can|could|would|will|shall|may) (?:it|that|this|they|i|we|you|the|there|a|not)\b|isn't|aren't|can't (?:it|we|you)|shouldn't (?:it|we)|or\b)/;
-const REQUESTS =
-  /^(?:please )?(?:can|could|would|will) (?:you|we)(?: please| just| kindly)* (?:make|use|take|go|pick|choose|have|keep|do|let|build|leave|set)/;
 
 const isBoundary = ({ kind, text }: Part): boolean => kind === 'mark' && text !== '&' && text !== '/' && text !== '+';
 
@@ -83,12 +49,6 @@ function clauseOf(parts: readonly Part[], { from, to }: Span): Clause {
   while (end < Math.min(parts.length, to + REACH) && !isBoundary(parts[end]!)) end += 1;
   return { start, end };
 }
-
-const textOf = (parts: readonly Part[], from: number, to: number): string =>
-  parts
-    .slice(from, Math.max(from, to))
-    .map(({ text }) => text)
-    .join(' ');
 
 /** How each of the words that an answer names is spoken of, in its order. `known` are the roots of what the prompt is about. */
 export function stancesOf(parts: readonly Part[], spans: readonly Span[], known: ReadonlySet<string>): Stance[] {
@@ -310,75 +270,3 @@ function isAsked(parts: readonly Part[], span: Span, clause: Clause): boolean {
   const mark = parts[end - 1]!;
   return mark.text === '?' && clause.end === end - 1 && mark.end !== parts[end]?.start;
 }
-
-/** What people call the thing, or their choice, whatever it is. */
-const GENERAL = words(
-  `preference answer choice option decision version variant one ones thing things result part side word vote pick idea opinion way mode
-  setting default requirement goal intention wish data file files page pages field value values record item items user users system service
-  app list call function request response endpoint everything stuff side bit please thanks thank pls plz sure ok okay yes yeah course
-  definitely state kind sort type style variety flavour flavor final mine ours instead today only caller callers customer customers people
-  team player players client clients posts post top`,
-);
-const TASTES = /\bi (?:like|love|hate|enjoy)\b|\b(?:my|his|her|our|their)\b/;
-
-const isForeign = (part: Part | undefined, known: ReadonlySet<string>): boolean =>
-  part !== undefined &&
-  part.kind === 'word' &&
-  isNounish(part) &&
-  !GENERAL.has(part.text) &&
-  !isNot(part.text) &&
-  !part.text.endsWith('ed') &&
-  !part.text.endsWith('ing') &&
-  ![...known].some((root) => root === rootOf(part.text) || (root.length > 3 && part.text.startsWith(root.slice(0, 4))));
-
-/** "A cat on ice", "the weather is cold": said of a thing that the prompt does not have. */
-function isAboutElse(
-  parts: readonly Part[],
-  span: Span,
-  start: number,
-  end: number,
-  known: ReadonlySet<string>,
-): boolean {
-  const lead = parts.slice(start, span.from);
-  const foreign = lead.findLastIndex((part) => isForeign(part, known));
-  const link = lead.at(-1)?.text ?? '';
-  const links = lead.slice(foreign + 1).map(({ text }) => text);
-  if (foreign >= 0) {
-    if (span.noun && links.some((word) => PREPOSITIONS.has(word) && word !== 'of' && word !== 'from')) return true;
-    if (links.some((word) => COPULAS.has(word)) && !CHOOSES.has(lead[foreign]!.text)) return true;
-  }
-  const next = parts[span.to];
-  if (span.to < end && isForeign(next, known) && TASTES.test(textOf(parts, start, span.from))) return true;
-  return span.noun === true && (link === 'on' || link === 'under') && isForeign(parts[start], known);
-}
-/** A word that may turn the meaning of what follows, for all that is known of it: "I regret hot". */
-const isUnread = (part: Part, known: ReadonlySet<string>): boolean =>
-  part.kind === 'word' &&
-  !part.joined &&
-  (isForeign(part, known) || /.{3}(?:ed|ing)$/.test(part.text)) &&
-  !CHOOSES.has(part.text) &&
-  !GENERAL.has(part.text) &&
-  !known.has(rootOf(part.text));
-
-const GOOD =
-  /^(?:fine|good|better|best|right|correct|ok|okay|great|perfect|it|what|the|my|a|an|wanted|preferred|needed|enough|required|important|for|to|in|on|by|at|and|so|then|way|much|more|definitely|clearly|really|always|only|just|i|meant|intended|nicer|safer|easier)$/;
-
-/** "Frozen is terrible": what is said of the choice is not known to be good. */
-function isJudged(parts: readonly Part[], span: Span, end: number): boolean {
-  const at = parts[span.to]?.text === 'one' || parts[span.to]?.text === 'part' ? span.to + 1 : span.to;
-  const [verb, next] = [parts[at], parts[at + 1]];
-  if (verb === undefined || next === undefined || at + 1 >= end) return false;
-  return (
-    /^(?:is|are|was|would|be|seems|looks|feels|sounds)$/.test(verb.text) &&
-    !GOOD.test(next.text) &&
-    !COPULAS.has(next.text)
-  );
-}
-
-/** Verbs that look like nouns to the reader of prompts. */
-const CHOOSES = words(
-  `prefer choose pick go going want like wish mean say vote stick decide decided opt favour favor rather think believe ensure select selected
-  chose chosen picked preferred i'd i'm i'll i've let's it's that's we're we'd we'll they're having leave leaving said meant wrote thought
-  using making keeping being doing obviously simply sorry yes signed logged thinking talking built build come serve served stay keep settle
-  supposed intended well no wins win nothing none change switch turn replace swap move actually gets starts`,
-);

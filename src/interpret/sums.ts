@@ -3,6 +3,7 @@
  * March 10", "60 % to A and 60 % to B", "exactly one button … Save, Cancel and Delete buttons". Held against one or two sentences.
  */
 import type { Found } from './contradictions.ts';
+import { COUNT_FORMS, mayCount } from './known-counts.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 const COUNTS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
@@ -10,7 +11,7 @@ const N = `\\d+|${COUNTS.join('|')}`;
 const countOf = (text: string): number => (COUNTS.includes(text) ? COUNTS.indexOf(text) : Number(text));
 
 /** Where a form has to be looked for, what it is, and when it cannot be. The sides are groups of it, by name. */
-interface Form {
+export interface Form {
   readonly axis: string;
   /** Without one of these there is nothing to look for. */
   readonly needs: RegExp;
@@ -101,6 +102,27 @@ const FORMS: readonly Form[] = [
   },
   {
     axis: 'sum',
+    needs: /%|percent/,
+    form: /(?<one>\b(?<a>\d+) ?(?:%|percent) of (?:the|its|your|their|our) (?:whole |total |available |full )?(?:[a-z]+ )?(?:space|budget|time|width|height|screen|money|traffic|points|revenue|memory|disk|income|page|window|salary|weight|votes|area|profit))\b[^.;%]{0,50}?(?:,| and|, and)(?: the other)? (?<other>(?<b>\d+) ?(?:%|percent)(?: (?:to|for|goes to|of it|on) [\w-]+)?)(?![^.;]*%)/,
+    cannotBe: ({ a, b }) => Number(a) + Number(b) > 100,
+  },
+  {
+    axis: 'duration',
+    needs: /\b(?:lasts?|takes?|duration)\b/,
+    form: /\b(?<one>(?:lasts?|takes?|duration (?:is|of)) (?:exactly )?(?<a>\d+) (?<unit>minutes?|hours?))\b[^.;\d]{0,20}?(?<other>from (?<h1>\d{1,2}):(?<m1>\d\d) (?:to|until|till) (?<h2>\d{1,2}):(?<m2>\d\d))/,
+    cannotBe: ({ a, unit, h1, m1, h2, m2 }) =>
+      Number(a) * (unit!.startsWith('h') ? 60 : 1) !==
+      (Number(h2) * 60 + Number(m2) - Number(h1) * 60 - Number(m1) + 1_440) % 1_440,
+  },
+  {
+    // "Older than 18 and younger than 12".
+    axis: 'number',
+    needs: /\b(?:over|above|older|more|greater|longer|larger|heavier|later)\b/,
+    form: /\b(?<one>(?:over|above|(?:older|more|greater|longer|larger|heavier) than) (?<a>\d+)(?: ?(?<x>[a-z%]+))?)(?: but| and|,|, and|, but| yet)+(?: also)? (?<other>(?:under|below|(?:younger|less|fewer|shorter|smaller|lighter) than) (?<b>\d+)(?: ?(?<y>[a-z%]+))?)(?![\w.])/,
+    cannotBe: ({ a, b, x, y }) => Number(a) >= Number(b) && (x === undefined || y === undefined || x === y),
+  },
+  {
+    axis: 'sum',
     needs: /\bhal(?:f|ves)\b/,
     form: /\b(?<one>(?:two |equal )?halves) of (?<other>(?<a>\d+) ?(?:%|percent))/,
     cannotBe: ({ a }) => Number(a) !== 50,
@@ -115,7 +137,7 @@ const FORMS: readonly Form[] = [
   {
     axis: 'number',
     needs: /\bbetween\b/,
-    form: /\bbetween (?<one>\d+) and (?<other>\d+ (?:characters?|letters?|digits|words|items|players?|users?|entries|rows|lines|points|percent|%|pixels|px|kb|mb))(?!\w)/,
+    form: /\bbetween (?<one>\d+)(?: ?%| percent)? and (?<other>\d+ ?(?:characters?|letters?|digits|words|items|players?|users?|entries|rows|lines|points|percent|%|pixels|px|kb|mb))(?!\w)/,
     cannotBe: ({ one, other }) => Number(one) > Number.parseInt(other!, 10),
   },
   {
@@ -191,20 +213,24 @@ const FORMS: readonly Form[] = [
   },
 ];
 const ANY =
-  /\b(?:once|end|clos|finish|expire|due|deadline|start|begin|open|split|divide|distribut|allocat|share|hal[fv]|between|min|at least|no |max|at most|up to|tops|one|single|per|sep[ae]rate|own|count)|%/;
+  /\b(?:once|end|clos|finish|expire|due|deadline|start|begin|open|split|divide|distribut|allocat|share|hal[fv]|lasts?|takes?|duration|over|above|older|more|greater|longer|larger|heavier|between|min|at least|no |max|at most|up to|tops|one|single|per|sep[ae]rate|own|count)|%/;
 const NOT_NOW = /\b(?:at the moment|right now|at present|today|so far|used to|previously|if|unless|instead)\b/;
 const LONGEST = 400;
 
 export function impossibleSums(prose: string): Found[] {
   const lower = prose.toLowerCase();
-  if (!/\d|\bone\b|\bonce\b|\bsingle\b/.test(lower) || !ANY.test(lower)) return [];
+  const forms = [
+    ...(/\d|\bone\b|\bonce\b|\bsingle\b/.test(lower) && ANY.test(lower) ? FORMS : []),
+    ...(mayCount(lower) ? COUNT_FORMS : []),
+  ];
+  if (forms.length === 0) return [];
   const found: Found[] = [];
   const sentences = [...lower.matchAll(/[^.;!?\n]+(?:\.(?=\w)[^.;!?\n]*)*[.;!?\n]?/g)].slice(0, 60);
   for (const [i, { 0: here, index: start }] of sentences.entries()) {
     const next = sentences[i + 1];
     const text = next === undefined ? here : lower.slice(start, next.index + next[0].length);
     if (text.length > LONGEST) continue;
-    for (const { axis, needs, form, cannotBe } of FORMS) {
+    for (const { axis, needs, form, cannotBe } of forms) {
       if (!needs.test(here)) continue;
       const match = form.exec(text);
       if (match === null || match.index >= here.length || !cannotBe(match.groups!)) continue;

@@ -8,8 +8,8 @@ export interface Script {
   readonly key: number;
   readonly blanks: boolean;
 }
-export const ENGLISH: Script = { letters: /^[a-z0-9]+/, key: 3, blanks: true };
-export const JAPANESE: Script = { letters: /^[\p{L}\p{N}ー]+/u, key: 2, blanks: false };
+export const ENGLISH: Script = { letters: /^[a-z0-9]+/, key: 5, blanks: true };
+export const JAPANESE: Script = { letters: /^[\p{L}\p{N}ー]+/u, key: 3, blanks: false };
 
 /** The place of the bracket that closes the one at `open`. */
 function closing(source: string, open: number): number {
@@ -82,9 +82,12 @@ export class Triggers<T> {
   private readonly rows = new Map<string, T[]>();
   private readonly always: T[] = [];
   private readonly script: Script;
+  private readonly lengths: readonly number[];
+  private readonly places: ReadonlyMap<T, number>;
 
   constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
     this.script = script;
+    this.places = new Map(rows.map((row, place) => [row, place]));
     for (const row of rows) {
       const begins = triggersOf(sourceOf(row), script);
       if (begins === null) this.always.push(row);
@@ -93,20 +96,22 @@ export class Triggers<T> {
         this.rows.set(key, [...(this.rows.get(key) ?? []), row]);
       }
     }
+    this.lengths = [...new Set([...this.rows.keys()].map(({ length }) => length))];
   }
 
-  /** The rows that a text in lower case may match, in no particular order. */
-  for(text: string): ReadonlySet<T> {
+  /** The rows that a text in lower case may match, in their order. */
+  for(text: string): readonly T[] {
     const found = new Set(this.always);
-    const { key, blanks } = this.script;
+    const { blanks } = this.script;
     const add = (from: number, to: number) => {
       for (const row of this.rows.get(text.slice(from, to)) ?? []) found.add(row);
     };
     for (let i = 0; i < text.length; i++) {
-      if (blanks && i > 0 && isLetter(text.charCodeAt(i - 1))) continue;
-      for (let length = 1; length <= key; length++) add(i, i + length);
+      // Where words have blanks between, only how one begins counts.
+      if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
+      for (const length of this.lengths) add(i, i + length);
     }
-    return found;
+    return [...found].sort((one, other) => this.places.get(one)! - this.places.get(other)!);
   }
 }
 

@@ -16,36 +16,35 @@ import {
   rootOf,
   SUBORDINATORS,
   stemOf,
+  words,
 } from './prompt-words.ts';
 
-const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-
-const ENDS_CLAUSE = set(', ; : . ! ? ( ) — – and but yet \n');
+const ENDS_CLAUSE = words(', ; : . ! ? ( ) — – and but yet \n');
 /** A clause that begins with one of them, or ends in it, holds for some or at some time alone. */
-const LIMITS = set(
+const LIMITS = words(
   `for in on at by during under when whenever if unless except until before after while once where whereas as with without then
   otherwise else finally later afterwards instead or as`,
 );
 /** Time passes in between: what was so before may be otherwise now. */
-const PASSES = set('again after then later afterwards finally next instead previously eventually meanwhile vs');
+const PASSES = words('again after then later afterwards finally next instead previously eventually meanwhile vs');
 /** Somebody does something in between, which may be why. */
-const DOES = set(
+const DOES = words(
   'click clicks press presses tap taps type types wait waits scroll reload reloads refresh hover submit toggle switch flip pull step open close',
 );
 /** In one sentence they part two clauses; further on they part others. */
-const PARTS = set('or if when : once then unless whereas while');
-const TROUBLE = set(
+const PARTS = words('or if when : once then unless whereas while');
+const TROUBLE = words(
   `bug fix fixes broken wrong wrongly incorrectly unexpectedly regression investigate why currently fails failing crash crashes was were
   test tests verify assert check scenario example e.g either whether says between compare actual expected today`,
 );
-const COMPARES = set('compare benchmark measure versus difference respectively toggle toggles');
-const OUGHT = set('must should shall needs need ought make makes set keep leave let want wants');
-const INSISTS = set('always never every all only both any everyone nobody');
+const COMPARES = words('compare benchmark measure versus difference respectively toggle toggles');
+const OUGHT = words('must should shall needs need ought make makes set keep leave let want wants');
+const INSISTS = words('always never every all only both any everyone nobody');
 /** They add nothing to what is said: "is to be", "has to", "make it". */
-const SAYS_NOTHING = set(
+const SAYS_NOTHING = words(
   'make makes set keep keeps leave treat let has have to it please always also too both be there as us we i want wants needs need put go goes',
 );
-const KEPT_PREPOSITIONS = set('without before after until except');
+const KEPT_PREPOSITIONS = words('without before after until except');
 const PLACES = /^(?:left|right|top|bottom|first|last)$/;
 
 interface Clause {
@@ -58,6 +57,8 @@ interface Clause {
 
 const MOST_CLAUSES = 40;
 const MOST_WORDS = 16;
+/** One word, of two parts at most, and the place behind it. */
+const MOST_LEFT = 4;
 
 const denies = (text: string): boolean => /^(?:not|never|cannot|no)$|n't$/.test(text);
 
@@ -105,7 +106,7 @@ function clausesOf(parts: readonly Part[]): Clause[] {
 /** The words of one clause that the other has not; null where they are too many to be one word. */
 function leftOver(one: Clause, other: Clause): Clause['words'] | null {
   const left = one.words.filter(({ text }) => !other.words.some((word) => word.text === text));
-  return left.length > 2 ? null : left;
+  return left.length > MOST_LEFT ? null : left;
 }
 
 const phrase = (parts: readonly Part[], words: Clause['words']): string =>
@@ -150,13 +151,27 @@ function opposition(parts: readonly Part[], a: Clause, b: Clause): [Entry | stri
     if (word!.text !== 'not' || a.words.length < 2 || b.words.length < 2) return null;
     return ['denial', a.words.at(-1)!.at, b.words.at(-1)!.at];
   }
+  const behind = b.from === a.to + 1 && parts[a.to]!.text === 'and' ? withoutPlace(parts, theirs) : theirs;
+  if (mine.length === 1 && behind.length === 1 && behind !== theirs) {
+    const same = opposedBy(OPPOSITES.get(phrase(parts, mine)), OPPOSITES.get(phrase(parts, behind)));
+    if (same !== undefined) return [same, mine[0]!.at, behind[0]!.at];
+  }
   if (mine.length === 0 || theirs.length === 0 || a.words.length <= mine.length || b.words.length <= theirs.length)
     return null;
   const [one, other] = [phrase(parts, mine), phrase(parts, theirs)];
-  const entry = opposedBy(OPPOSITES.get(one), OPPOSITES.get(other));
+  const entry = mine.length > 2 || theirs.length > 2 ? undefined : opposedBy(OPPOSITES.get(one), OPPOSITES.get(other));
   if (entry !== undefined) return [entry, mine[0]!.at, theirs[0]!.at];
   if (mine.length > 1 || theirs.length > 1) return null;
   return isOppositeByForm(one, other) || isOppositeByForm(other, one) ? [one, mine[0]!.at, theirs[0]!.at] : null;
+}
+
+/** "Turn it on and turn it off in production": joined by "and" alone, the place that the second names is the first's as well. */
+function withoutPlace(parts: readonly Part[], words: Clause['words']): Clause['words'] {
+  const [first] = words;
+  const [next, then] = [parts[(first?.at ?? 0) + 1]?.text ?? '', parts[(first?.at ?? 0) + 2]?.text ?? ''];
+  const shared = /^(?:in|on|at)$/.test(next) || (next === 'for' && /^(?:all|every|each|any|every\w+)$/.test(then));
+  const same = shared && words.slice(1).every(({ at }) => at > first!.at && parts[at]!.kind === 'word');
+  return same ? words.slice(0, 1) : words;
 }
 
 export function twinClauses(parts: readonly Part[], prose: string): Found[] {

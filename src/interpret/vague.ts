@@ -1,5 +1,5 @@
 /** Whether a prompt names nothing that could be built. */
-import { ADVERBS, CONJUNCTIONS, COPULAS, DETERMINERS, HELPERS, PREPOSITIONS, PRONOUNS } from './prompt-words.ts';
+import { SMALL_WORDS } from './prompt-words.ts';
 import { readTask } from './task.ts';
 import { isJapanese } from './task-japanese.ts';
 import { ACTION_OF, ARTICLES, ASKS, FILLERS, VAGUE } from './task-words.ts';
@@ -15,19 +15,7 @@ const POINTS_NOWHERE = new Set(
   ),
 );
 const NAMES_NOTHING: ReadonlySet<string> = new Set(
-  [
-    ADVERBS,
-    CONJUNCTIONS,
-    COPULAS,
-    DETERMINERS,
-    HELPERS,
-    PREPOSITIONS,
-    PRONOUNS,
-    ARTICLES,
-    FILLERS,
-    VAGUE,
-    POINTS_NOWHERE,
-  ].flatMap((list) => [...list]),
+  [SMALL_WORDS, ARTICLES, FILLERS, VAGUE, POINTS_NOWHERE].flatMap((list) => [...list]),
 );
 /** A word that is none of these is what a task is about; then the task need not be read. */
 const MAY_NAME_NOTHING: ReadonlySet<string> = new Set(
