@@ -302,28 +302,28 @@ describeOnStores('a clarification request over HTTP', (store) => {
     expect([refused.status, refused.body.code]).toEqual([403, 'role_too_low']);
   });
 
-  it.each([
-    ['no question', { ...DATABASE, question: ' ' }, 'question_empty'],
-    ['a blocker that is no text', { ...DATABASE, blocker: 7 }, 'argument_invalid'],
-    ['a risk that could never be kept', { ...DATABASE, deadline: '1m', risk: 'x'.repeat(20_001) }, 'text_too_long'],
-    ['an asker with spaces', { ...DATABASE, asker: 'a b' }, 'id_invalid'],
-    ['a deadline that is none', { ...DATABASE, deadline: 'soon' }, 'duration_invalid'],
-    [
-      'parts that no policy can want',
-      { ...DATABASE, policy: { ...POLICIES.job, requires: ['luck'] } },
-      'policy_invalid',
-    ],
-  ])('is refused with %s', async (_what, body, code) => {
+  it('is refused where it cannot be asked, and nothing is kept of it', async () => {
     const { send, count } = await serve(store);
-    const refused = await send('asker', REQUESTS, body);
-    expect([refused.status, refused.body.code]).toEqual([400, code]);
+    const refused: Readonly<Record<string, object>> = {
+      question_empty: { question: ' ' },
+      argument_invalid: { blocker: 7 },
+      // It is kept only once the deadline has passed, and every later reply would fail by it.
+      text_too_long: { deadline: '1m', risk: 'x'.repeat(20_001) },
+      id_invalid: { asker: 'a b' },
+      duration_invalid: { deadline: 'soon' },
+      policy_invalid: { policy: { ...POLICIES.job, requires: ['luck'] } },
+    };
+    for (const [code, wrong] of Object.entries(refused)) {
+      const reply = await send('asker', REQUESTS, { ...DATABASE, ...wrong });
+      expect([reply.status, reply.body.code]).toEqual([400, code]);
+    }
     expect(await count('asks')).toBe(0);
   });
 });
 
 describeOnStores('assumptions over HTTP', (store) => {
   it('are kept as an agent says them, once for each key, and come in pages', async () => {
-    const { send } = await serve(store);
+    const { send, clock } = await serve(store);
     const assume = (body: object, key?: string) =>
       send<AssumptionShown>('asker', 'POST /sessions/s/assumptions', body, {
         headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -340,6 +340,7 @@ describeOnStores('assumptions over HTTP', (store) => {
       timeoutAssumed: false,
     });
     expect((await assume({ decision: 'Something else', key: 'dates' })).body).toEqual(first.body);
+    clock.advance(1);
     const second = await assume({ decision: 'Names are unique', confidence: 0.5, reasoning: null }, 'k-1');
     expect((await assume({ decision: 'Names are unique' }, 'k-1')).body).toEqual(second.body);
     const page = (query: string) => send<AssumptionsPage>('asker', `GET /sessions/s/assumptions${query}`);
@@ -351,6 +352,17 @@ describeOnStores('assumptions over HTTP', (store) => {
     });
     const empty = await assume({ decision: ' ' });
     expect([empty.status, empty.body]).toMatchObject([400, { code: 'argument_invalid' }]);
+  });
+
+  it('that come many times at once under one key are kept once, and all are told of the same', async () => {
+    const { send, count } = await serve(store);
+    const said = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        send<AssumptionShown>('asker', 'POST /sessions/s/assumptions', { decision: `Number ${n}`, key: 'k' }),
+      ),
+    );
+    expect(new Set(said.map(({ body }) => body.decision)).size).toBe(1);
+    expect(await count('assumptions')).toBe(1);
   });
 
   it('of a deadline cannot be forestalled by a key', async () => {
