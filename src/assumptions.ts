@@ -43,8 +43,10 @@ export async function recordAssumption(
 ): Promise<AssumptionRecord> {
   const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
   const now = engine.clock.now();
+  // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
+  const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'key'), clarification]);
   const assumption: AssumptionRecord = {
-    id: key === undefined ? newId('as', now) : keyedId('as', JSON.stringify([fresh.id, checkText(key, 'key')])),
+    id: known === null ? newId('as', now) : keyedId('as', known),
     session: fresh.id,
     job: job === undefined ? null : checkId(job, 'job'),
     asker: asker === undefined ? fresh.asker : checkId(asker, 'asker'),
@@ -56,10 +58,11 @@ export async function recordAssumption(
     clarification,
     createdAt: now,
   };
-  const before = key === undefined ? null : await engine.store.assumption(assumption.id);
+  const before = known === null ? null : await engine.store.assumption(assumption.id);
   if (before) return before;
   await engine.assume(assumption, fresh);
-  return assumption;
+  // Said twice at the same time, it is kept once: what was kept is what both are told.
+  return known === null ? assumption : (await engine.store.assumption(assumption.id))!;
 }
 
 function mustSay(decision: unknown): string {

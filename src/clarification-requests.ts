@@ -2,6 +2,7 @@
  * The requests of seed 002: a PM agent wants to ask, and is told what to do. Whether a person is asked is the engine's decision, the
  * same for the orchestrator, the library, HTTP and the command line.
  */
+import { given, optionalText, wrong } from './arguments.ts';
 import { recordAssumption } from './assumptions.ts';
 import type { AskResult, Outcome } from './core/clarification.ts';
 import { type Blocker, missingIn, type RequestReply, replyTo } from './core/clarification-request.ts';
@@ -24,6 +25,26 @@ export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'de
 }
 
 export type DeadlineOption = Pick<AskOptions, 'deadline'>;
+
+/** What is to be done now, and the ask it comes of: absent where all was settled from what already stood. */
+export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
+
+/** What a caller gives, as far as no ask checks it. A risk is kept only at the deadline, when nobody is there to be told. */
+export function checkRequest(request: ClarificationRequest): ClarificationRequest {
+  const checked = given(request, 'request');
+  const { question, options, tried = [] } = checked;
+  const list: unknown = typeof tried === 'string' ? [tried] : tried;
+  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string')) throw wrong('tried', 'a text, or several');
+  if (options !== undefined && !(Array.isArray(options) && options.every(isOption)))
+    throw wrong('options', 'a list of labels, or of objects with a label');
+  optionalText(checked.fallback, 'fallback');
+  optionalText(checked.risk, 'risk');
+  return { ...checked, question: typeof question === 'string' ? question : '' };
+}
+
+function isOption(option: unknown): boolean {
+  return typeof option === 'string' || typeof (option as { label?: unknown } | null)?.label === 'string';
+}
 
 const BLOCKER_WORDS: Readonly<Record<string, string>> = {
   exclusive_requirements: 'The requirements exclude one another.',
@@ -64,27 +85,26 @@ export function askOf(
 
 /**
  * What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption.
- * @param asked The id that this very request has if it was kept: one that was made before is given back under its own.
+ * @param own The id that this very request has as an ask: a question that another one put has been asked before.
  */
 export async function replyToRequest(
   engine: Engine,
   request: ClarificationRequest,
   { ask, items }: AskResult,
-  asked: string,
   by: { readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>; readonly asker: string; readonly job: string },
-): Promise<RequestReply> {
+  own: string,
+): Promise<RequestResult> {
   const outcome = items[0]!;
   await assumeByTimeout(engine, request, outcome, by);
-  const isOurs = ask === asked && outcome.outcome === 'parked';
-  const isNew = isOurs && (await engine.store.clarification(outcome.id))?.ask === asked;
-  return replyTo(outcome, request, isNew);
+  const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === own;
+  return { ...replyTo(outcome, request, isNew), ...(ask === undefined ? {} : { ask }) };
 }
 
 export async function assumeByTimeout(
   engine: Engine,
   { fallback, risk }: ClarificationRequest,
   outcome: Outcome,
-  { session, asker, job }: Parameters<typeof replyToRequest>[4],
+  { session, asker, job }: Parameters<typeof replyToRequest>[3],
 ): Promise<void> {
   if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return;
   const input = {

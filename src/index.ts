@@ -14,7 +14,7 @@ export {
   type SettledOptions,
 } from './askonce.ts';
 export type { AssumptionInput } from './assumptions.ts';
-export type { ClarificationRequest } from './clarification-requests.ts';
+export type { ClarificationRequest, RequestResult } from './clarification-requests.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';

@@ -1,12 +1,16 @@
 /** One conversation, as the library's users see it. */
-import { randomUUID } from 'node:crypto';
 import { checkId, given, textId, wrong } from './arguments.ts';
 import type { Wait } from './asker.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './assumptions.ts';
-import { askOf, type ClarificationRequest, replyToRequest } from './clarification-requests.ts';
+import {
+  askOf,
+  type ClarificationRequest,
+  checkRequest,
+  type RequestResult,
+  replyToRequest,
+} from './clarification-requests.ts';
 import { ASKER } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
-import type { RequestReply } from './core/clarification-request.ts';
 import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
 import { durationMs } from './core/duration.ts';
 import { POLICIES } from './core/policy.ts';
@@ -29,7 +33,7 @@ export interface WaitOptions {
 export interface RequestOptions extends WaitOptions, Pick<AskOptions, 'job' | 'asker' | 'input' | 'key' | 'deadline'> {}
 
 /** Who makes requests where nobody says. */
-const PM = 'pm';
+export const PM = 'pm';
 
 /** What a session says of every ask in it. */
 export type SessionFrame = Omit<Frame, 'now' | 'files' | 'session'>;
@@ -66,12 +70,17 @@ export class Session {
    * }, { wait: '10m' });
    */
   async ask(what: AskWhat, options: AskOptions & WaitOptions = {}): Promise<AskResult> {
+    return (await this.put(what, options, this.frame)).result;
+  }
+
+  /** The result, and the id that this very call has as an ask: the result may be of an earlier one. */
+  private async put(what: AskWhat, options: AskOptions & WaitOptions, frame: Omit<Frame, 'now'>) {
     const { wait, signal, onParked, ...rest } = given(options, 'options');
     const now = this.engine.clock.now();
-    const prepared = prepareAsk(what, rest, { ...this.frame, now });
+    const prepared = prepareAsk(what, rest, { ...frame, now });
     const patience = patienceOf({ wait, signal, onParked }, now);
     signal?.throwIfAborted();
-    return this.engine.ask(prepared, patience);
+    return { result: await this.engine.ask(prepared, patience), own: prepared.command.ask };
   }
 
   /**
@@ -87,24 +96,20 @@ export class Session {
    * }, { asker: 'pm', wait: false });
    * console.log(reply.decision);
    */
-  async request(request: ClarificationRequest, options: RequestOptions = {}): Promise<RequestReply> {
+  async request(request: ClarificationRequest, options: RequestOptions = {}): Promise<RequestResult> {
     const { deadline, ...how } = given(options, 'options');
+    const checked = checkRequest(request);
     const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
     const known = await this.engine.store.job(textId(job, 'job'));
     const policy = known?.policy ?? this.frame.policy ?? POLICIES.orchestrator;
-    const { question, options: asking } = askOf(
-      given(request, 'request'),
-      policy,
-      deadline === undefined ? {} : { deadline },
-    );
+    const { question, options: asking } = askOf(checked, policy, deadline === undefined ? {} : { deadline });
+    // What a job was made with stays so: where one is there, a policy or an asker that is given must be its own.
     const as = known ? {} : { policy, asker };
-    const frame = { ...this.frame, policy: null, asker: null };
-    const session = new Session(this.engine, this.id, frame);
-    const key = how.key ?? randomUUID();
-    const result = await session.ask(question, { ...how, ...asking, job, ...as, key });
+    const frame = { ...this.frame, asker: null };
+    const { result, own } = await this.put(question, { ...how, ...asking, job, ...as }, frame);
     const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job };
-    return replyToRequest(this.engine, request, result, keyedId('a', key), by);
+    return replyToRequest(this.engine, checked, result, by, own);
   }
 
   /**

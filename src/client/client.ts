@@ -5,6 +5,9 @@ import { type CallOptions, type ClientOptions, Transport } from './transport.ts'
 import type {
   AskBody,
   AskReply,
+  AssumptionBody,
+  AssumptionShown,
+  AssumptionsPage,
   Clarification,
   ClarificationsQuery,
   EventShown,
@@ -27,6 +30,9 @@ import type {
   PreferenceShown,
   PreferencesPage,
   Receipt,
+  RequestBody,
+  RequestReply,
+  StateReply,
   WebhookList,
   WebhookMade,
 } from './types.ts';
@@ -126,6 +132,43 @@ export class AskOnceClient {
   /** What a session has settled; with `all` also what was declined, revoked, superseded or withdrawn. */
   history(id: string, query: PageQuery & { all?: boolean } = {}, { signal }: CallOptions = {}): Promise<HistoryPage> {
     return this.transport.call('history', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /**
+   * Whether an agent may stop for a person (seed 002), and what it is to do. It waits as `ask` does; with `wait: false` the decision
+   * may be `allow` or `wait`, and the same request again says what came of it.
+   */
+  async requestClarification(
+    id: string,
+    body: RequestBody,
+    { wait = true, signal, idempotencyKey = newKey() }: AskCallOptions = {},
+  ): Promise<RequestReply> {
+    const call = { path: { id }, body, headers: { 'idempotency-key': idempotencyKey }, ...signalOf(signal) };
+    const send = (query: { wait?: string }, retries?: { retries: number }) =>
+      this.transport.call<RequestReply>('requestClarification', { ...call, ...retries, query });
+    if (!wait) return send({});
+    let reply = await send({ wait: POLL });
+    while ('clarification' in reply) reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
+    return reply;
+  }
+
+  /** Who has used its one chance to ask, and what came of it: all who have asked in a session, or one of them. */
+  clarificationState(id: string, query: { asker?: string } = {}, { signal }: CallOptions = {}): Promise<StateReply> {
+    return this.transport.call('clarificationState', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /** What the agents of a session decided by themselves. */
+  assumptions(id: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<AssumptionsPage> {
+    return this.transport.call('assumptions', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  assume(
+    id: string,
+    body: AssumptionBody,
+    { idempotencyKey = newKey(), signal }: IdempotentOptions = {},
+  ): Promise<AssumptionShown> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.transport.call('assume', { path: { id }, body, headers, ...signalOf(signal) });
   }
 
   preferences(query: PageQuery = {}, { signal }: CallOptions = {}): Promise<PreferencesPage> {

@@ -5,6 +5,17 @@ export type { Link, LinkedQuestion, LinkReceipt, Receipt } from '../http/schemas
 export type { AskBody, AskReply, FollowedReply, QuestionBody } from '../http/schemas/asking.ts';
 export type { Clarification, ItemOutcome } from '../http/schemas/clarification.ts';
 export type { JobAnswered, JobBody, JobFollowed, JobMade, JobShown, JobsPage, LogPage } from '../http/schemas/jobs.ts';
+export type {
+  AskerState,
+  AssumptionBody,
+  AssumptionShown,
+  AssumptionsPage,
+  RequestBody,
+  RequestReply,
+  RequestSettled,
+  RequestWaits,
+  StateReply,
+} from '../http/schemas/orchestrator.ts';
 export type { EventShown, EventsPage, HistoryPage, PreferenceShown, PreferencesPage } from '../http/schemas/records.ts';
 
 import type { ClarificationStatus } from '../core/clarification.ts';

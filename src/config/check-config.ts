@@ -1,5 +1,6 @@
 /** From what a config file holds to a checked config. Pure. */
 import { CLARIFICATION_TYPES, type ClarificationType } from '../core/clarification.ts';
+import { REQUEST_PARTS } from '../core/clarification-request.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from '../core/policy.ts';
 import { policyOf } from '../prepare.ts';
@@ -62,7 +63,7 @@ function policyAt(place: Place, value: unknown): PolicyName | Policy {
     if (names.includes(value)) return value as PolicyName;
     throw unfit(place, value, expected);
   }
-  const known = Object.keys(POLICIES.job);
+  const known = [...Object.keys(POLICIES.job), 'requires'];
   // A cap of null means no cap, so it may not be dropped as what was left out is.
   const fields = { ...objectAt(place, value, known, expected), ...capOf(value) };
   try {
@@ -86,6 +87,7 @@ const POLICY_EXPECTED: Readonly<Record<string, string>> = {
   onTimeout: 'one of wait, default, fallback, fail',
   resolvers: 'a list of input, preference, sentinel',
   maxRejects: 'a whole number',
+  requires: `a list of ${REQUEST_PARTS.join(', ')}`,
 };
 
 function listAt<T>(place: Place, value: unknown, check: (place: Place, value: unknown) => T): T[] {

@@ -27,7 +27,7 @@ export function whatOf(body: AskBody): AskWhat {
   return { questions: questions.map((one) => inputOf(typeof one === 'string' ? { question: one } : one)) };
 }
 
-function inputOf({ strict, strictOptions, ...rest }: QuestionBody): QuestionInput {
+export function inputOf({ strict, strictOptions, ...rest }: QuestionBody): QuestionInput {
   return { ...rest, strictOptions: strictOptions ?? strict } as QuestionInput;
 }
 
@@ -37,7 +37,10 @@ export function howOf(body: AskBody): AskOptions {
   return { job, onTimeout, fallback, rejects, because, input: heard, deadline } as AskOptions;
 }
 
-function deadlineOf({ deadline, timeout }: AskBody): string | number | Date | undefined {
+export function deadlineOf({
+  deadline,
+  timeout,
+}: Pick<AskBody, 'deadline' | 'timeout'>): string | number | Date | undefined {
   if (typeof timeout === 'number') return `${timeout}ms`;
   const said = timeout ?? deadline ?? undefined;
   const isTime = typeof said === 'string' && (timeout ?? null) === null && /^\d{4}-\d\d-\d\d/.test(said);

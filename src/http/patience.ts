@@ -13,6 +13,11 @@ export function waitOf(...wanted: readonly (string | number | null | undefined)[
   return ms === 0 ? false : Math.min(ms, LONGEST_WAIT_MS);
 }
 
+/** Where to wait for a question as one of those who ask it: another one may have put it, with a deadline of its own. */
+export function whereToWait(id: string, ask: string): string {
+  return `/clarifications/${encodeURIComponent(id)}?ask=${encodeURIComponent(ask)}`;
+}
+
 /** A signal that is aborted when the client has gone or the server stops; `end` takes its listeners away. */
 export function presence(app: App, reply: FastifyReply): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();

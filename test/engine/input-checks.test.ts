@@ -35,6 +35,22 @@ describeOnStores('a question with a field of the wrong kind', (store) => {
   );
 });
 
+describeOnStores('a clarification request with a field of the wrong kind', (store) => {
+  it.each<[string, unknown, string]>([
+    ['nothing at all', undefined, 'question_empty'],
+    ['a question that is a number', { question: 5 }, 'question_empty'],
+    ['what it tried as a number', { question: 'Which size?', tried: 5 }, 'argument_invalid'],
+    ['options that are one text', { question: 'Which size?', options: 'S or L' }, 'argument_invalid'],
+    ['an option without a label', { question: 'Which size?', options: ['S', {}] }, 'argument_invalid'],
+    ['a fallback that is a number', { question: 'Which size?', fallback: 5 }, 'argument_invalid'],
+    ['a risk that could not be shown', { question: 'Which size?', risk: '\u001b[31m' }, 'question_unprintable'],
+  ])('%s is refused, and nothing is stored', async (_what, request, code) => {
+    const { askonce, count } = await setUp(store);
+    expect(await codeOf(askonce.session('s').request(any(request), { wait: false }))).toBe(code);
+    expect([await count('sessions'), await count('asks')]).toEqual([0, 0]);
+  });
+});
+
 describeOnStores('a deadline', (store) => {
   it.each(['default', 'fallback', 'fail'] as const)('that is missing beside onTimeout %s is an error', async (how) => {
     const { askonce, count } = await setUp(store);

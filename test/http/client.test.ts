@@ -60,6 +60,19 @@ describe('the client and the description of the API', () => {
       break;
     }
 
+    const form = { blocker: 'missing_external_data' as const, tried: ['looked'], fallback: 'none' };
+    const wanted = { question: 'Which plant is it?', options: ['fern', 'moss'], ...form };
+    const allowed = await asker.requestClarification('team', wanted, { wait: false });
+    expect(allowed.decision).toBe('allow');
+    if ('clarification' in allowed) await person.answer(allowed.clarification.id, 'fern');
+    expect(await asker.requestClarification('team', wanted)).toMatchObject({ decision: 'proceed', response: 'fern' });
+    await asker.requestClarification('team', { ...wanted, question: 'How much light has it?' });
+    await asker.requestClarification('team', { question: 'How tall is it?', asker: 'reviewer' });
+    expect((await asker.clarificationState('team')).items).toHaveLength(1);
+    await asker.clarificationState('team', { asker: 'reviewer' });
+    await asker.assume('team', { decision: 'It is indoors', confidence: 'low' });
+    await asker.assumptions('team', { limit: 5 });
+
     const made = await asker.createJob({ prompt: CLASH });
     expect(made.needsClarification).toBe(true);
     await person.answerJob(made.jobId, 'hot');

@@ -69,7 +69,10 @@ describe('what it says of the server’s own routes', () => {
     const ids = (all: readonly Shown[]) => all.map(({ operationId }) => operationId).toSorted();
     const optional = ['cancel', 'cancelJob', 'decline', 'declineByLink', 'forgetPreference', 'link', 'revoke'];
     expect(ids(withBody.filter(named(false)))).toEqual(optional);
-    const required = ['addWebhook', 'answer', 'answerByLink', 'answerJob', 'ask', 'createJob', 'setPreference'];
+    const required = [
+      ...['addWebhook', 'answer', 'answerByLink', 'answerJob', 'ask', 'assume', 'createJob', 'requestClarification'],
+      'setPreference',
+    ];
     expect(ids(withBody.filter(named(true)))).toEqual(required);
   });
 

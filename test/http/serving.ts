@@ -8,6 +8,7 @@ import { answerRoutes } from '../../src/http/routes/answers.ts';
 import { clarificationRoutes } from '../../src/http/routes/clarifications.ts';
 import { type EventOptions, eventRoutes } from '../../src/http/routes/events.ts';
 import { jobRoutes } from '../../src/http/routes/jobs.ts';
+import { orchestratorRoutes } from '../../src/http/routes/orchestrator.ts';
 import { preferenceRoutes } from '../../src/http/routes/preferences.ts';
 import { sessionRoutes } from '../../src/http/routes/sessions.ts';
 import { webhookRoutes } from '../../src/http/routes/webhooks.ts';
@@ -58,6 +59,7 @@ export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Pr
       answerRoutes,
       answerLinkRoutes(),
       sessionRoutes,
+      orchestratorRoutes,
       preferenceRoutes,
       eventRoutes(events),
       jobRoutes('http'),

@@ -63,7 +63,7 @@ const TEXTS: Readonly<Record<string, readonly Value[]>> = {
   label: LABELS,
   recommended: LABELS,
   default: LABELS,
-  asker: ['main', 'reviewer'],
+  asker: ['main', 'reviewer', 'pm'],
   language: ['en', 'ja', 'x-unknown'],
   url: ['https://example.com/hook', 'http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'file:///x'],
   deadline: [...DURATIONS, '2031-01-01T00:00:00Z', '2001-01-01', 4_102_444_800_000],

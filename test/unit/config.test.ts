@@ -88,7 +88,7 @@ describe('the config file', () => {
   });
 
   it('takes a model’s name alone, a policy as an object, and null for what is left out', async () => {
-    const policy = { ...POLICIES.interactive, name: 'mine', cap: null, resolvers: [] };
+    const policy = { ...POLICIES.interactive, name: 'mine', cap: null, resolvers: [], requires: ['fallback'] };
     expect(await fromJson({ model: 'small', policy, notify: null })).toEqual({ model: { name: 'small' }, policy });
   });
 
@@ -214,6 +214,10 @@ describe('a field of the config file that is wrong', () => {
       'policy.cap is -1, but must be a whole number of asks, or null for no cap',
     ],
     [{ policy: { name: 'x' } }, 'policy.cap is undefined, but must be a whole number of asks, or null for no cap'],
+    [
+      { policy: { ...POLICIES.job, requires: ['luck'] } },
+      'policy.requires is ["luck"], but must be a list of blocker, tried, options, fallback',
+    ],
     [{ policy: { ...POLICIES.job, scope: 'all' } }, 'policy.scope is "all", but must be one of job, session, asker'],
     [{ bestPractices: {} }, 'bestPractices is {}, but must be a list'],
     [

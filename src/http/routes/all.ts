@@ -5,6 +5,7 @@ import { answerRoutes } from './answers.ts';
 import { clarificationRoutes } from './clarifications.ts';
 import { eventRoutes } from './events.ts';
 import { jobRoutes } from './jobs.ts';
+import { orchestratorRoutes } from './orchestrator.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { sessionRoutes } from './sessions.ts';
 import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
@@ -20,6 +21,7 @@ export function allRoutes({ agent, publicUrl, webhooks = {} }: AllRoutesOptions)
   return [
     jobRoutes(agent),
     sessionRoutes,
+    orchestratorRoutes,
     clarificationRoutes,
     answerRoutes,
     answerLinkRoutes(publicUrl === undefined ? {} : { publicUrl }),

@@ -5,7 +5,7 @@ import { unknownClarification } from '../../core/closed.ts';
 import type { App } from '../app.ts';
 import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
 import { idempotencyKey } from '../idempotency.ts';
-import { waitOf, whilePresent } from '../patience.ts';
+import { waitOf, whereToWait, whilePresent } from '../patience.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
 import { clarification, shownClarification } from '../schemas/clarification.ts';
 import { idParams, pageOf, problems } from '../schemas/common.ts';
@@ -61,7 +61,8 @@ export function clarificationRoutes(app: App): void {
       const { status, ask, answer, items } = result;
       const said = { status, ask, sessionId, answer, items: [...items] };
       if (status !== 'parked') return reply.code(200).send(said);
-      return reply.code(202).header('location', whereToWait(result)).send(said);
+      const { id } = items.find(({ outcome }) => outcome === 'parked')!;
+      return reply.code(202).header('location', whereToWait(id!, ask!)).send(said);
     },
   );
 
@@ -114,10 +115,4 @@ export function clarificationRoutes(app: App): void {
       return { ...shownClarification(found.clarification), outcome: found.outcome, outcomeOf: found.ask };
     },
   );
-}
-
-/** Where to wait for the first question that waits: as this ask, since another one may have put it, with a deadline of its own. */
-function whereToWait({ ask, items }: AskResult): string {
-  const { id } = items.find((item) => item.outcome === 'parked')!;
-  return `/clarifications/${encodeURIComponent(id!)}?ask=${encodeURIComponent(ask!)}`;
 }

@@ -1,6 +1,7 @@
 /** The ask, as it comes and as it is answered. */
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, type OutcomeKind } from '../../core/clarification.ts';
+import { REQUEST_PARTS } from '../../core/clarification-request.ts';
 import { POLICIES, type PolicyName } from '../../core/policy.ts';
 import { clarification, outcome } from './clarification.ts';
 import { duration, listOf, oneOf, pageQuery } from './common.ts';
@@ -8,7 +9,7 @@ import { duration, listOf, oneOf, pageQuery } from './common.ts';
 const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
 
 /** What can be said of one question. Agents write null for what they leave out. */
-const questionFields = {
+export const questionFields = {
   header: z.string().nullish().describe('A few words to stand above the question.'),
   type: oneOf(CLARIFICATION_TYPES)
     .nullish()
@@ -38,8 +39,16 @@ export const policy = z.union([
     onTimeout: oneOf(ON_TIMEOUT),
     resolvers: z.array(oneOf(['input', 'preference', 'sentinel'] as const)),
     maxRejects: z.number().int(),
+    requires: z
+      .array(oneOf(REQUEST_PARTS))
+      .optional()
+      .describe('What a clarification request must bring before a person may be asked; all of it by default.'),
   }),
 ]);
+
+export const deadline = duration
+  .nullish()
+  .describe('A duration from now, milliseconds since 1970, or an ISO 8601 time.');
 
 export const askBody = z
   .object({
@@ -56,7 +65,7 @@ export const askBody = z
       .describe('One to four; the shape of AskUserQuestion fits unchanged.')
       .meta({ minItems: 1, maxItems: 4 }),
     ...questionFields,
-    deadline: duration.nullish().describe('A duration from now, milliseconds since 1970, or an ISO 8601 time.'),
+    deadline,
     timeout: duration.nullish().describe('How long from now until the deadline; the same as a duration as `deadline`.'),
     onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means at the deadline; `wait` by default.'),
     fallback: z.string().nullish().describe('The text to go on with when it falls back.'),

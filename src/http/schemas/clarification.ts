@@ -7,7 +7,15 @@ import { moment, oneOf } from './common.ts';
 
 const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
 
-const source = oneOf(['user', 'history', 'input', 'preference', 'best_practice', 'default', 'fallback'] as const);
+export const source = oneOf([
+  'user',
+  'history',
+  'input',
+  'preference',
+  'best_practice',
+  'default',
+  'fallback',
+] as const);
 
 const option = z.object({ label: z.string(), description: z.string().optional() });
 
