@@ -5,6 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where Linux keeps files in memory. In containers it is often small, and often nothing may be run from it. */
@@ -17,6 +18,13 @@ const REMOVER =
   'read -r _; tries=0; until rm -rf "$0" || [ "$tries" -ge 50 ]; do tries=$((tries + 1)); sleep 0.1; done';
 
 export default function setUpScratch(): (() => Promise<void>) | undefined {
+  const end = setUpFolder();
+  // Every process of the tests finds what an earlier one has compiled, also those that do not look for it by themselves.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+  return end;
+}
+
+function setUpFolder(): (() => Promise<void>) | undefined {
   if (process.env.TMPDIR !== undefined) return undefined;
   const folder = folderInMemory();
   if (folder === null) return undefined;
