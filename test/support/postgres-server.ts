@@ -51,7 +51,13 @@ interface User {
 const NOT_ROOT: User = { uid: 65_534, gid: 65_534 };
 
 /** The tests open a pool in each of many processes, and what they write need not outlive the machine. */
-const TEST_SETTINGS = { max_connections: '300', fsync: 'off' };
+const TEST_SETTINGS = {
+  max_connections: '300',
+  fsync: 'off',
+  // Its folder may lie in memory: old log is given up soon, of which a run writes a GB.
+  min_wal_size: '32MB',
+  max_wal_size: '128MB',
+};
 
 const PORT = '5432';
 
