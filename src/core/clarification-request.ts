@@ -43,7 +43,7 @@ const IS_THERE: Readonly<Record<RequestPart, (form: RequestForm) => boolean>> = 
 };
 
 /** Whether going on unasked could destroy, publish, pay or reveal. */
-export function isDangerous({ question, context = '', options = [], destructive }: RequestForm): boolean {
+function isDangerous({ question, context = '', options = [], destructive }: RequestForm): boolean {
   const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
   return destructive === true || isDestructive(`${question}\n${context}`, labels);
 }
@@ -74,7 +74,7 @@ export type RequestReply =
   /** It may ask again, in due form. */
   | { readonly decision: 'send_back'; readonly text: string };
 
-export const NO_ANSWER_TEXT = 'The person did not answer.';
+const NO_ANSWER_TEXT = 'The person did not answer.';
 
 /** Said before the fallback text, which tells the agent to go on: not with this. */
 const NOT_ALLOWED_TEXT = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';

@@ -55,7 +55,6 @@ const status = z.discriminatedUnion('status', [
 export type PmStatus = z.output<typeof status>;
 export type PmReply = z.input<typeof status>;
 export type Task = z.output<typeof task>;
-export type SaidAssumption = z.output<typeof assumption>;
 
 const STATUSES = ['PLAN', 'CONTINUE', 'NEEDS_CLARIFICATION', 'COMPLETE', 'BLOCKED'];
 
