@@ -58,12 +58,15 @@ export const clarification = questionShown
 
 export type Clarification = z.output<typeof clarification>;
 
-const SHOWN = new Set(Object.keys(clarification.shape));
+const SHOWN = Object.keys(clarification.shape) as (keyof Clarification)[];
 
 /** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
 export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
-  const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
-  return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
+  const of: { readonly [Name in keyof Clarification]?: unknown } = record;
+  const shown: { [Name in keyof Clarification]?: unknown } = { deadline: null };
+  for (const name of SHOWN) if (of[name] !== undefined) shown[name] = of[name];
+  shown.sessionId = record.session;
+  return shown as Clarification;
 }
 
 const settled = {
