@@ -14,6 +14,7 @@ import {
 } from './core/running.ts';
 import type { RunState } from './core/states.ts';
 import { decideClearJob, decideConflict, type SubmitVerdict } from './core/submitting.ts';
+import { Newest } from './newest.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import { type Interpreting, Readings } from './readings.ts';
 
@@ -29,6 +30,8 @@ export interface JobDeskParts {
 }
 
 export class JobDesk {
+  /** By job, the questions that jobs made here wait for, where no deadline ends the wait. A job's question stays the same one. */
+  readonly asked = new Newest<string>();
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly parts: JobDeskParts;
