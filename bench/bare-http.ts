@@ -10,9 +10,9 @@ import { COLUMNS } from '../src/store/rows.ts';
 
 const POLICY =
   '{"name":"job","cap":1,"scope":"job","onCap":"fail","onTimeout":"wait","resolvers":["input","preference","sentinel"],"maxRejects":0}';
-const QUESTION = 'Should it be hot or frozen?';
-const HASH = 'f6be6f8f23b29307b456810075e6057194057b43d5264df8ef557146418d2142';
-const KEY = HASH.slice(0, 32);
+const QUESTION = 'The prompt wants “hot” and “frozen”, which exclude each other. Which should it be?';
+const HASH = 'e1c7ba5f5ca80e8baf5cd7e633b44137226e563ee2829baa691a26b0a2dd943e';
+const KEY = '9b0157e50f6153023f3460abaf743e36';
 const DETAILS = '{"reason":"conflicting_requirements","options":[{"label":"hot"},{"label":"frozen"}]}';
 const CONFLICT =
   '{"kind":"contradiction","oppositions":[{"axis":"temperature","sides":["hot","frozen"],"cosmetic":true}],"words":["hot","frozen"]}';
@@ -43,7 +43,9 @@ export function bareServer(file: string): FastifyInstance {
       const own = id.slice(4);
       const prompt = prompts.get(own)!;
       prompts.delete(own);
-      const spec = { version: 1, prompt, language: 'en', instructions: [prompt], settled: [], assumptions: [] };
+      const built = prompt.replace(' frozen', '');
+      const settled = [{ about: 'hot / frozen', answer }];
+      const spec = { version: 1, prompt: built, language: 'en', instructions: [built], settled, assumptions: [] };
       await together(() => write.answer(own, answer, JSON.stringify(spec), Date.now()));
       return { success: true, jobId: id, answer, spec };
     },

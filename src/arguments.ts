@@ -17,7 +17,13 @@ export const LIMITS = {
 export function given<T extends object>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) return {} as T;
   if (typeof value !== 'object' || Array.isArray(value)) throw wrong(what, 'an object');
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null && field !== undefined)) as T;
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[name];
+    // Set by that name, a field would not be one of its own.
+    if (field !== null && field !== undefined && name !== '__proto__') fields[name] = field;
+  }
+  return fields as T;
 }
 
 /** The error for an argument of the wrong kind. */

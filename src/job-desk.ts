@@ -1,5 +1,6 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
 import type { AskCommand, Resolvers } from './core/ask-command.ts';
+import { isDestructive } from './core/destructive.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
 import type { JobRecord } from './core/records.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from './core/running.ts';
 import type { RunState } from './core/states.ts';
 import { decideClearJob, decideConflict, type SubmitVerdict } from './core/submitting.ts';
+import { Newest } from './newest.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import { type Interpreting, Readings } from './readings.ts';
 
@@ -29,6 +31,8 @@ export interface JobDeskParts {
 }
 
 export class JobDesk {
+  /** By job, the questions that jobs made here wait for, where no deadline ends the wait. A job's question stays the same one. */
+  readonly asked = new Newest<string>();
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly parts: JobDeskParts;
@@ -72,6 +76,13 @@ export class JobDesk {
         ask = { ...ask, located: new Map([...ask.located, [locate, files.locate(locate, project)]]) };
       } else return madeBy(verdict);
     }
+  }
+
+  /** Reads the prompt of no job, and its question for what it would destroy: what is loaded and made for the first one is then there. */
+  async warmUp(): Promise<void> {
+    const prompt = 'A hot frozen soup';
+    const reading = await this.parts.interpreting.byRules({ originalPrompt: prompt, resolvedPrompt: prompt });
+    if (reading.kind !== 'spec') isDestructive(`${reading.question}\n${prompt}`);
   }
 
   async queue(command: QueueCommand): Promise<JobRecord> {

@@ -71,6 +71,15 @@ export class Jobs {
   }
 
   /**
+   * Loads what reads prompts, which the first one would wait for otherwise: a quarter of a second in which a server serves nobody.
+   * @example
+   * await askonce.jobs.warmUp();
+   */
+  warmUp(): Promise<void> {
+    return this.engine.jobs.warmUp();
+  }
+
+  /**
    * Answers the one question of a submitted job. The job is built from then on or, where the answer settles nothing, has failed;
    * it never asks again.
    * @example

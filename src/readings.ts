@@ -22,7 +22,11 @@ export class Interpreting {
   }
 
   async read(input: InterpretInput): Promise<Interpretation> {
-    if (this.model) return this.model(input);
+    return this.model ? this.model(input) : this.byRules(input);
+  }
+
+  /** Never by a model: for whoever wants the rules loaded before anybody waits for them. */
+  async byRules(input: InterpretInput): Promise<Interpretation> {
     this.loaded ??= await this.load();
     return this.loaded(input);
   }

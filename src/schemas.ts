@@ -4,6 +4,7 @@ import { LIMITS } from './arguments.ts';
 import { clip, storable } from './core/answer-check.ts';
 import type { AutoResolved } from './core/clarification.ts';
 import { AskOnceError } from './core/errors.ts';
+import { Newest } from './newest.ts';
 
 /** Any Standard Schema that takes the answer's text. */
 export type Schema = StandardSchemaV1<string, unknown>;
@@ -15,12 +16,7 @@ export async function withValue(item: AutoResolved, schema: Schema | undefined):
 }
 
 /** Questions asked without waiting may never be answered here, so only the newest few thousand are remembered. */
-export class Schemas extends Map<string, Schema> {
-  override set(id: string, schema: Schema): this {
-    if (this.size >= 5_000) this.delete(this.keys().next().value!);
-    return super.set(id, schema);
-  }
-}
+export class Schemas extends Newest<Schema> {}
 
 /** What a schema says of an answer. One that throws refuses it. */
 export async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {

@@ -90,6 +90,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
+  if (deadline === undefined) engine.jobs.asked.set(job.id, clarification.id);
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
   return { job, made, clarification: { ...clarification, deadline: then === 'wait' ? null : at } };
 }
@@ -118,6 +119,9 @@ export async function answerJob(
   answerer: Answerer,
   key: string | undefined,
 ): Promise<JobAnswer> {
+  const known = engine.jobs.asked.get(id);
+  const first = known === undefined ? null : await answeredHere(engine, id, known, answer, answerer, key);
+  if (first) return first;
   const asked = await engine.store.job(textId(id, 'job'));
   if (!asked) throw unknownJob(id);
   if (asked.clarificationId === null) {
@@ -133,6 +137,30 @@ export async function answerJob(
   const job = jobs?.find((one) => one.id === asked.id) ?? (await engine.store.job(asked.id))!;
   if (job.clarificationStatus !== 'answered') throw closedForJob({ id: asked.clarificationId }, id);
   return jobAnswer(status, job);
+}
+
+/**
+ * The usual way, on which nothing is read before the answer is taken: the job was made here, and nobody has answered. Null where it is
+ * otherwise, and nothing was changed; why is found out by looking at the job.
+ */
+async function answeredHere(
+  engine: Engine,
+  job: string,
+  clarification: string,
+  answer: RawAnswer,
+  answerer: Answerer,
+  key: string | undefined,
+): Promise<JobAnswer | null> {
+  engine.jobs.asked.delete(job);
+  const sent = optionalText(key, 'key') ?? null;
+  try {
+    const { status, jobs } = await engine.answerAbout(clarification, answer, answerer, sent, job);
+    const answered = jobs?.find(({ id }) => id === job);
+    return answered ? jobAnswer(status, answered) : null;
+  } catch (error) {
+    if (error instanceof AskOnceError) return null;
+    throw error;
+  }
 }
 
 /** Told from what is kept: the answer may have been taken back since, and the job stays what it made of it. */

@@ -118,6 +118,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
         notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
       );
     process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
+    // What cannot be loaded is told to whoever sends the first prompt.
+    askonce.jobs.warmUp().catch(() => {});
     await stopped;
     log.warn('Stopping; requests under way may end. Once more stops at once.');
   } finally {

@@ -72,9 +72,7 @@ function remembering<R>(compute: (text: string) => R): (text: string) => R {
  * @example
  * questionHash('Which format?') === questionHash('which  format ？'); // true
  */
-export function questionHash(text: string): string {
-  return hash('sha256', normaliseQuestion(text));
-}
+export const questionHash = remembering((text) => hash('sha256', normaliseQuestion(text)));
 
 // Japanese and Chinese put no blanks between words, so one beside their letters says nothing. Hangul does use them.
 const CJK_BLANK = /(?<=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]) | (?=[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff])/g;
@@ -152,9 +150,7 @@ export function readableForm(text: string): string {
  * @example
  * questionKey("What's the format?") === questionKey('What is the format?'); // true
  */
-export function questionKey(text: string): string {
-  return hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32);
-}
+export const questionKey = remembering((text) => hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32));
 
 /**
  * The key of a destructive question, which meets only the identical one: same words, and the same of all else that the person

@@ -20,8 +20,15 @@ export interface Part {
 export const LONGEST_PROMPT = 20_000;
 const MOST_PARTS = 4_000;
 
-const PARTS =
-  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)|(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+/** Quotes, code, addresses, paths and files. */
+const NAMED =
+  /(```[\s\S]*?(?:```|$)|`[^`\n]*`|"[^"\n]{1,200}"|“[^”\n]{1,200}”|«[^»\n]{1,200}»|(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])|https?:\/\/\S+|(?<![\p{L}\p{N}/_)])\/\p{L}[\w/.{}:-]{0,80}[\w/}]|[\w-]{0,40}(?:\/[\w.-]{1,80}){2,}|\p{L}[\w-]{0,60}\.(?:[cm]?[jt]sx?|json|md|ya?ml|py|rs|go|html?|css|sql|sh|txt|toml)\b)/u;
+/** Whether a text has a sign that one of these cannot do without. Most have none, and looking for them takes longer than all else. */
+const MAY_NAME = /[`"“«/]|\.[a-z]|(?<![\p{L}\p{N}])'/u;
+/** Numbers, words and marks. */
+const SAID =
+  /(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+const PARTS = new RegExp(`${NAMED.source}|${SAID.source}`, 'gu');
 
 /** Several words that do the work of one. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
@@ -41,31 +48,34 @@ export function proseOf(prompt: string): string {
 /** @example partsOf('A read-only page.').map(({ text }) => text); // ['a', 'read', 'only', 'page', '.'] */
 export function partsOf(prose: string): Part[] {
   const parts: Part[] = [];
+  const mayName = MAY_NAME.test(prose);
+  const pattern = mayName ? PARTS : SAID;
   let sentence = 0;
   let hyphenAt = -1;
-  for (const match of prose.matchAll(PARTS)) {
+  // Not `matchAll`, which makes a pattern of its own for each text.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(prose); match !== null; match = pattern.exec(prose)) {
     if (parts.length >= MOST_PARTS) break;
-    const [raw, quote, number, word] = match;
-    const [start, end] = [match.index, match.index + raw.length];
+    const [raw] = match;
+    const [quote, number, word] = mayName ? [match[1], match[2], match[3]] : [undefined, match[1], match[2]];
+    const start = match.index;
+    const end = start + raw.length;
     if (raw === '-' && /[\p{L}\p{N}]/u.test(prose[start - 1] ?? '') && /[\p{L}\p{N}]/u.test(prose[end] ?? '')) {
       hyphenAt = end;
       continue;
     }
-    const place = { raw, joined: hyphenAt === start, sentence, start, end };
-    if (quote !== undefined) parts.push({ ...place, text: raw.toLowerCase(), kind: 'quote' });
-    else if (number !== undefined) parts.push({ ...place, text: number, kind: 'number' });
-    else if (word !== undefined)
-      parts.push({
-        ...place,
-        text: WHOLE.get(word.toLowerCase()) ?? word.toLowerCase().replaceAll('’', "'"),
-        kind: 'word',
-      });
-    else {
-      parts.push({ ...place, text: raw, kind: 'mark' });
-      if (/[;!?\n]/.test(raw) || (raw === '.' && !/[\p{L}\p{N}]/u.test(prose[end] ?? ''))) sentence += 1;
-    }
+    const kind = quote !== undefined ? 'quote' : number !== undefined ? 'number' : word !== undefined ? 'word' : 'mark';
+    const text = kind === 'word' ? wordOf(raw) : kind === 'quote' ? raw.toLowerCase() : raw;
+    parts.push({ text, raw, kind, joined: hyphenAt === start, sentence, start, end });
+    if (kind === 'mark' && (/[;!?\n]/.test(raw) || (raw === '.' && !/[\p{L}\p{N}]/u.test(prose[end] ?? ''))))
+      sentence += 1;
   }
   return parts;
+}
+
+function wordOf(raw: string): string {
+  const lower = raw.toLowerCase();
+  return WHOLE.get(lower) ?? lower.replaceAll('’', "'");
 }
 
 /** A set of the words of a list that blanks part. */

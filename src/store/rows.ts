@@ -64,8 +64,11 @@ function policyFrom(text: string): Policy {
 const policyTexts = new WeakMap<Policy, string>();
 
 function policyText(policy: Policy): string {
-  const text = policyTexts.get(policy) ?? JSON.stringify(policy);
-  policyTexts.set(policy, text);
+  let text = policyTexts.get(policy);
+  if (text === undefined) {
+    text = JSON.stringify(policy);
+    policyTexts.set(policy, text);
+  }
   return text;
 }
 

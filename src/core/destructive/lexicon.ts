@@ -33,9 +33,21 @@ interface Follower extends Stem {
 /** The words and stems of one group of languages. */
 export interface Dictionary {
   readonly words: Map<string, Step>;
-  /** By their first letters: one look-up tells most words that no stem fits. */
+  /** By their first letters. */
   readonly stems: Map<string, Stem[]>;
+  /** By `beginning`: 1 where some word or stem begins so. Most words of a text begin like none, and then nothing is looked up. */
+  readonly beginnings: Uint8Array;
 }
+
+/** A number for the first letters of a word. Two beginnings may share one: then there is a look-up that finds nothing. */
+export function beginning(word: string): number {
+  const { length } = word;
+  const second = length > 1 ? word.charCodeAt(1) : 0;
+  const third = length > 2 ? word.charCodeAt(2) : 0;
+  return ((word.charCodeAt(0) * 37 + second) * 37 + third) & (BEGINNINGS - 1);
+}
+
+const BEGINNINGS = 2 ** 15;
 
 /** A character on the way through the substrings of a script that is not cut into words. */
 export interface Sign {
@@ -168,8 +180,10 @@ const entriesOf = (list: WordList): [kinds: number, entry: string][] =>
   );
 
 function dictionaryOf(lists: readonly WordList[]): Dictionary {
-  const dictionary: Dictionary = { words: new Map(), stems: new Map() };
+  const dictionary: Dictionary = { words: new Map(), stems: new Map(), beginnings: new Uint8Array(BEGINNINGS) };
+  const { words, stems, beginnings } = dictionary;
   for (const [kinds, phrase] of lists.flatMap(entriesOf)) addPhrase(dictionary, phrase, kinds);
+  for (const known of [words, stems]) for (const text of known.keys()) beginnings[beginning(text)] = 1;
   return dictionary;
 }
 

@@ -1,6 +1,6 @@
 import { unmasked, withoutAccents } from './fold.ts';
 import { KIND, PAIRS } from './kinds.ts';
-import { type Dictionary, type Lexicon, layOut, STEM_KEY, type Step } from './lexicon.ts';
+import { beginning, type Dictionary, type Lexicon, layOut, STEM_KEY, type Step } from './lexicon.ts';
 import { describedUntil, isForeignNounUse, isNounUse, nounAfter } from './noun-use.ts';
 import { offerAt } from './proposal.ts';
 
@@ -50,6 +50,9 @@ export function wordsOf(text: string): Words {
   return { list, starts };
 }
 
+/** Plain arrays: to make a typed one takes longer than to fill this. */
+const NOT_SEEN: readonly number[] = Array.from({ length: 32 }, () => -1_000_000);
+
 /** What a scan has found so far: which kinds, and where each was seen last. */
 class Findings {
   kinds = 0;
@@ -57,12 +60,12 @@ class Findings {
   paired = false;
   mildlyPaired = false;
   /** By the number of the kind's bit. */
-  #seen: Int32Array | undefined;
+  #seen: number[] | undefined;
 
   add(kinds: number, at: number): void {
     this.kinds |= kinds;
     // Most texts have nothing to find, and then nothing is made for it.
-    this.#seen ??= new Int32Array(32).fill(-1_000_000);
+    this.#seen ??= Array.from(NOT_SEEN);
     for (let rest = kinds; rest !== 0; rest &= rest - 1) this.#seen[31 - Math.clz32(rest & -rest)] = at;
     for (const { first, second, near, mild } of PAIRS) {
       if ((this.kinds & first) === 0 || (this.kinds & second) === 0 || (mild && this.mildlyPaired)) continue;
@@ -113,7 +116,9 @@ function follow(step: Step, words: readonly string[], at: number, found: Found):
   }
 }
 
-function lookUp({ words, stems }: Dictionary, list: readonly string[], at: number, word: string, found: Found): void {
+function lookUp(dictionary: Dictionary, list: readonly string[], at: number, word: string, found: Found): void {
+  if (dictionary.beginnings[beginning(word)] === 0) return;
+  const { words, stems } = dictionary;
   const exact = words.get(word);
   if (exact) follow(exact, list, at, found);
   if (word.length < STEM_KEY || stems.size === 0) return;
@@ -128,6 +133,7 @@ const ENGLISH = new Set(
     'where there they can use is for of we or shall does if i'
   ).split(' '),
 );
+const LONGEST_ENGLISH = Math.max(...Array.from(ENGLISH, ({ length }) => length));
 /** How many words on either side tell whether a word stands amid English, and how many of them must be English. */
 const AROUND = 5;
 const ENOUGH = 2;
@@ -135,9 +141,14 @@ const LABEL = 2;
 const FOREIGN_LETTER = /[^\u0000-\u007f]/;
 
 /** For each word, how many plain English ones stand before it. */
-function englishCounts(list: readonly string[]): Uint32Array {
-  const counts = new Uint32Array(list.length + 1);
-  for (let i = 0; i < list.length; i += 1) counts[i + 1] = counts[i]! + (ENGLISH.has(list[i]!) ? 1 : 0);
+function englishCounts(list: readonly string[]): number[] {
+  const counts = [0];
+  let count = 0;
+  for (const word of list) {
+    // All of them are short.
+    if (word.length <= LONGEST_ENGLISH && ENGLISH.has(word)) count += 1;
+    counts.push(count);
+  }
   return counts;
 }
 
@@ -167,16 +178,18 @@ function scanWords(lexicon: Lexicon, text: string, words: Words, findings: Findi
   let sentenceEnd = 0;
   for (let i = 0; i < list.length; i += 1) {
     const word = list[i]!;
+    if (i >= sentenceEnd) {
+      sentenceStart = i;
+      sentenceEnd = endOfSentence(text, starts, i);
+    }
+    // Of a barrier.
+    if (word === '') continue;
     found.kinds = 0;
     found.last = i;
     const offer = offerAt(text, list, starts, i);
     if (offer) findings.add(offer.act ? KIND.offer : KIND.placing, starts[offer.at] ?? starts[i]!);
     lookUp(english, list, i, word, found);
     const foreignOnly = found.kinds === 0;
-    if (i >= sentenceEnd) {
-      sentenceStart = i;
-      sentenceEnd = endOfSentence(text, starts, i);
-    }
     // A label has no words around it that tell its language; the question it belongs to has.
     const alone =
       sentenceEnd - sentenceStart <= LABEL &&

@@ -66,12 +66,44 @@ export const clarification = questionShown
 
 export type Clarification = z.output<typeof clarification>;
 
-const SHOWN = new Set(Object.keys(clarification.shape));
-
 /** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
 export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
-  const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
-  return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
+  const { header, reason, context, recommended } = record;
+  // Named one by one: an object that a loop fills takes three times as long to be written as JSON.
+  return {
+    question: record.question,
+    type: record.type,
+    ...(header === undefined ? null : { header }),
+    ...(reason === undefined ? null : { reason }),
+    ...(context === undefined ? null : { context }),
+    options: record.options as Clarification['options'],
+    ...(recommended === undefined ? null : { recommended }),
+    multiSelect: record.multiSelect,
+    strictOptions: record.strictOptions,
+    destructive: record.destructive,
+    subject: record.subject,
+    id: record.id,
+    sessionId: record.session,
+    ask: record.ask,
+    job: record.job,
+    status: record.status,
+    questionHash: record.questionHash,
+    ...(record.default === undefined ? null : { default: record.default }),
+    deadline: 'deadline' in record ? record.deadline : null,
+    checkedByAsker: record.checkedByAsker,
+    offered: record.offered,
+    succeeds: record.succeeds,
+    answer: record.answer,
+    source: record.source,
+    evidence: record.evidence,
+    confidence: record.confidence,
+    by: record.by,
+    surface: record.surface,
+    because: record.because,
+    rejected: record.rejected,
+    createdAt: record.createdAt,
+    settledAt: record.settledAt,
+  };
 }
 
 const settled = {

@@ -22,17 +22,34 @@ class LostRace extends Error {}
  * lose their job, and one that names a column of an index writes that index again; whether the values change or not.
  */
 const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at'];
-const CHANGING = COLUMNS.jobs.split(' ').flatMap((column, at) => (KEPT.includes(column) ? [] : [{ column, at }]));
-const changing = (row: unknown[]) => CHANGING.map(({ at }) => row[at]);
+/** What a job keeps besides while it goes on, with the same owner or none. Indexes name these as well. */
+const KEPT_MEANWHILE = [...KEPT, 'owner', 'ended_at'];
+
+interface Changing {
+  readonly columns: readonly string[];
+  /** The values of those columns, from a whole row. */
+  readonly of: (row: unknown[]) => unknown[];
+}
+
+function changing(kept: readonly string[]): Changing {
+  const all = COLUMNS.jobs.split(' ').map((column, at) => ({ column, at }));
+  const others = all.filter(({ column }) => !kept.includes(column));
+  return { columns: others.map(({ column }) => column), of: (row) => others.map(({ at }) => row[at]) };
+}
+
+const CHANGING = changing(KEPT);
+const CHANGING_MEANWHILE = changing(KEPT_MEANWHILE);
 
 export class SqliteEffects {
-  private readonly sql: Record<Effect['do'], Statement>;
+  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile', Statement>;
 
   constructor(db: Database) {
     const insert = (table: keyof typeof COLUMNS) => {
       const columns = COLUMNS[table].split(' ');
       return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
     };
+    const putJob = ({ columns }: Changing) =>
+      `UPDATE jobs SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`;
     const item = 'outcome = ?, answer = ?, source = ?, evidence = ?, confidence = ?, code = ?';
     this.sql = {
       insert_session: db.prepare(insert('sessions')),
@@ -44,9 +61,8 @@ export class SqliteEffects {
         `UPDATE jobs SET state = ?, updated_at = ?, owner = CASE WHEN ? <> 'RUNNING' THEN owner
            ELSE (SELECT w.id FROM workers w WHERE w.id = jobs.owner AND w.lease_until > ?) END WHERE id = ? AND state = ?`,
       ),
-      put_job: db.prepare(
-        `UPDATE jobs SET ${CHANGING.map(({ column }) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`,
-      ),
+      put_job: db.prepare(putJob(CHANGING)),
+      put_job_meanwhile: db.prepare(putJob(CHANGING_MEANWHILE)),
       insert_clarification: db.prepare(insert('clarifications')),
       settle_clarification: db.prepare(
         `UPDATE clarifications SET status = ?, settled_at = ?, answer = ?, source = ?, evidence = ?, confidence = ?,
@@ -96,15 +112,21 @@ export class SqliteEffects {
       }
       case 'put_job': {
         const { job, was } = effect;
-        return mustHit(sql.put_job.run(...changing(jobRow(job)), job.id, was.state, was.owner).changes, effect);
+        // From a state that is an end there is no way on, so where it has not ended it had not before.
+        const goesOn = job.endedAt === null && job.owner === was.owner;
+        const [statement, values] = goesOn
+          ? [sql.put_job_meanwhile, CHANGING_MEANWHILE.of(jobRow(job))]
+          : [sql.put_job, CHANGING.of(jobRow(job))];
+        return mustHit(statement.run(...values, job.id, was.state, was.owner).changes, effect);
       }
       case 'insert_clarification':
         sql.insert_clarification.run(...clarificationRow(effect.clarification));
         return;
       case 'settle_clarification': {
         const { id, from, to, at, answer, source, evidence, confidence, by, surface, answerKey, because } = effect;
-        const values = [to, at, answer, source, evidence, confidence, by, surface, answerKey, because, id, from];
-        return mustHit(sql.settle_clarification.run(...values.map((value) => value ?? null)).changes, effect);
+        const given = [answer ?? null, source ?? null, evidence, confidence ?? null, by, surface];
+        const values = [to, at, ...given, answerKey ?? null, because ?? null, id, from];
+        return mustHit(sql.settle_clarification.run(...values).changes, effect);
       }
       case 'retire_clarification': {
         const { id, from, to, at, because, rejected } = effect;

@@ -1,5 +1,7 @@
 /**
- * Group commit: decisions that arrive together share one transaction, and so one fsync.
+ * Group commit: decisions that arrive together share one transaction, and so one fsync. While they come from several callers at
+ * once, the commit waits for as long as each turn of the event loop brings more of them: a turn accepts one connection, so of
+ * 64 that open together the last was served after all the others' requests. A caller that is alone never waits.
  *
  * The lock is taken without waiting: `busy_timeout` would stop the event loop for as long as another process writes (1.5 s was
  * seen), so a busy store is tried again after 0 to 2 ms. No savepoints: they cost a fifth of the throughput; instead a batch
@@ -37,6 +39,7 @@ const LOCK_PATIENCE_MS = 30_000;
 export class CommitQueue {
   private queue: Member[] = [];
   private scheduled = false;
+  private lastBatch = 0;
   private closed = false;
   private drained: (() => void) | null = null;
   private readonly begin;
@@ -80,7 +83,14 @@ export class CommitQueue {
   private schedule(afterMs?: number): void {
     if (this.scheduled) return;
     this.scheduled = true;
+    let seen = 0;
     const flush = () => {
+      const { length } = this.queue;
+      if (this.lastBatch > 1 && length > seen && length < MAX_BATCH) {
+        seen = length;
+        setImmediate(flush);
+        return;
+      }
       this.scheduled = false;
       this.flush();
     };
@@ -91,6 +101,7 @@ export class CommitQueue {
   private flush(): void {
     const batch = this.queue.splice(0, MAX_BATCH);
     if (batch.length === 0) return;
+    this.lastBatch = batch.length;
     const outcome = this.tryTogether(batch);
     if (outcome === 'busy') {
       this.queue = [...this.impatient(batch), ...this.queue];

@@ -1,0 +1,7 @@
+/** What is kept of only the newest few thousand: whatever is not found here is found in the store. */
+export class Newest<Value> extends Map<string, Value> {
+  override set(id: string, value: Value): this {
+    if (this.size >= 5_000) this.delete(this.keys().next().value!);
+    return super.set(id, value);
+  }
+}

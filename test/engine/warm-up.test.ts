@@ -1,0 +1,26 @@
+/** What a server does before its first prompt comes. */
+import { expect, it } from 'vitest';
+import { interpret } from '../../src/interpret/interpret.ts';
+import { Interpreting } from '../../src/readings.ts';
+import { setUp } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+it('whoever warms up has the rules loaded, and asks no model', async () => {
+  const interpreting = new Interpreting(
+    async () => interpret,
+    async () => {
+      throw new Error('the model was asked');
+    },
+  );
+  await interpreting.byRules({ originalPrompt: 'A hot frozen soup', resolvedPrompt: 'A hot frozen soup' });
+  expect(interpreting.rules).not.toBeNull();
+});
+
+describeOnStores('warming up', (kind) => {
+  it('leaves no job and no question behind', async () => {
+    const { askonce } = await setUp(kind);
+    await askonce.jobs.warmUp();
+    expect((await askonce.jobs.list()).items).toEqual([]);
+    expect(await askonce.pendingCount()).toBe(0);
+  });
+});
