@@ -96,6 +96,8 @@ describeOnStores('waiting', (store) => {
         if (mine) void instance.answer(clarification!, `answer to ${question}`);
       }),
     );
+    // A store that is far away takes a moment to listen: what others commit is told for certain once a call has ended.
+    await other.pending();
     for (let n = 0; n < 150; n += 1) {
       const result = await askonce.session('s').ask(`What is ${n}?`);
       expect(only(result)).toMatchObject({ outcome: 'answered', answer: `answer to What is ${n}?` });
