@@ -8,7 +8,7 @@ import type { AskResult, Outcome } from './core/clarification.ts';
 import { type Blocker, missingIn, type RequestReply, replyTo } from './core/clarification-request.ts';
 import { seeksPermission } from './core/permission.ts';
 import type { Policy } from './core/policy.ts';
-import type { SessionRecord } from './core/records.ts';
+import type { AssumptionRecord, SessionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import type { AskOptions, QuestionInput } from './prepare.ts';
 
@@ -105,8 +105,8 @@ export async function assumeByTimeout(
   { fallback, risk }: ClarificationRequest,
   outcome: Outcome,
   { session, asker, job }: Parameters<typeof replyToRequest>[3],
-): Promise<void> {
-  if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return;
+): Promise<AssumptionRecord | null> {
+  if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return null;
   const input = {
     decision: fallback,
     reasoning: `Nobody answered “${outcome.question}” in time.`,
@@ -114,5 +114,5 @@ export async function assumeByTimeout(
   };
   const key = `timeout ${outcome.id}`;
   const origin = { timeoutAssumed: true, clarification: outcome.id };
-  await recordAssumption(engine, { ...input, key, job, asker }, session, origin);
+  return recordAssumption(engine, { ...input, key, job, asker }, session, origin);
 }

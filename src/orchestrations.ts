@@ -1,6 +1,9 @@
 /** A goal, a PM and workers, from beginning to end. */
-import { given } from './arguments.ts';
+import { given, textId, wrong } from './arguments.ts';
+import { durationMs } from './core/duration.ts';
+import { AskOnceError } from './core/errors.ts';
 import { POLICIES } from './core/policy.ts';
+import type { JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
@@ -23,8 +26,9 @@ const ORCHESTRATOR = 'askonce orchestrate';
 /** Runs a goal to its end. Under the id of a job that was broken off it goes on with that one. */
 export async function orchestrate(engine: Engine, goal: string, options: OrchestrateOptions): Promise<Task> {
   const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = given(options, 'options');
-  const settings = { pm, worker, scope, insist, deadline };
-  const executor = orchestrating(engine, given(settings, 'options') as OrchestratorSettings);
+  const settings = given({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
+  checkSettings(settings);
+  const executor = orchestrating(engine, settings);
   const id = queue.id ?? newId('task', engine.clock.now());
   const make = (prompt: string, how: QueueOptions, by: string | null) =>
     makeJob(engine, POLICIES.orchestrator, prompt, how, by);
@@ -32,11 +36,34 @@ export async function orchestrate(engine: Engine, goal: string, options: Orchest
   const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
     signal?.throwIfAborted();
+    const known = await engine.store.job(textId(id, 'job'));
+    if (known) mustBeOurs(await make(goal, { ...queue, id }, null), engine.files.root);
     await runner.start();
-    const known = await engine.store.job(id);
     if (!known) await runner.run(goal, { policy: 'orchestrator', asker: 'pm', ...queue, id });
     return await new Jobs(engine, POLICIES.orchestrator, null).ended(id, signal ? { signal } : {});
   } finally {
     await runner.stop();
   }
+}
+
+/** Nobody here would ever run a job of another project, or one of another kind: waiting for it would have no end. */
+function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
+  if (agent !== ORCHESTRATOR) {
+    const text = `Job ${id} is there, and was not orchestrated. Give this one an id of its own, or none.`;
+    throw new AskOnceError('job_exists', text, { job: id });
+  }
+  if (project === root) return;
+  throw new AskOnceError('job_exists', `Job ${id} belongs to the project ${project}. Go on with it there.`, {
+    job: id,
+  });
+}
+
+/** What is wrong is said before a PM has been started. */
+function checkSettings({ pm, scope = {}, insist = 0, deadline }: OrchestratorSettings): void {
+  if (typeof pm !== 'function') throw wrong('pm', 'a function');
+  const { maxTurns = 1, maxMinutes = 1 } = given(scope, 'scope');
+  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw wrong('maxTurns', 'a whole number from 1 on');
+  if (!(maxMinutes > 0)) throw wrong('maxMinutes', 'a number above 0');
+  if (!(Number.isInteger(insist) && insist >= 0)) throw wrong('insist', 'a whole number from 0 on');
+  if (typeof deadline === 'string') durationMs(deadline);
 }

@@ -1,6 +1,7 @@
 /** Which agent runs the tasks of a command line, and how it is named again. */
 import type { AskOnce } from '../askonce.ts';
 import type { Task } from '../core/task.ts';
+import { ORCHESTRATOR } from '../orchestrations.ts';
 import { agentsOnPath } from '../run/agents-on-path.ts';
 import type { StoreLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';
@@ -29,6 +30,16 @@ export function agentName({ settings: { executor } }: StoreLocation): string {
   return found
     ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
     : 'none (--exec sets one)';
+}
+
+/** How a task goes on, for the hints that people copy. */
+export function goOnWith(
+  { id, agent }: { readonly id: string; readonly agent: string | null },
+  location: StoreLocation,
+  typed?: string,
+): string {
+  if (agent === ORCHESTRATOR) return `${location.command} orchestrate --job ${id} --pm <command> --worker <command>`;
+  return `${location.command} resume ${id}${execFor(agent, location, typed)}`;
 }
 
 /** What stands behind a command so that a task gets the agent it wants, for the hints that people copy. */

@@ -2,7 +2,7 @@
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
 import type { PolicyName } from '../core/policy.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
-import type { Session } from '../session.ts';
+import type { Session, WaitOptions } from '../session.ts';
 import { interruption } from './interruption.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
@@ -60,27 +60,35 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
   });
 }
 
-async function putQuestion(session: Session, asking: Asking): Promise<number> {
-  const { flags, location, question, options } = asking;
-  const { wait } = flags;
-  const parked = (id: string) => noteParked(id, session.id, location, wait);
-  if (wait === undefined) {
-    const result = await session.ask(question, { ...options, wait: false });
-    return report(result, flags.json === true, parked);
-  }
+function putQuestion(session: Session, { flags, location, question, options }: Asking): Promise<number> {
+  return patiently(
+    { wait: flags.wait, location, session: session.id },
+    (patience) => session.ask(question, { ...options, ...patience }),
+    (result, parked) => report(result, flags.json === true, parked),
+  );
+}
+
+/**
+ * Asks, and waits for as long as `--wait` says. Ctrl-C stops the waiting, not the question.
+ * @param report Says what came of it; is given what says that a question waits.
+ */
+export async function patiently<R>(
+  { wait, location, session }: { wait: string | undefined; location: StoreLocation; session: string },
+  ask: (how: WaitOptions) => Promise<R>,
+  report: (result: R, parked: (id: string) => void) => number,
+): Promise<number> {
+  const parked = (id: string) => noteParked(id, session, location, wait);
+  if (wait === undefined) return report(await ask({ wait: false }), parked);
   const interrupt = interruption();
   try {
-    const result = await session.ask(question, {
-      ...options,
+    const result = await ask({
       wait: wait === '' ? true : wait,
       signal: interrupt.signal,
       onParked: ({ items }) => {
         for (const item of items) if (item.outcome === 'parked') parked(item.id);
       },
     });
-    return report(result, flags.json === true, (id) =>
-      note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`),
-    );
+    return report(result, (id) => note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`));
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     note('Stopped waiting. The question is safe, and still waits for its answer.');
@@ -104,7 +112,7 @@ function questionFrom(question: string, flags: AskFlags): QuestionInput {
 }
 
 /** `select-one` is easier to type than SELECT_ONE; the engine refuses what is neither. */
-function typeNamed(name: string): ClarificationType {
+export function typeNamed(name: string): ClarificationType {
   return name.toUpperCase().replaceAll('-', '_') as ClarificationType;
 }
 

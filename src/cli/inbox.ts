@@ -80,6 +80,7 @@ export function questionLines(question: ClarificationRecord): string[] {
   const { options } = question;
   return [
     ...warning(question),
+    ...(question.reason ? indented(`Why: ${whyAsked(question)}`, 2, colours.dim) : []),
     ...context(question.context),
     ...options.slice(0, OPTIONS_SHOWN).flatMap((_, index) => option(question, index)),
   ];
@@ -120,7 +121,7 @@ function whence({ session, job, deadline }: ListedClarification, now: number): s
 }
 
 /** What may stand behind `answer <id>`, by the kind of question. */
-function howToAnswer({ type, options, multiSelect, strictOptions }: ListedClarification): string {
+export function howToAnswer({ type, options, multiSelect, strictOptions }: ClarificationRecord): string {
   if (type === 'CONFIRM') return '<yes or no>';
   const other = type === 'TARGET_FILE' ? 'path' : 'your own words';
   if (options.length === 0) return `<${other}>`;

@@ -12,7 +12,7 @@ import { planner } from '../run/planner.ts';
 import type { Runner } from '../run/runner.ts';
 import type { RunnerOptions } from '../run/runner-options.ts';
 import { untilSettled } from '../run/until-settled.ts';
-import { agentOf, execFor, tasksForOthers } from './agents.ts';
+import { agentOf, execFor, goOnWith, tasksForOthers } from './agents.ts';
 import { questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
@@ -69,9 +69,7 @@ export async function resume(id: string | undefined, flags: RunFlags): Promise<n
       );
       if (id !== undefined) return ran;
       for (const task of await tasksForOthers(askonce, location))
-        note(
-          `${task.id} is for another agent: ${location.command} resume ${task.id}${execFor(task.agent, location, undefined)}`,
-        );
+        note(`${task.id} is for another agent: ${goOnWith(task, location)}`);
       return [...ran, ...(await waitingBesides(askonce, location.project, ran))];
     });
   });
@@ -90,7 +88,7 @@ async function mustBeRunnable(askonce: AskOnce, id: string, location: StoreLocat
   }
   const canRun = job.state === 'QUEUED' || job.state === 'RUNNING';
   if (!canRun || job.agent === null || job.agent === agentOf(location)) return;
-  const again = `${location.command} resume ${id}${execFor(job.agent, location, undefined)}`;
+  const again = goOnWith(job, location);
   throw new AskOnceError('usage', `Job ${id} was begun with another agent, ${job.agent}. Go on with: ${again}`);
 }
 
@@ -181,7 +179,7 @@ export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers 
   ]);
 }
 
-function report(tasks: readonly Task[], flags: RunFlags, location: StoreLocation): number {
+export function report(tasks: readonly Task[], flags: RunFlags, location: StoreLocation): number {
   const exitCode = exitCodeOf(tasks);
   if (flags.json) sayJson(tasks.length === 1 ? tasks[0] : { items: tasks });
   else if (tasks.length === 0) say('Nothing to run.');
@@ -189,7 +187,7 @@ function report(tasks: readonly Task[], flags: RunFlags, location: StoreLocation
     if (task.result !== null && !flags.json) sayResult(tasks.length === 1 ? task.result : `${task.id}: ${task.result}`);
     if (task.error !== null) note(`error: ${task.id}: ${task.error}`);
     if (task.state === 'CANCELLED') note(`${task.id} was cancelled`);
-    const again = `${location.command} resume ${task.id}${execFor(task.agent, location, flags.exec)}`;
+    const again = goOnWith(task, location, flags.exec);
     for (const question of task.waiting) {
       note(`question open: ${question.id} (${task.id}): ${question.question}`);
       if (!flags.json)

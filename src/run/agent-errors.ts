@@ -20,21 +20,21 @@ export function agentPrompted(prompt: string): AskOnceError {
   );
 }
 
-const SET_IT = 'Set the command with --exec, as in --exec "claude -p".';
+const setIt = (flag: string) => `Set the command with ${flag}, as in ${flag} "claude -p".`;
 
 /** The shell could not find or run the program. `said` is the line in which it says so. */
-export function agentMissing(command: string, exitCode: 126 | 127, said: string): AskOnceError {
+export function agentMissing(command: string, exitCode: 126 | 127, said: string, flag = '--exec'): AskOnceError {
   const program = firstWord(command);
   const message =
     exitCode === 127
-      ? `The agent “${program}” was not found. Install it, or give its full path. ${SET_IT}`
-      : `The agent “${program}” cannot be run (${said}). Make it executable, or name another. ${SET_IT}`;
+      ? `The agent “${program}” was not found. Install it, or give its full path. ${setIt(flag)}`
+      : `The agent “${program}” cannot be run (${said}). Make it executable, or name another. ${setIt(flag)}`;
   return new AskOnceError('agent_missing', message, { command, said });
 }
 
 /** The operating system could not start anything. */
-export function agentNotStarted(command: string, why: string, cause?: unknown): AskOnceError {
-  const message = `The agent “${firstWord(command)}” could not be started: ${why}. ${SET_IT}`;
+export function agentNotStarted(command: string, why: string, cause?: unknown, flag = '--exec'): AskOnceError {
+  const message = `The agent “${firstWord(command)}” could not be started: ${why}. ${setIt(flag)}`;
   return new AskOnceError('agent_missing', message, { command }, cause);
 }
 

@@ -8,6 +8,8 @@ import { interactivePrompt } from './interactive-prompt.ts';
 export interface CommandSettings {
   /** As it would be typed at a shell. */
   readonly command: string;
+  /** Where it was set, for what is said where it cannot be run; `--exec` by default. */
+  readonly flag?: string;
   /** The store, so that the agent and its sub-agents find it. */
   readonly db: string;
   /** How long it may run, and how long it may be silent; null or absent: as long as it likes. */
@@ -28,11 +30,13 @@ export function commandExecutor(settings: CommandSettings): Executor {
   return autoResolving(commandAgent(settings));
 }
 
-function commandAgent(settings: CommandSettings): Agent {
-  const { command, db, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
+/** One turn of a command: the prompt in, what it printed out. */
+export function commandAgent(settings: CommandSettings): Agent {
+  const { command, flag, db, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
   return async (prompt, job, context) => {
     const { output, errorTail, exitCode } = await runCommand({
       command,
+      flag,
       prompt,
       cwd: job.project,
       env: { ASKONCE_DB: db, ASKONCE_SESSION: job.session, ASKONCE_JOB: job.id },

@@ -14,6 +14,8 @@ import { within } from './within.ts';
 export interface CommandOptions {
   /** A command line, as the user typed it for their shell. */
   readonly command: string;
+  /** Where the command was set, for what is said where it cannot be run; `--exec` by default. */
+  readonly flag?: string | undefined;
   /** All that the command gets on its stdin. */
   readonly prompt: string;
   readonly cwd: string;
@@ -70,13 +72,13 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   }
 }
 
-async function started({ command, cwd, env }: CommandOptions): Promise<Leader> {
+async function started({ command, cwd, env, flag }: CommandOptions): Promise<Leader> {
   try {
     return await startGroup(command, cwd, env);
   } catch (error) {
     // The system blames the shell where there is no such folder.
     const why = existsSync(cwd) ? (error as Error).message : `there is no folder ${cwd}`;
-    throw agentNotStarted(command, why, error);
+    throw agentNotStarted(command, why, error, flag);
   }
 }
 
@@ -125,13 +127,14 @@ class Run {
   }
 
   async #begin(): Promise<void> {
-    const { command, prompt, onSpawned, signal } = this.#options;
+    const { command, flag, prompt, onSpawned, signal } = this.#options;
     if (signal.aborted) return this.#stop(signal.reason);
     try {
       await guard(this.#leader.pid);
     } catch (error) {
       // Without a guard it could outlive us: rather no agent than two.
-      return this.#stop(agentNotStarted(command, `it cannot be guarded (${(error as Error).message})`, error));
+      const why = `it cannot be guarded (${(error as Error).message})`;
+      return this.#stop(agentNotStarted(command, why, error, flag));
     }
     this.#calling(() => onSpawned?.(this.#leader.pid));
     if (this.#stopped !== null) return;
@@ -226,13 +229,13 @@ class Run {
       output: this.#output.toString(),
       errorTail: this.#errors.toString(),
     };
-    const { command } = this.#options;
+    const { command, flag } = this.#options;
     if ((exitCode === 127 || exitCode === 126) && result.output === '') {
       const said = plainText(result.errorTail).trim();
       // The shell says “sh: 1: name: not found”. A script that lacks a program says so itself, and begins with its own name.
       const word = firstWord(command);
       if (!said.includes('\n') && !said.startsWith(word) && said.includes(word))
-        throw agentMissing(command, exitCode, said);
+        throw agentMissing(command, exitCode, said, flag);
     }
     return result;
   }

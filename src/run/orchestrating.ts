@@ -4,10 +4,11 @@
  */
 import { recordAssumption } from '../assumptions.ts';
 import { askOf, assumeByTimeout, type ClarificationRequest, type DeadlineOption } from '../clarification-requests.ts';
+import { clip } from '../core/answer-check.ts';
 import type { Outcome } from '../core/clarification.ts';
 import { type ClarificationState, clarificationState, waitingQuestion } from '../core/clarification-state.ts';
 import { AskOnceError } from '../core/errors.ts';
-import type { ClarificationRecord, JobRecord } from '../core/records.ts';
+import type { AssumptionRecord, ClarificationRecord, JobRecord } from '../core/records.ts';
 import type { Engine } from '../engine.ts';
 import type { QuestionInput } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
@@ -43,7 +44,7 @@ export interface OrchestratorSettings extends DeadlineOption {
 export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
   return async (job, context) => {
     const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
-    let run = begun({ scope: settings.scope ?? STANDARD.scope, insist: settings.insist ?? STANDARD.insist });
+    let run = begun({ scope: { ...STANDARD.scope, ...settings.scope }, insist: settings.insist ?? STANDARD.insist });
     for (;;) {
       const { next } = run;
       if (next.do === 'complete') return next.summary;
@@ -96,7 +97,10 @@ class Drive {
       const clarification = await this.settledState();
       const prompt = contextOf(this.job.prompt, run, clarification);
       const told = { goal: this.job.prompt, number: turn, prompt, clarification };
-      return this.timed(() => this.settings.pm(told, context, this.job));
+      this.say(`[turn ${turn}] the PM is started`);
+      const timed = await this.timed(() => this.settings.pm(told, context, this.job));
+      this.say(`[turn ${turn}] ${saidLine(read(timed.said))}`);
+      return timed;
     });
     const { status, problem } = read(said);
     if (status) await this.keepAssumptions(status, turn);
@@ -115,9 +119,15 @@ class Drive {
   }
 
   private async settle(request: ClarificationRequest, turn: number): Promise<Event> {
-    const outcome = await this.context.once(`reply ${turn}`, () => this.outcomeOf(request));
+    const outcome = await this.context.once(`reply ${turn}`, async () => {
+      const came = await this.outcomeOf(request);
+      this.say(`[turn ${turn}] ${replyLine(came)}`);
+      return came;
+    });
     const { asker, id } = this.record;
-    await assumeByTimeout(this.engine, request, outcome, { session: this.session(), asker, job: id });
+    const by = { session: this.session(), asker, job: id };
+    const assumed = await assumeByTimeout(this.engine, request, outcome, by);
+    if (assumed) await this.sayOnce(`assumed ${turn}`, assumptionLine(assumed));
     return { type: 'settled', outcome };
   }
 
@@ -146,11 +156,27 @@ class Drive {
     let ms = 0;
     for (const [at, { prompt }] of tasks.entries()) {
       const key = `work ${turn}.${at + 1}`;
-      const worked = await this.context.once(key, () => this.timed(() => this.workOn(prompt, key)));
+      const worked = await this.context.once(key, async () => {
+        const name = `[task ${turn}.${at + 1}]`;
+        this.say(`${name} ${prompt}`);
+        const timed = await this.timed(() => this.workAnswered(prompt, key));
+        this.say(timed.said.done ? `${name} is done` : `${name} failed: ${timed.said.text}`);
+        return timed;
+      });
       ms += worked.ms;
       results.push({ task: prompt, ...worked.said });
     }
     return { type: 'worked', results, ms };
+  }
+
+  /** A worker that has asked by itself and did not wait has not been told its answer: it is run again once there is one. */
+  private async workAnswered(task: string, key: string): Promise<{ done: boolean; text: string }> {
+    for (;;) {
+      const worked = await this.workOn(task, key);
+      const { session, asker } = this.record;
+      if (!waitingQuestion(await this.engine.store.asked(session), asker)) return worked;
+      await this.settledState();
+    }
   }
 
   /** A task that fails is the PM's to deal with; a job that is stopped is nobody's. */
@@ -165,7 +191,8 @@ class Drive {
       return { done: true, text: String((await worker(task, context, this.job)) ?? '') };
     } catch (error) {
       this.context.signal.throwIfAborted();
-      if (error instanceof AskOnceError && error.status === 503) throw error;
+      // Nor can a PM help it that the command for its workers is not there.
+      if (error instanceof AskOnceError && (error.status === 503 || error.code === 'agent_missing')) throw error;
       return { done: false, text: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -175,9 +202,19 @@ class Drive {
     for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
       const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
       const key = `${id} ${turn}.${at}`;
-      await recordAssumption(this.engine, { ...assumption, ...more, key, job: id, asker }, this.session());
-      await this.context.once(`assumed ${turn}.${at}`, () => this.context.log(`[assumed] ${assumption.decision}`));
+      const input = { ...assumption, ...more, key, job: id, asker };
+      const kept = await recordAssumption(this.engine, input, this.session());
+      await this.sayOnce(`assumed ${turn}.${at}`, assumptionLine(kept));
     }
+  }
+
+  /** What the job's log says, one line each. What is said while something is kept is said again only where it is done again. */
+  private say(text: string): void {
+    this.context.log(clip(text.trim().replaceAll(/\s+/g, ' '), LONGEST_LOGGED));
+  }
+
+  private async sayOnce(key: string, text: string): Promise<void> {
+    await this.context.once(key, () => this.say(text));
   }
 
   /** How long work took, without the time in which a person was asked about it. */
@@ -197,6 +234,50 @@ class Drive {
       .map(({ createdAt, settledAt }) => [createdAt, settledAt ?? until] as const);
     return overlap(spans, from, until);
   }
+}
+
+const LONGEST_LOGGED = 500;
+
+function saidLine({ status, problem }: ReturnType<typeof read>): string {
+  if (!status) return `its reply cannot be read: ${problem}`;
+  switch (status.status) {
+    case 'PLAN':
+    case 'CONTINUE': {
+      const { length } = status.tasks;
+      return `${status.status}, ${length === 1 ? '1 task' : `${length} tasks`}`;
+    }
+    case 'NEEDS_CLARIFICATION':
+      return `asks: ${status.request.question}`;
+    case 'COMPLETE':
+      return 'COMPLETE';
+    case 'BLOCKED':
+      return `BLOCKED: ${status.reason}`;
+  }
+}
+
+function replyLine(outcome: Outcome): string {
+  switch (outcome.outcome) {
+    case 'answered':
+    case 'auto_resolved':
+      return `answer: ${outcome.answer} (${outcome.source.replace('_', ' ')})`;
+    case 'failed':
+      return `sent back: ${outcome.error}`;
+    case 'fallback':
+      return `told to go on: ${outcome.evidence}`;
+    default:
+      return `${outcome.outcome}, so it is told to go on`;
+  }
+}
+
+/** One assumption as one line. */
+export function assumptionLine({ decision, reasoning, confidence, risk, timeoutAssumed }: AssumptionRecord): string {
+  const about = [
+    reasoning,
+    confidence === null ? '' : `confidence ${confidence}`,
+    risk === null || risk === '' ? '' : `if wrong: ${risk}`,
+  ].filter((part) => part !== '');
+  const mark = timeoutAssumed ? '[assumed: nobody answered in time]' : '[assumed]';
+  return about.length === 0 ? `${mark} ${decision}` : `${mark} ${decision} (${about.join('; ')})`;
 }
 
 /** How much of a time is covered by spans that may overlap. */

@@ -1,6 +1,7 @@
 /** What a PM says: one of five statuses, as an object or as one line of JSON among whatever else it prints. */
 import { z } from 'zod';
 import type { ClarificationRequest } from '../clarification-requests.ts';
+import { clip } from '../core/answer-check.ts';
 import { CLARIFICATION_TYPES } from '../core/clarification.ts';
 
 const text = z.string().trim().min(1);
@@ -78,20 +79,49 @@ function withoutNulls(value: unknown): unknown {
   );
 }
 
-/** The last status among the lines that a PM printed. It may say other things before and after it. */
+/**
+ * The last status that a PM printed: a line of JSON, or a fenced block of it, which models like to write over several lines. It may
+ * say other things before and after it.
+ */
 export function statusIn(output: string): PmStatus | { readonly problem: string } {
-  const lines = output.split(/\r?\n/).map((line) => line.trim());
-  for (const line of lines.toReversed()) {
-    if (!line.startsWith('{')) continue;
-    const said = parsed(line);
+  const passages = passagesOf(output).toReversed();
+  for (const passage of passages) {
+    const said = parsed(passage);
     if (said && 'status' in said) return statusFrom(said);
   }
-  return { problem: 'it holds no line of JSON with a “status”.' };
+  const meant = passages.find((passage) => /^\{\s*"status"/.test(passage));
+  if (meant === undefined) return { problem: 'it holds no line of JSON with a “status”.' };
+  return { problem: `“${clip(meant)}” is not JSON. Write it on one line, with " and \\n escaped in its texts.` };
 }
 
-function parsed(line: string): object | null {
+const FENCE = /^(`{3,}|~{3,})/;
+
+/** Where a status may stand: in each line by itself, and in each fenced block that begins as JSON does. */
+function passagesOf(output: string): string[] {
+  const lines = output.split(/\r?\n/).map((line) => line.trim());
+  const passages: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const fence = FENCE.exec(lines[at]!)?.[1];
+    const end = fence === undefined ? -1 : lines.findIndex((line, index) => index > at && line === fence);
+    const block =
+      end === -1
+        ? ''
+        : lines
+            .slice(at + 1, end)
+            .join('\n')
+            .trim();
+    if (parsed(block)) {
+      passages.push(block);
+      at = end;
+    } else if (lines[at]!.startsWith('{')) passages.push(lines[at]!);
+  }
+  return passages;
+}
+
+function parsed(text: string): object | null {
+  if (!text.startsWith('{')) return null;
   try {
-    return JSON.parse(line) as object;
+    return JSON.parse(text) as object;
   } catch {
     return null;
   }

@@ -1,0 +1,40 @@
+/** `askonce state`: seed 002's four fields, for each who has asked in a session. */
+import type { ClarificationState } from '../core/clarification-state.ts';
+import { storeExists } from '../store/exists.ts';
+import { colours, columns, EXIT, say, sayJson } from './output.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { oneLine, wrapped } from './text.ts';
+import { withStore } from './with-store.ts';
+
+export interface StateFlags extends GlobalOptions {
+  asker?: string;
+}
+
+type States = Readonly<Record<string, ClarificationState>>;
+
+export async function state(session: string, flags: StateFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  // Looking where there is no store makes none.
+  const askers = (await storeExists(location.db))
+    ? await withStore(location, async (askonce): Promise<States> => {
+        const found = askonce.session(session);
+        return flags.asker === undefined ? found.states() : { [flags.asker]: await found.state(flags.asker) };
+      })
+    : {};
+  if (flags.json) sayJson({ session, askers });
+  else if (Object.keys(askers).length === 0) say(oneLine(`Nobody has asked in session ${session}.`));
+  else say(Object.entries(askers).flatMap(shown).join('\n'));
+  return EXIT.ok;
+}
+
+function shown([asker, fields]: [string, ClarificationState]): string[] {
+  return [
+    colours.bold(oneLine(asker)),
+    ...Object.entries(fields).flatMap(([name, value]) => {
+      const label = `  ${name}: `;
+      const [first, ...rest] = wrapped(value === null ? 'null' : String(value), columns() - label.length);
+      return [colours.dim(label) + first, ...rest.map((line) => ' '.repeat(label.length) + line)];
+    }),
+    '',
+  ];
+}
