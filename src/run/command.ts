@@ -234,9 +234,14 @@ class Run {
       const said = plainText(result.errorTail).trim();
       // The shell says “sh: 1: name: not found”. A script that lacks a program says so itself, and begins with its own name.
       const word = firstWord(command);
-      if (!said.includes('\n') && !said.startsWith(word) && said.includes(word))
+      if (!said.includes('\n') && !said.startsWith(word) && names(said, word))
         throw agentMissing(command, exitCode, said, flag);
     }
     return result;
   }
+}
+
+/** Whether a shell's complaint is about this program. “pm.sh: 9: jq: not found” is not about “sh”. */
+function names(said: string, program: string): boolean {
+  return /[\s:]/.test(program) ? said.includes(program) : said.split(/[\s:]+/).includes(program);
 }
