@@ -85,7 +85,7 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
     .description('show who has asked in a session, and what came of it')
     .argument('<session>')
     .option('--asker <name>', 'of this one only')
-    .option('--json', 'print { session, askers } as JSON')
+    .option('--json', 'print { items } as JSON')
     .action(async (session, _flags, command) => {
       const { state } = await import('./state.ts');
       done(await state(session, command.optsWithGlobals()));

@@ -10,24 +10,26 @@ export interface StateFlags extends GlobalOptions {
   asker?: string;
 }
 
-type States = Readonly<Record<string, ClarificationState>>;
+/** The same shape as over HTTP. */
+type AskerState = ClarificationState & { readonly asker: string };
 
 export async function state(session: string, flags: StateFlags): Promise<number> {
   const location = await storeLocation(flags);
   // Looking where there is no store makes none.
-  const askers = (await storeExists(location.db))
-    ? await withStore(location, async (askonce): Promise<States> => {
+  const items = (await storeExists(location.db))
+    ? await withStore(location, async (askonce): Promise<AskerState[]> => {
         const found = askonce.session(session);
-        return flags.asker === undefined ? found.states() : { [flags.asker]: await found.state(flags.asker) };
+        if (flags.asker !== undefined) return [{ asker: flags.asker, ...(await found.state(flags.asker)) }];
+        return Object.entries(await found.states()).map(([asker, fields]) => ({ asker, ...fields }));
       })
-    : {};
-  if (flags.json) sayJson({ session, askers });
-  else if (Object.keys(askers).length === 0) say(oneLine(`Nobody has asked in session ${session}.`));
-  else say(Object.entries(askers).flatMap(shown).join('\n'));
+    : [];
+  if (flags.json) sayJson({ items });
+  else if (items.length === 0) say(oneLine(`Nobody has asked in session ${session}.`));
+  else say(items.flatMap(shown).join('\n'));
   return EXIT.ok;
 }
 
-function shown([asker, fields]: [string, ClarificationState]): string[] {
+function shown({ asker, ...fields }: AskerState): string[] {
   return [
     colours.bold(oneLine(asker)),
     ...Object.entries(fields).flatMap(([name, value]) => {

@@ -27,15 +27,15 @@ describeOnStores('a whole run', (store) => {
     expect(stderr).toMatch(/^· \[turn 3\] told to go on: /m);
     expect(stderr).toMatch(/^· \[assumed\] The region is Europe \(The team is there; confidence 0.6; if wrong: Slow/m);
     expect(JSON.parse((await run('state', 's1', '--json')).stdout)).toEqual({
-      session: 's1',
-      askers: {
-        pm: {
+      items: [
+        {
+          asker: 'pm',
           clarification_used: true,
           clarification_resolved: true,
           clarification_question: 'Which database should it use?',
           user_clarification_response: 'PostgreSQL',
         },
-      },
+      ],
     });
     expect(JSON.parse((await run('assumptions', 's1', '--json')).stdout).items).toMatchObject([
       { decision: 'The region is Europe', confidence: 0.6, risk: 'Slow elsewhere', timeoutAssumed: false, asker: 'pm' },
@@ -200,9 +200,9 @@ test('workers ask in the session of their PM and as its job: what they ask count
   expect(JSON.parse((await run('history', '--all', '--json')).stdout).items).toMatchObject([
     { id, question: 'Which port should it use?' },
   ]);
-  expect(JSON.parse((await run('state', 's1', '--json')).stdout).askers).toEqual({
-    pm: expect.objectContaining({ clarification_question: 'Which port should it use?' }),
-  });
+  expect(JSON.parse((await run('state', 's1', '--json')).stdout).items).toMatchObject([
+    { asker: 'pm', clarification_question: 'Which port should it use?' },
+  ]);
   expect(lines('parts')).not.toContain('bad');
 });
 

@@ -41,15 +41,15 @@ describeOnStores('a client that can only call askonce', (store) => {
     const { stdout } = await run('assume', 'The region is Europe', '--confidence', '0.7', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ session: 's1', decision: 'The region is Europe', confidence: 0.7 });
     expect(JSON.parse((await run('state', 's1', '--asker', 'pm', '--json')).stdout)).toEqual({
-      session: 's1',
-      askers: {
-        pm: {
+      items: [
+        {
+          asker: 'pm',
           clarification_used: true,
           clarification_resolved: true,
           clarification_question: 'Which database should it use?',
           user_clarification_response: 'PostgreSQL',
         },
-      },
+      ],
     });
     expect(JSON.parse((await run('assumptions', 's1', '--json')).stdout)).toMatchObject({
       items: [{ decision: 'The region is Europe', timeoutAssumed: false }],
@@ -140,9 +140,9 @@ test('each asker of a session has its own one question, and its own state', asyn
   const folder = newFolder();
   expect((await folder.run([...DATABASE, '--session', 's1', '--asker', 'backend'])).code).toBe(2);
   expect((await folder.run([...REGION, '--session', 's1', '--asker', 'ops'])).code).toBe(2);
-  const { askers } = await json(folder, 'state', 's1');
-  expect(Object.keys(askers)).toEqual(['backend', 'ops']);
-  expect(askers.ops).toMatchObject({ clarification_resolved: false, user_clarification_response: null });
+  expect(await json(folder, 'state', 's1')).toMatchObject({
+    items: [{ asker: 'backend' }, { asker: 'ops', clarification_resolved: false, user_clarification_response: null }],
+  });
   expect((await folder.run(['state', 's1', '--asker', 'ops'])).stdout).toBe(
     'ops\n  clarification_used: true\n  clarification_resolved: false\n' +
       '  clarification_question: Which region should it run in?\n  user_clarification_response: null\n\n',
@@ -152,7 +152,7 @@ test('each asker of a session has its own one question, and its own state', asyn
 test('looking at a session that is not there shows nothing, and makes no store', async () => {
   const folder = newFolder();
   expect(await folder.run(['state', 's1'])).toMatchObject({ code: 0, stdout: 'Nobody has asked in session s1.\n' });
-  expect((await folder.run(['state', 's1', '--json'])).stdout).toBe('{"session":"s1","askers":{}}\n');
+  expect((await folder.run(['state', 's1', '--json'])).stdout).toBe('{"items":[]}\n');
   expect(await folder.run(['assumptions', 's1'])).toMatchObject({ code: 0, stdout: 'Nothing was assumed.\n' });
   expect((await folder.run(['assumptions', 's1', '--json'])).stdout).toBe('{"items":[],"next":null}\n');
   expect(existsSync(join(folder.path, '.askonce'))).toBe(false);
