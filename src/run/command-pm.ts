@@ -38,14 +38,25 @@ export function pmPrompt({ prompt, clarification }: Pick<PmTurn, 'prompt' | 'cla
 export function commandPm(settings: CommandSettings): Pm {
   const agent = commandAgent({ flag: '--pm', ...settings });
   return async (turn, context, job) => {
-    const { output, exitCode, complaint } = await agent(pmPrompt(turn), job, context);
+    const { output: printed, exitCode, complaint } = await agent(pmPrompt(turn), job, context);
     context.signal.throwIfAborted();
+    const output = withoutProtocol(printed);
     // A status is a status, whatever the command ends with; without one, a command that failed has nothing to be asked again.
     if (exitCode === 0 || !('problem' in statusIn(output))) return output;
     const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
     const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and said nothing.';
     throw new AskOnceError('agent_failed', `The PM ${how} before it said what is to be done${why}`, { exitCode });
   };
+}
+
+const TEMPLATES = new Set(PROTOCOL.split('\n').filter((line) => line.startsWith('{')));
+
+/** Some agents repeat what they were told. The lines that show what a status looks like are none. */
+function withoutProtocol(output: string): string {
+  return output
+    .split('\n')
+    .filter((line) => !TEMPLATES.has(line.trim()))
+    .join('\n');
 }
 
 /** Workers that are a command: each gets its task on stdin, and what it prints is what it brought back. */

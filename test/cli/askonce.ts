@@ -26,6 +26,8 @@ export interface RunOptions {
   /** Given to Node before the command, such as a preload. */
   readonly node?: readonly string[];
   readonly bin?: string;
+  /** A program to start in place of Node and the command. */
+  readonly program?: string;
   /** A pipe for whoever writes to it; by default there is no input. */
   readonly stdin?: 'pipe';
 }
@@ -78,8 +80,10 @@ function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-function startCommand(args: readonly string[], { env, cwd, node = [], bin = BIN, stdin }: RunOptions): Started {
-  const child = spawn(process.execPath, [...node, bin, ...args], {
+function startCommand(args: readonly string[], options: RunOptions): Started {
+  const { env, cwd, node = [], bin = BIN, program, stdin } = options;
+  const [file, ...first] = program === undefined ? [process.execPath, ...node, bin] : [program];
+  const child = spawn(file!, [...first, ...args], {
     env: environment(env),
     stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),

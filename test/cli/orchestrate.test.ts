@@ -1,5 +1,4 @@
 /** `askonce orchestrate`: plans, asks once, falls back, completes; and each way in which it ends otherwise. */
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { FALLBACK_TEXT } from '../../src/core/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
@@ -119,6 +118,13 @@ test('a PM that prints nonsense is told so twice, and then the job fails', async
   expect(lines('told')).toEqual(['told', 'told']);
 });
 
+test('a PM that repeats what it was told has said no status by that', async () => {
+  const { orchestrate } = await orchestra({ pm: `printf '%s\\n' "$told"` });
+  const { code, stderr } = await orchestrate();
+  expect(code).toBe(1);
+  expect(stderr).toContain('The PM’s reply could not be read 3 times: it holds no line of JSON');
+});
+
 test('a PM that never stops asking ends as an error that names all it asked, and one question was shown', async () => {
   const pm = `n=$(wc -l < parts 2>/dev/null || echo 0); part "$n"; ask "Which of the variants number $((n)) should it use?"`;
   const { start, run, lines } = await orchestra({ pm });
@@ -217,7 +223,7 @@ test('a worker that asks without waiting is run again once it is answered', asyn
 });
 
 test('Ctrl-C while a question waits ends with 130 at once, and the line it shows goes on with the same question', async () => {
-  const { start, run, path, env, lines } = await orchestra();
+  const { start, run, sh, lines } = await orchestra();
   const running = start('--insist', '1');
   const id = await running.stderrShows(OPEN);
   running.child.kill('SIGINT');
@@ -225,8 +231,7 @@ test('Ctrl-C while a question waits ends with 130 at once, and the line it shows
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
   const typed = /^Stopped\. The job is safe and goes on with: (askonce .* --insist 1)$/m.exec(stderr)![1]!;
   await run('answer', id, 'PostgreSQL');
-  const went = execFileSync('sh', ['-c', typed], { cwd: path, env: { ...process.env, ...env }, encoding: 'utf8' });
-  expect(went).toBe('It is built.\n');
+  expect(await sh(typed).ended).toMatchObject({ code: 0, stdout: 'It is built.\n' });
   expect(lines('parts')).toEqual(['plans', 'works: Look around', 'works: Build it', 'asks', 'again', 'complete']);
 });
 
@@ -264,14 +269,10 @@ test('a job that has ended says again how: its summary, or its error', async () 
 });
 
 test('a job that was cancelled meanwhile ends with 1 and says so', async () => {
-  const { start, path, env, run } = await orchestra();
+  const { start, sh, run } = await orchestra();
   const running = start();
   const id = await running.stderrShows(OPEN);
-  execFileSync('askonce', ['repl', '--non-interactive'], {
-    cwd: path,
-    env: { ...process.env, ...env },
-    input: '/cancel j1\n',
-  });
+  await sh('askonce repl --non-interactive', '/cancel j1\n').ended;
   expect(await running.ended).toMatchObject({
     code: 1,
     stdout: '',
@@ -312,14 +313,9 @@ test('resume does not run such a job, and says what does', async () => {
 
 test('/logs of the REPL shows what was assumed, one line each', async () => {
   const assumptions = [{ decision: 'UTC', reasoning: 'The logs are', confidence: 0.8, risk: 'Reports shift' }];
-  const { orchestrate, path, env } = await orchestra({ pm: says({ status: 'COMPLETE', assumptions }) });
+  const { orchestrate, sh } = await orchestra({ pm: says({ status: 'COMPLETE', assumptions }) });
   await orchestrate();
-  const shown = execFileSync('askonce', ['repl', '--non-interactive', '--session', 's1'], {
-    cwd: path,
-    env: { ...process.env, ...env },
-    input: '/logs j1\n',
-    encoding: 'utf8',
-  });
+  const { stdout: shown } = await sh('askonce repl --non-interactive --session s1', '/logs j1\n').ended;
   expect(shown).toContain('[assumed] UTC (The logs are; confidence 0.8; if wrong: Reports');
 });
 

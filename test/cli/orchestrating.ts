@@ -10,7 +10,8 @@ export interface Orchestra {
   /** Any command on its store. */
   run(...args: string[]): Promise<Ended>;
   /** A line as it would be typed, in a shell that knows `askonce`. */
-  env: Readonly<Record<string, string>>;
+  sh(line: string, input?: string): Started;
+  readonly env: Readonly<Record<string, string>>;
   /** Orchestrates a goal with its PM and worker, as job j1 of session s1. */
   start(...args: string[]): Started;
   /** The same to its end. */
@@ -68,6 +69,15 @@ export async function orchestra({
     path,
     env,
     run: (...args) => folder.run(args, { env }),
+    sh(line, input) {
+      const started = folder.start(['-c', line], {
+        env,
+        program: 'sh',
+        ...(input === undefined ? {} : { stdin: 'pipe' }),
+      });
+      started.child.stdin?.end(input);
+      return started;
+    },
     start,
     orchestrate: (...args) => start(...args).ended,
     lines: (file) => (existsSync(join(path, file)) ? readFileSync(join(path, file), 'utf8').trimEnd().split('\n') : []),

@@ -33,9 +33,10 @@ function promisedBy(sample: string): string[] {
   return [...sample.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, promised]) => promised!);
 }
 
-const samples = [readme, ...['runner', 'configuration', 'webhooks'].map((name) => page(`docs/${name}.md`))].flatMap(
-  (text) => codeBlocks(text, 'ts'),
-);
+const samples = [
+  readme,
+  ...['runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
+].flatMap((text) => codeBlocks(text, 'ts'));
 const sessions = codeBlocks(readme, 'console').map(typedIn);
 
 describe('the TypeScript samples of the README and of the pages about running', () => {
