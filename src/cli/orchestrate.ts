@@ -112,7 +112,7 @@ function showOpen(question: ClarificationRecord, job: string, { command, setting
 async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {
   const task: Task | null = await askonce.jobs.get(id);
   if (flags.json) sayJson(task);
-  note(`Nobody has answered in ${flags.wait}. The question is safe; once it is answered, go on with: ${goOn}`);
+  note(`Left after ${flags.wait} with a question open. It is safe; once it is answered, go on with: ${goOn}`);
   return EXIT.parked;
 }
 

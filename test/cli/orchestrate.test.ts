@@ -1,4 +1,5 @@
 /** `askonce orchestrate`: plans, asks once, falls back, completes; and each way in which it ends otherwise. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { FALLBACK_TEXT } from '../../src/core/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
@@ -222,6 +223,19 @@ test('a worker that asks without waiting is run again once it is answered', asyn
   expect(lines('parts')).toEqual(['Go', 'Go']);
 });
 
+test('no clock runs against a worker that waits for the person', async () => {
+  const worker = `echo "port $(askonce ask 'Which port should it use?' --wait)"`;
+  const pm = `case "$told" in *"port 8080"*) ${completes('Done.')} ;; *) ${says({ status: 'PLAN', tasks: ['Go'] })} ;; esac`;
+  const { start, run } = await orchestra({ pm, worker });
+  const running = start('--idle-timeout', '2500ms', '--timeout', '2500ms');
+  const id = await running.stderrShows(OPEN);
+  await sleep(2600);
+  await run('answer', id, '8080');
+  const { code, stderr } = await running.ended;
+  expect(code).toBe(0);
+  expect(stderr).not.toContain('failed');
+});
+
 test('Ctrl-C while a question waits ends with 130 at once, and the line it shows goes on with the same question', async () => {
   const { start, run, sh, lines } = await orchestra();
   const running = start('--insist', '1');
@@ -235,7 +249,7 @@ test('Ctrl-C while a question waits ends with 130 at once, and the line it shows
   expect(lines('parts')).toEqual(['plans', 'works: Look around', 'works: Build it', 'asks', 'again', 'complete']);
 });
 
-test('a polite kill while the PM runs ends with 143, and the PM is gone', async () => {
+test('a polite kill while the PM runs ends with 143, and the same command goes on', async () => {
   const { start, lines, write, orchestrate } = await orchestra({ pm: `part only; ${completes('Done.')}` });
   write('hold', 'only');
   const running = start();
