@@ -8,11 +8,12 @@ import { clip } from '../core/answer-check.ts';
 import type { Outcome } from '../core/clarification.ts';
 import { type ClarificationState, clarificationState, waitingQuestion } from '../core/clarification-state.ts';
 import { AskOnceError } from '../core/errors.ts';
-import type { AssumptionRecord, ClarificationRecord, JobRecord } from '../core/records.ts';
+import type { ClarificationRecord, JobRecord } from '../core/records.ts';
 import type { Engine } from '../engine.ts';
 import type { QuestionInput } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './orchestrator.ts';
+import { assumptionLine, replyLine, saidLine } from './orchestrator-log.ts';
 import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
 
 /** What a PM is started with. */
@@ -237,48 +238,6 @@ class Drive {
 }
 
 const LONGEST_LOGGED = 500;
-
-function saidLine({ status, problem }: ReturnType<typeof read>): string {
-  if (!status) return `its reply cannot be read: ${problem}`;
-  switch (status.status) {
-    case 'PLAN':
-    case 'CONTINUE': {
-      const { length } = status.tasks;
-      return `${status.status}, ${length === 1 ? '1 task' : `${length} tasks`}`;
-    }
-    case 'NEEDS_CLARIFICATION':
-      return `asks: ${status.request.question}`;
-    case 'COMPLETE':
-      return 'COMPLETE';
-    case 'BLOCKED':
-      return `BLOCKED: ${status.reason}`;
-  }
-}
-
-function replyLine(outcome: Outcome): string {
-  switch (outcome.outcome) {
-    case 'answered':
-    case 'auto_resolved':
-      return `answer: ${outcome.answer} (${outcome.source.replace('_', ' ')})`;
-    case 'failed':
-      return `sent back: ${outcome.error}`;
-    case 'fallback':
-      return `told to go on: ${outcome.evidence}`;
-    default:
-      return `${outcome.outcome}, so it is told to go on`;
-  }
-}
-
-/** One assumption as one line. */
-export function assumptionLine({ decision, reasoning, confidence, risk, timeoutAssumed }: AssumptionRecord): string {
-  const about = [
-    reasoning,
-    confidence === null ? '' : `confidence ${confidence}`,
-    risk === null || risk === '' ? '' : `if wrong: ${risk}`,
-  ].filter((part) => part !== '');
-  const mark = timeoutAssumed ? '[assumed: nobody answered in time]' : '[assumed]';
-  return about.length === 0 ? `${mark} ${decision}` : `${mark} ${decision} (${about.join('; ')})`;
-}
 
 /** How much of a time is covered by spans that may overlap. */
 export function overlap(spans: readonly (readonly [number, number])[], from: number, until: number): number {

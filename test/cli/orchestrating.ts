@@ -33,7 +33,7 @@ FORM='"options":["SQLite","PostgreSQL"],"blocker":"exclusive_requirements","trie
 `;
 
 /** A PM that plans, asks, asks again, and completes; each turn writes its name into “parts”. */
-export const FULL_PM = `case "$told" in
+const FULL_PM = `case "$told" in
 *"You MUST proceed"*) part complete; echo 'As I was told:'
   echo '{"status":"COMPLETE","summary":"It is built.","assumptions":[{"decision":"The region is Europe","reasoning":"The team is there","confidence":"medium","risk":"Slow elsewhere"}]}' ;;
 *"Clarification Answer: PostgreSQL"*) part again; ask 'Which region should it run in?' ;;
