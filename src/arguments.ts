@@ -62,6 +62,13 @@ export function checkPrintable(text: string, what: string): void {
   }
 }
 
+/** A text without what could not be shown: colour codes, control characters, changes of direction. */
+export function printable(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
 /** A text that is kept and shown. Half a surrogate pair is made whole, as any store would. */
 export function checkText(text: unknown, what: string, limit: number = LIMITS.text): string {
   if (typeof text !== 'string') throw wrong(what, 'a text');

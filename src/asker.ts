@@ -217,8 +217,14 @@ export class Asker {
     const waiting = { ask: waits.ask, items: command.questions.map(() => parked) };
     if (!wait) return waiting;
     await wait.onParked?.(askResult(waits.ask, [parked]));
-    const now = await this.following.clarification(waits.id, waits.ask, wait);
-    return now.outcome === 'parked' ? waiting : this.askOnce({ ...command, standing: null }, schemas, wait);
+    // Its own deadline ends this wait too, whatever the other question's is.
+    const { deadline, onTimeout } = command;
+    const ends = deadline !== null && onTimeout !== 'wait' ? deadline : null;
+    const until = ends === null || wait.until === null ? (ends ?? wait.until) : Math.min(ends, wait.until);
+    const now = await this.following.clarification(waits.id, waits.ask, { until, signal: wait.signal });
+    if (now.outcome !== 'parked') return this.askOnce({ ...command, standing: null }, schemas, wait);
+    const isOver = ends !== null && this.clock.now() >= ends;
+    return isOver ? this.askOnce({ ...command, standing: NOTHING_WAITS }, schemas, wait) : waiting;
   }
 
   /** One line for everything that was settled without the person, this time: what a job is told again among it. */
@@ -281,6 +287,8 @@ export class Asker {
     return asked !== null && !serves(question, answer, asked);
   }
 }
+
+const NOTHING_WAITS = { waits: null, sentBack: false } as const;
 
 /** Whether an ask is the one that was made before, and not another under its key. */
 function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {

@@ -22,6 +22,8 @@ export interface AssumptionInput {
 export interface AssumptionOrigin {
   readonly timeoutAssumed?: boolean;
   readonly clarification?: string | null;
+  /** Which of several that were said at the same time under one key: they stay in their order. */
+  readonly place?: number;
 }
 
 const IN_WORDS = { low: 0.3, medium: 0.6, high: 0.9 } as const;
@@ -39,14 +41,14 @@ export async function recordAssumption(
   engine: Engine,
   input: AssumptionInput,
   fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
-  { timeoutAssumed = false, clarification = null }: AssumptionOrigin = {},
+  { timeoutAssumed = false, clarification = null, place }: AssumptionOrigin = {},
 ): Promise<AssumptionRecord> {
   const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
   const now = engine.clock.now();
   // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
   const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'key'), clarification]);
   const assumption: AssumptionRecord = {
-    id: known === null ? newId('as', now) : keyedId('as', known),
+    id: known === null ? newId('as', now) : keyedId('as', known) + inPlace(place),
     session: fresh.id,
     job: job === undefined ? null : checkId(job, 'job'),
     asker: asker === undefined ? fresh.asker : checkId(asker, 'asker'),
@@ -63,6 +65,10 @@ export async function recordAssumption(
   await engine.assume(assumption, fresh);
   // Said twice at the same time, it is kept once: what was kept is what both are told.
   return known === null ? assumption : (await engine.store.assumption(assumption.id))!;
+}
+
+function inPlace(place: number | undefined): string {
+  return place === undefined ? '' : `-${String(place).padStart(4, '0')}`;
 }
 
 function mustSay(decision: unknown): string {

@@ -2,10 +2,18 @@
  * The requests of seed 002: a PM agent wants to ask, and is told what to do. Whether a person is asked is the engine's decision, the
  * same for the orchestrator, the library, HTTP and the command line.
  */
-import { given, optionalText, wrong } from './arguments.ts';
+import { given, optionalText, printable, wrong } from './arguments.ts';
 import { recordAssumption } from './assumptions.ts';
+import { clip } from './core/answer-check.ts';
 import type { AskResult, Outcome } from './core/clarification.ts';
-import { type Blocker, missingIn, type RequestReply, replyTo } from './core/clarification-request.ts';
+import {
+  type Blocker,
+  isDangerous,
+  isSafe,
+  missingIn,
+  type RequestReply,
+  replyTo,
+} from './core/clarification-request.ts';
 import { seeksPermission } from './core/permission.ts';
 import type { Policy } from './core/policy.ts';
 import type { AssumptionRecord, SessionRecord } from './core/records.ts';
@@ -46,6 +54,8 @@ function isOption(option: unknown): boolean {
   return typeof option === 'string' || typeof (option as { label?: unknown } | null)?.label === 'string';
 }
 
+const LONGEST_GOAL = 500;
+
 const BLOCKER_WORDS: Readonly<Record<string, string>> = {
   exclusive_requirements: 'The requirements exclude one another.',
   missing_external_data: 'Data from outside is missing.',
@@ -58,25 +68,24 @@ export function askOf(
   policy: Policy,
   { deadline, goal }: DeadlineOption & { readonly goal?: string },
 ): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'deadline' | 'onTimeout'> } {
-  const { blocker, tried, fallback, risk, context, ...question } = request;
+  const { blocker, tried, fallback, risk, ...question } = request;
   const list = typeof tried === 'string' ? [tried] : (tried ?? []);
-  // What it would go on with is what it works at: leave is not given for a goal that destroys.
-  const near = seeksPermission(request.question) ? goal : undefined;
-  const around = [
-    context,
-    near,
-    list.length === 0 ? undefined : `Tried: ${list.join('; ')}`,
-    fallback === undefined ? undefined : `Without an answer: ${fallback}`,
-  ].filter((part) => part !== undefined && part !== '');
-  const why = blocker === undefined ? undefined : BLOCKER_WORDS[blocker];
+  const aside = [
+    seeksPermission(request.question) && goal !== undefined ? `At work: ${clip(printable(goal), LONGEST_GOAL)}` : '',
+    list.length === 0 ? '' : `Tried: ${list.join('; ')}`,
+    fallback === undefined ? '' : `Without an answer: ${fallback}`,
+  ].filter((part) => part !== '');
+  const why = blocker !== undefined && Object.hasOwn(BLOCKER_WORDS, blocker) ? BLOCKER_WORDS[blocker] : undefined;
   return {
     question: {
       ...question,
       ...(why === undefined ? {} : { reason: why }),
-      ...(around.length === 0 ? {} : { context: around.join('\n') }),
+      ...(aside.length === 0 ? {} : { aside: aside.join('\n') }),
+      // All of the goal counts, also what is not shown of it: leave is not given for one that destroys.
+      ...(isDangerous(request, goal) ? { destructive: true } : {}),
     },
     options: {
-      missing: missingIn(request, policy.requires),
+      missing: missingIn(request, policy.requires, goal),
       // Expired, and not fallen back: the PM is told that nobody answered.
       ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' }),
     },
@@ -91,22 +100,32 @@ export async function replyToRequest(
   engine: Engine,
   request: ClarificationRequest,
   { ask, items }: AskResult,
-  by: { readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>; readonly asker: string; readonly job: string },
+  by: RequestedBy,
   own: string,
 ): Promise<RequestResult> {
   const outcome = items[0]!;
   await assumeByTimeout(engine, request, outcome, by);
   const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === own;
-  return { ...replyTo(outcome, request, isNew), ...(ask === undefined ? {} : { ask }) };
+  return { ...replyTo(outcome, request, isNew, by.goal), ...(ask === undefined ? {} : { ask }) };
+}
+
+/** Who made a request, and what it works at. */
+export interface RequestedBy {
+  readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>;
+  readonly asker: string;
+  readonly job: string;
+  readonly goal?: string;
 }
 
 export async function assumeByTimeout(
   engine: Engine,
   { fallback, risk }: ClarificationRequest,
   outcome: Outcome,
-  { session, asker, job }: Parameters<typeof replyToRequest>[3],
+  { session, asker, job }: RequestedBy,
 ): Promise<AssumptionRecord | null> {
-  if (outcome.outcome !== 'expired' || outcome.id === undefined || !fallback?.trim()) return null;
+  if (outcome.outcome !== 'expired' || outcome.id === undefined) return null;
+  // What is not safe is no fallback, whatever the request calls it: the PM is told not to do it.
+  if (!fallback?.trim() || !isSafe(fallback)) return null;
   const input = {
     decision: fallback,
     reasoning: `Nobody answered “${outcome.question}” in time.`,

@@ -48,6 +48,8 @@ export interface QuestionInput {
   subject?: string;
   /** The words around the question. They may veto an automatic answer, never permit one. */
   context?: string;
+  /** Shown below the context, and no part of what tells this question from another: what was tried, what comes without an answer. */
+  aside?: string;
   /** Any Standard Schema; an answer it refuses leaves the question open. */
   schema?: Schema;
 }
@@ -288,7 +290,7 @@ export function prepareQuestion(
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),
     ...(shown.reason === undefined ? {} : { reason: shown.reason }),
-    ...(shown.context === undefined ? {} : { context: shown.context }),
+    ...contextWith(shown.context, input.aside),
     options,
     ...(input.recommended === undefined ? {} : { recommended: checkRecommended(input.recommended, options) }),
     multiSelect: flag(input.multiSelect, 'multiSelect'),
@@ -300,6 +302,12 @@ export function prepareQuestion(
     throw new AskOnceError('default_missing', `onTimeout “default” needs a default for “${clip(question)}”.`);
   }
   return { ...prepared, default: checkDefault(prepared, input.default, files) };
+}
+
+/** All that is shown around a question; of it the aside has no say in what the question is. */
+function contextWith(context: string | undefined, aside: unknown): { context?: string } {
+  const parts = [context, aside === undefined ? undefined : checkText(aside, 'aside')].filter((part) => part);
+  return parts.length === 0 ? {} : { context: parts.join('\n') };
 }
 
 function checkQuestionText(text: unknown): string {

@@ -1,5 +1,5 @@
 /** One conversation, as the library's users see it. */
-import { checkId, given, textId, wrong } from './arguments.ts';
+import { checkId, checkText, given, textId, wrong } from './arguments.ts';
 import type { Wait } from './asker.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './assumptions.ts';
 import {
@@ -103,12 +103,17 @@ export class Session {
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
     const known = await this.engine.store.job(textId(job, 'job'));
     const policy = known?.policy ?? this.frame.policy ?? POLICIES.orchestrator;
-    const { question, options: asking } = askOf(checked, policy, deadline === undefined ? {} : { deadline });
+    const goal = known?.prompt ?? undefined;
+    const more = { ...(deadline === undefined ? {} : { deadline }), ...(goal === undefined ? {} : { goal }) };
+    const { question, options: asking } = askOf(checked, policy, more);
     // What a job was made with stays so: where one is there, a policy or an asker that is given must be its own.
     const as = known ? {} : { policy, asker };
     const frame = { ...this.frame, asker: null };
-    const { result, own } = await this.put(question, { ...how, ...asking, job, ...as }, frame);
-    const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job };
+    // A key is the asker's own: another one, or one in another session, may count its requests from 1 as well.
+    const key = how.key === undefined ? {} : { key: JSON.stringify([this.id, asker, checkText(how.key, 'key')]) };
+    const { result, own } = await this.put(question, { ...how, ...asking, job, ...as, ...key }, frame);
+    const about = goal === undefined ? {} : { goal };
+    const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job, ...about };
     return replyToRequest(this.engine, checked, result, by, own);
   }
 

@@ -6,7 +6,7 @@ import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
-import { seeksPermission } from './permission.ts';
+import { goingOn, seeksPermission } from './permission.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
@@ -120,9 +120,9 @@ function stepFor(
 
 /** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
 function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
-  if (missing === null || question.destructive || question.options.length > 0) return null;
-  if (!seeksPermission(question.question)) return null;
-  const answer = question.type === 'CONFIRM' ? 'Yes' : 'continue';
+  if (missing === null || question.destructive || !seeksPermission(question.question)) return null;
+  const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
+  if (answer === null || question.multiSelect || question.type === 'TARGET_FILE') return null;
   const evidence = 'permission-seeking: nothing destructive is near';
   return { answer, source: 'best_practice', evidence, confidence: 0.8 };
 }

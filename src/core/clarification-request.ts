@@ -4,7 +4,7 @@
  */
 import type { Outcome } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
-import { seeksPermission } from './permission.ts';
+import { goingOn, seeksPermission } from './permission.ts';
 import { FALLBACK_TEXT } from './policy.ts';
 
 export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
@@ -18,8 +18,10 @@ export type RequestPart = (typeof REQUEST_PARTS)[number];
 export interface RequestForm {
   readonly question: string;
   readonly type?: string | undefined;
+  readonly header?: string | undefined;
   readonly context?: string | undefined;
-  readonly options?: readonly (string | { readonly label: string })[] | undefined;
+  readonly subject?: string | undefined;
+  readonly options?: readonly (string | { readonly label: string; readonly description?: string })[] | undefined;
   readonly destructive?: boolean | undefined;
   readonly blocker?: string | undefined;
   readonly tried?: string | readonly string[] | undefined;
@@ -30,8 +32,11 @@ const WORDS: Readonly<Record<RequestPart, string>> = {
   blocker: `“blocker”: one of ${BLOCKERS.join(', ')}`,
   tried: '“tried”: what you did to find the answer yourself',
   options: '“options”: two or more to choose from',
-  fallback: '“fallback”: what you would safely do without an answer',
+  fallback: '“fallback”: what you would do without an answer, and that is safe',
 };
+
+/** What destroys, publishes, pays or reveals is nothing to fall back on. */
+export const isSafe = (fallback: string): boolean => !isDestructive(fallback);
 
 const isSaid = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
 
@@ -39,22 +44,35 @@ const IS_THERE: Readonly<Record<RequestPart, (form: RequestForm) => boolean>> = 
   blocker: ({ blocker }) => BLOCKERS.includes(blocker as Blocker),
   tried: ({ tried }) => (Array.isArray(tried) ? tried.some(isSaid) : isSaid(tried)),
   options: ({ options, type }) => type === 'CONFIRM' || (options?.length ?? 0) >= 2,
-  fallback: ({ fallback }) => isSaid(fallback),
+  fallback: ({ fallback }) => isSaid(fallback) && isSafe(fallback!),
 };
 
-/** Whether going on unasked could destroy, publish, pay or reveal. */
-function isDangerous({ question, context = '', options = [], destructive }: RequestForm): boolean {
+/** Whether going on unasked could destroy, publish, pay or reveal: all is read that the person would read, and the goal. */
+export function isDangerous(form: RequestForm, goal = ''): boolean {
+  const { question, context = '', header = '', subject = '', options = [], destructive } = form;
   const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
-  return destructive === true || isDestructive(`${question}\n${context}`, labels);
+  const descriptions = options.map((option) => (typeof option === 'string' ? '' : (option.description ?? '')));
+  // Leave to go on is leave for whatever is worked at.
+  const near = seeksPermission(question) ? goal : '';
+  return (
+    destructive === true ||
+    isDestructive([question, context, header, subject, near, ...descriptions].join('\n'), labels)
+  );
 }
 
 /**
  * What a request lacks, in words for the agent. Who only wants leave to go on needs no form, and of what might do harm a person
  * hears in any form.
  */
-export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = REQUEST_PARTS): string[] {
-  if (seeksPermission(form.question) || isDangerous(form)) return [];
+export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = REQUEST_PARTS, goal?: string): string[] {
+  if (isLeave(form) || isDangerous(form, goal)) return [];
   return wanted.filter((part) => !IS_THERE[part](form)).map((part) => WORDS[part]);
+}
+
+/** Whether nothing is asked for but leave to go on, so that there is one useful answer. */
+function isLeave({ question, options = [] }: RequestForm): boolean {
+  const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
+  return seeksPermission(question) && goingOn(labels) !== null;
 }
 
 /** What the asker is to do now. */
@@ -79,16 +97,20 @@ const NO_ANSWER_TEXT = 'The person did not answer.';
 /** Said before the fallback text, which tells the agent to go on: not with this. */
 const NOT_ALLOWED_TEXT = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';
 
-/** @param isNew Whether this very request put the question to the person. */
-export function replyTo(outcome: Outcome, form: RequestForm, isNew: boolean): RequestReply {
-  const danger = () => (isDangerous(form) ? `${NOT_ALLOWED_TEXT}\n` : '');
+/**
+ * @param isNew Whether this very request put the question to the person.
+ * @param goal What the asker works at.
+ */
+export function replyTo(outcome: Outcome, form: RequestForm, isNew: boolean, goal?: string): RequestReply {
+  const harms = () => isDangerous(form, goal) || !isSafe(form.fallback ?? '');
+  const danger = () => (harms() ? `${NOT_ALLOWED_TEXT}\n` : '');
   switch (outcome.outcome) {
     case 'parked':
       return { decision: isNew ? 'allow' : 'wait', id: outcome.id, question: outcome.question };
     case 'answered':
     case 'auto_resolved': {
       const { id, answer, source, evidence } = outcome;
-      const leave = outcome.outcome === 'auto_resolved' && seeksPermission(form.question) && answer === 'Yes';
+      const leave = outcome.outcome === 'auto_resolved' && isLeave(form) && goingOn([answer]) !== null;
       return { decision: 'proceed', response: leave ? 'continue' : answer, source, evidence, id };
     }
     case 'fallback':

@@ -219,3 +219,18 @@ export function seeksPermission(question: string): boolean {
   const hinted = YES_NO_HINT.test(question);
   return spoken.length > 0 && spoken.every((sentence) => isLeave(sentence.trim(), hinted || sentence.includes('?')));
 }
+
+const GOES_ON =
+  /^(?:yes|y|ok|okay|sure|proceed|continue|go ahead|go on|carry on|はい|続ける|続行|进行|继续|是)[\s!.,:。]*/i;
+
+/**
+ * The answer that gives leave: the one option that goes on, where there are options; null where that is not plain.
+ * @example
+ * goingOn(['Proceed', 'Stop']); // 'Proceed'
+ * goingOn([]); // 'continue'
+ */
+export function goingOn(labels: readonly string[]): string | null {
+  if (labels.length === 0) return 'continue';
+  const fits = labels.filter((label) => GOES_ON.test(label.trim()));
+  return fits.length === 1 ? fits[0]! : null;
+}

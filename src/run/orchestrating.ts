@@ -3,16 +3,31 @@
  * that is run again after a crash goes on where it stood. What follows from what is orchestrator.ts, which is pure.
  */
 import { recordAssumption } from '../assumptions.ts';
-import { askOf, assumeByTimeout, type ClarificationRequest, type DeadlineOption } from '../clarification-requests.ts';
+import {
+  askOf,
+  assumeByTimeout,
+  type ClarificationRequest,
+  checkRequest,
+  type DeadlineOption,
+} from '../clarification-requests.ts';
 import { clip } from '../core/answer-check.ts';
 import type { Outcome } from '../core/clarification.ts';
 import { type ClarificationState, clarificationState, waitingQuestion } from '../core/clarification-state.ts';
 import { AskOnceError } from '../core/errors.ts';
-import type { ClarificationRecord, JobRecord } from '../core/records.ts';
+import type { JobRecord } from '../core/records.ts';
 import type { Engine } from '../engine.ts';
-import type { QuestionInput } from '../prepare.ts';
+import { timingOf } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
-import { begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './orchestrator.ts';
+import {
+  answeredIn,
+  begun,
+  contextOf,
+  type Event,
+  type Orchestration,
+  type Scope,
+  STANDARD,
+  step,
+} from './orchestrator.ts';
 import { assumptionLine, replyLine, saidLine } from './orchestrator-log.ts';
 import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
 
@@ -45,12 +60,17 @@ export interface OrchestratorSettings extends DeadlineOption {
 export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
   return async (job, context) => {
     const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
-    let run = begun({ scope: { ...STANDARD.scope, ...settings.scope }, insist: settings.insist ?? STANDARD.insist });
+    let run = begun(job.prompt, {
+      scope: { ...STANDARD.scope, ...settings.scope },
+      insist: settings.insist ?? STANDARD.insist,
+    });
     for (;;) {
       const { next } = run;
       if (next.do === 'complete') return next.summary;
       if (next.do === 'fail') throw new AskOnceError(next.code, next.error, { asked: run.asked });
       run = step(run, await drive.event(run));
+      // A PM that answers at once would leave no time for anything else: leases, signals, other jobs.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   };
 }
@@ -96,10 +116,15 @@ class Drive {
     const { context } = this;
     const { said, ms } = await context.once(`pm ${turn}`, async () => {
       const clarification = await this.settledState();
-      const prompt = contextOf(this.job.prompt, run, clarification);
+      const prompt = contextOf(run, clarification, await this.takenBack(run));
       const told = { goal: this.job.prompt, number: turn, prompt, clarification };
       this.say(`[turn ${turn}] the PM is started`);
-      const timed = await this.timed(() => this.settings.pm(told, context, this.job));
+      // What a PM keeps is kept for this turn, and apart from what is kept here.
+      const own = {
+        ...context,
+        once: <T>(key: string, work: () => T | Promise<T>) => context.once(`own ${turn} ${key}`, work),
+      };
+      const timed = await this.timed(async () => keepable(await this.settings.pm(told, own, this.job)));
       this.say(`[turn ${turn}] ${saidLine(read(timed.said))}`);
       return timed;
     });
@@ -108,35 +133,51 @@ class Drive {
     return { type: 'status', status: status ?? { problem: problem! }, ms };
   }
 
-  /** Case B, whoever asked: no PM is started while a question of its asker waits. The same question is shown again, by asking it. */
+  private async takenBack(run: Orchestration): Promise<ReadonlySet<string>> {
+    const ids = answeredIn(run);
+    const all = await Promise.all(ids.map((id) => this.engine.store.clarification(id)));
+    return new Set(ids.filter((_, at) => all[at]?.status === 'revoked'));
+  }
+
+  /** Case B, whoever asked: no PM is started while a question of its asker waits, as that one's ask is told. */
   private async settledState(): Promise<ClarificationState> {
     const { session, asker } = this.record;
     for (;;) {
       const asked = await this.engine.store.asked(session);
       const waits = waitingQuestion(asked, asker);
       if (!waits) return clarificationState(asked, asker);
-      await this.context.ask(questionIn(waits));
+      this.say(`waits for ${waits.id}: ${waits.question}`);
+      const { signal } = this.context;
+      await this.engine.following.clarification(waits.id, waits.ask, { until: null, signal });
     }
   }
 
   private async settle(request: ClarificationRequest, turn: number): Promise<Event> {
     const outcome = await this.context.once(`reply ${turn}`, async () => {
-      const came = await this.outcomeOf(request);
+      const came = await this.outcomeOf(request, turn);
       this.say(`[turn ${turn}] ${replyLine(came)}`);
       return came;
     });
     const { asker, id } = this.record;
-    const by = { session: this.session(), asker, job: id };
+    const by = { session: this.session(), asker, job: id, goal: this.job.prompt };
     const assumed = await assumeByTimeout(this.engine, request, outcome, by);
     if (assumed) await this.sayOnce(`assumed ${turn}`, assumptionLine(assumed));
     return { type: 'settled', outcome };
   }
 
-  private async outcomeOf(request: ClarificationRequest): Promise<Outcome> {
+  /** The moment it ends at, which stays so when the job is run again; one long past strikes at once. */
+  private async deadline(turn: number): Promise<DeadlineOption> {
     const { deadline } = this.settings;
-    const more = { goal: this.job.prompt, ...(deadline === undefined ? {} : { deadline }) };
-    const { question, options } = askOf(request, this.record.policy, more);
+    if (deadline === undefined) return {};
+    const now = this.engine.clock.now();
+    const at = await this.context.once(`deadline ${turn}`, () => timingOf({ deadline }, now).deadline!);
+    return { deadline: Math.max(at, now) };
+  }
+
+  private async outcomeOf(request: ClarificationRequest, turn: number): Promise<Outcome> {
+    const more = { goal: this.job.prompt, ...(await this.deadline(turn)) };
     try {
+      const { question, options } = askOf(checkRequest(request), this.record.policy, more);
       const { items } = await this.context.ask(question, options);
       return items[0]!;
     } catch (error) {
@@ -202,9 +243,8 @@ class Drive {
     const { asker, id } = this.record;
     for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
       const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
-      const key = `${id} ${turn}.${at}`;
-      const input = { ...assumption, ...more, key, job: id, asker };
-      const kept = await recordAssumption(this.engine, input, this.session());
+      const input = { ...assumption, ...more, key: `${id} ${turn}`, job: id, asker };
+      const kept = await recordAssumption(this.engine, input, this.session(), { place: at });
       await this.sayOnce(`assumed ${turn}.${at}`, assumptionLine(kept));
     }
   }
@@ -253,24 +293,17 @@ export function overlap(spans: readonly (readonly [number, number])[], from: num
   return covered;
 }
 
+/** What a PM returned, as it can be kept; what cannot be is no status either. */
+function keepable(said: unknown): unknown {
+  if (typeof said === 'string') return said;
+  try {
+    return JSON.parse(JSON.stringify(said) ?? 'null');
+  } catch (error) {
+    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
 function read(said: unknown): { status?: PmStatus; problem?: string } {
   const status = typeof said === 'string' ? statusIn(said) : statusFrom(said);
   return 'problem' in status ? status : { status };
-}
-
-/** A question that waits, as it would be asked again: it is the same one, and costs nothing. */
-function questionIn(record: ClarificationRecord): QuestionInput {
-  const { question, type, header, reason, context, options, subject, destructive, multiSelect, strictOptions } = record;
-  return {
-    question,
-    type,
-    options,
-    destructive,
-    multiSelect,
-    strictOptions,
-    ...(header === undefined ? {} : { header }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(context === undefined ? {} : { context }),
-    ...(subject === '' ? {} : { subject }),
-  };
 }

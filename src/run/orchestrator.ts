@@ -55,6 +55,7 @@ export type Next =
 
 /** Where an orchestration stands. Never stored: run again, it comes about again from what was kept of each turn. */
 export interface Orchestration {
+  readonly goal: string;
   readonly settings: Settings;
   readonly next: Next;
   readonly turns: number;
@@ -79,9 +80,9 @@ const MOST_UNREAD = 3;
 /** Questions in a row that no person need answer, after which the work is given up: it would never end. */
 const MOST_UNASKED = 25;
 
-export function begun(settings: Settings): Orchestration {
+export function begun(goal: string, settings: Settings): Orchestration {
   const none = { turns: 0, workedMs: 0, asked: [], told: [], insisted: 0, unread: 0, unasked: 0 };
-  return withinScope({ settings, next: { do: 'start' }, ...none });
+  return withinScope({ goal, settings, next: { do: 'start' }, ...none });
 }
 
 /** One step. What it is called with belongs to what `next` wanted. */
@@ -93,7 +94,7 @@ export function step(run: Orchestration, event: Event): Orchestration {
       return withinScope(afterReply(run, event.outcome));
     case 'worked': {
       const told = event.results.map((result): Told => ({ is: 'result', result }));
-      return started({ ...run, workedMs: run.workedMs + event.ms }, ...told);
+      return started({ ...run, workedMs: run.workedMs + event.ms, unasked: 0 }, ...told);
     }
   }
 }
@@ -131,13 +132,20 @@ function afterReply(run: Orchestration, outcome: Outcome): Orchestration {
   const { question } = run.next.request;
   if (outcome.outcome === 'failed' && outcome.code !== 'request_incomplete')
     return failing(run, 'agent_failed', outcome.error);
-  const reply = replyTo(outcome, run.next.request, false);
-  const known = run.told.some((told) => told.is === 'reply' && sameReply(told.reply, reply));
+  const reply = replyTo(outcome, run.next.request, false, run.goal);
+  const replies = run.told.flatMap((told) => (told.is === 'reply' ? [told.reply] : []));
+  const known = replies.some((one) => sameReply(one, reply));
+  // Work has been done since the last time it asked: leave to go on is sought anew.
+  const sinceWork = run.told.slice(run.told.findLastIndex(({ is }) => is === 'result') + 1);
+  const again = sinceWork.some((told) => told.is === 'reply' && sameReply(told.reply, reply));
+  const isLeave = reply.decision === 'proceed' && reply.response === 'continue';
+  const backAgain = reply.decision === 'send_back' && replies.some(({ decision }) => decision === 'send_back');
   // Its one question, unanswered, is told like any answer; only what it asks after that is asked in vain.
-  const inVain = outcome.outcome === 'fallback' || known;
+  const inVain = outcome.outcome === 'fallback' || backAgain || (isLeave ? again : known);
   const insisted = run.insisted + (inVain ? 1 : 0);
   const unasked = outcome.outcome === 'auto_resolved' ? run.unasked + 1 : 0;
-  if (insisted > run.settings.insist + 1 || unasked >= MOST_UNASKED) return failing(run, 'agent_loops', loops(run));
+  if (insisted > run.settings.insist + 1) return failing(run, 'agent_loops', loops(run));
+  if (unasked >= MOST_UNASKED) return failing(run, 'agent_loops', asksMuch(run));
   const told: Told = { is: 'reply', question, reply };
   const before = known ? run.told.filter((one) => !(one.is === 'reply' && sameReply(one.reply, reply))) : run.told;
   return { ...run, insisted, unasked, told: [...before, told], next: { do: 'start' } };
@@ -150,6 +158,11 @@ function sameReply(one: RequestReply, other: RequestReply): boolean {
 function loops({ asked }: Orchestration): string {
   const all = asked.map((question) => `“${clip(question, 200)}”`).join(', ');
   return `The PM keeps asking though it was told to go on. It asked ${asked.length} times: ${all}`;
+}
+
+function asksMuch({ asked }: Orchestration): string {
+  const last = `“${clip(asked.at(-1) ?? '', 200)}”`;
+  return `The PM asked ${MOST_UNASKED} times in a row for what needs no person, and did no work meanwhile; last ${last}.`;
 }
 
 function started(run: Orchestration, ...told: readonly Told[]): Orchestration {
@@ -174,33 +187,60 @@ function withinScope(run: Orchestration): Orchestration {
 }
 
 const LONGEST_RESULT = 4_000;
+const LONGEST_NOTE = 2_000;
+/** Of results and notes together, the newest. What was asked and said is told for as long as it goes on. */
+const MOST_TOLD = 100_000;
 
-/** All that the next PM is told, as one text. What the person has said is in it, whoever asked them. */
-export function contextOf(goal: string, { told }: Orchestration, state: ClarificationState): string {
+/**
+ * All that the next PM is told, as one text. What the person has said is in it, whoever asked them.
+ * @param takenBack The questions whose answers no longer hold.
+ */
+export function contextOf(
+  { goal, told }: Orchestration,
+  state: ClarificationState,
+  takenBack: ReadonlySet<string> = new Set(),
+): string {
   const { clarification_question: question, user_clarification_response: response } = state;
   const said = told.some(
     (one) => one.is === 'reply' && one.reply.decision === 'proceed' && one.reply.response === response,
   );
   const earlier = !said && response !== null ? [`You asked: ${question}\nClarification Answer: ${response}`] : [];
-  return [goal, ...earlier, ...told.map(textOf)].join('\n\n');
+  return [goal, ...earlier, ...newest(told).map((one) => textOf(one, takenBack))].join('\n\n');
 }
 
-function textOf(told: Told): string {
+/** What is told: all that was asked, and of the rest what fits, the newest first. */
+function newest(told: readonly Told[]): Told[] {
+  let room = MOST_TOLD;
+  const kept = told.toReversed().filter((one) => {
+    if (one.is === 'reply') return true;
+    room -= textOf(one, new Set()).length;
+    return room >= 0;
+  });
+  return kept.toReversed();
+}
+
+function textOf(told: Told, takenBack: ReadonlySet<string>): string {
   switch (told.is) {
     case 'result': {
       const { task, done, text } = told.result;
-      return `Task “${clip(task, 200)}” ${done ? 'is done' : 'failed'}:\n${text.slice(-LONGEST_RESULT)}`;
+      return `Task “${clip(task, 200)}” ${done ? 'is done' : 'failed'}:\n${text.slice(-LONGEST_RESULT).toWellFormed()}`;
     }
     case 'unreadable':
       return `Your reply could not be read: ${told.problem}`;
     case 'note':
-      return `You noted: ${told.text}`;
+      return `You noted: ${clip(told.text, LONGEST_NOTE)}`;
     case 'reply':
-      return `You asked: ${told.question}\n${replyText(told.reply)}`;
+      return `You asked: ${clip(told.question, LONGEST_NOTE)}\n${replyText(told.reply, takenBack)}`;
   }
 }
 
-function replyText(reply: RequestReply): string {
-  if (reply.decision === 'proceed') return `Clarification Answer: ${reply.response}`;
-  return 'text' in reply ? reply.text : '';
+function replyText(reply: RequestReply, takenBack: ReadonlySet<string>): string {
+  if (reply.decision !== 'proceed') return 'text' in reply ? reply.text : '';
+  if (takenBack.has(reply.id)) return 'The answer to this was taken back. Do not go by it.';
+  return `Clarification Answer: ${reply.response}`;
+}
+
+/** The questions whose answers it was told. */
+export function answeredIn({ told }: Orchestration): string[] {
+  return told.flatMap((one) => (one.is === 'reply' && one.reply.decision === 'proceed' ? [one.reply.id] : []));
 }

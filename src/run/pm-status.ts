@@ -1,18 +1,25 @@
 /** What a PM says: one of five statuses, as an object or as one line of JSON among whatever else it prints. */
 import { z } from 'zod';
+import { LIMITS, printable } from '../arguments.ts';
 import type { ClarificationRequest } from '../clarification-requests.ts';
 import { clip } from '../core/answer-check.ts';
 import { CLARIFICATION_TYPES } from '../core/clarification.ts';
 
+/** More tasks or assumptions than anybody reads in one reply. */
+const MOST = 200;
+
 const text = z.string().trim().min(1);
 
+/** What is kept for people to read, as far as it can be shown. */
+const shown = (most: number) => z.string().transform((said) => clip(printable(said), most));
+
 const assumption = z.object({
-  decision: text,
-  reasoning: z.string().default(''),
+  decision: shown(LIMITS.text).pipe(text),
+  reasoning: shown(LIMITS.text).default(''),
   /** 0 to 1, or in words. */
   confidence: z.union([z.number().min(0).max(1), z.enum(['low', 'medium', 'high'])]).optional(),
   /** What happens if it is wrong. */
-  risk: z.string().optional(),
+  risk: shown(LIMITS.text).optional(),
 });
 
 const task = z.union([
@@ -32,11 +39,11 @@ const request = z.object({
   blocker: z.string().optional(),
   tried: z.union([z.string(), z.array(z.string())]).optional(),
   fallback: z.string().optional(),
-  risk: z.string().optional(),
+  risk: shown(LIMITS.text).optional(),
 });
 
-const assumptions = z.array(assumption).default([]);
-const tasks = z.array(task).default([]);
+const assumptions = z.array(assumption).max(MOST).default([]);
+const tasks = z.array(task).max(MOST).default([]);
 const note = z.string().optional();
 
 const status = z.discriminatedUnion('status', [
@@ -61,7 +68,13 @@ const STATUSES = ['PLAN', 'CONTINUE', 'NEEDS_CLARIFICATION', 'COMPLETE', 'BLOCKE
 
 /** The status that a PM returned, or what is wrong with it. Null and what is left out are the same. */
 export function statusFrom(said: unknown): PmStatus | { readonly problem: string } {
-  const read = status.safeParse(withoutNulls(said));
+  let plain: unknown;
+  try {
+    plain = withoutNulls(said);
+  } catch {
+    return { problem: 'it is nested too deeply.' };
+  }
+  const read = status.safeParse(plain);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const where = issue!.path.length === 0 ? '' : `“${issue!.path.join('.')}”: `;
@@ -85,10 +98,10 @@ function withoutNulls(value: unknown): unknown {
  */
 export function statusIn(output: string): PmStatus | { readonly problem: string } {
   const passages = passagesOf(output).toReversed();
-  for (const passage of passages) {
-    const said = parsed(passage);
-    if (said && 'status' in said) return statusFrom(said);
-  }
+  const said = passages.map(parsed).filter((one): one is { status: unknown } => one !== null && 'status' in one);
+  // Whatever else it logs may have a status of its own.
+  const last = said.find(({ status }) => STATUSES.includes(status as string)) ?? said[0];
+  if (last) return statusFrom(last);
   const meant = passages.find((passage) => /^\{\s*"status"/.test(passage));
   if (meant === undefined) return { problem: 'it holds no line of JSON with a “status”.' };
   return { problem: `“${clip(meant)}” is not JSON. Write it on one line, with " and \\n escaped in its texts.` };

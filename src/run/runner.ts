@@ -268,6 +268,8 @@ export class Runner {
       const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
       return completed(await this.options.executor(runnable, this.contextOf(run)));
     } catch (error) {
+      // It has noticed before the signal did, as after a machine that slept: others may go on with the job, and so may we.
+      if (error instanceof Stopped && !run.abort.signal.aborted) run.abort.abort(error);
       return failed(error);
     }
   }

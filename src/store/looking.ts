@@ -24,7 +24,9 @@ const LOOKED_AT = 1_000;
 export function askedIn(session: string): string {
   const half = (live: number) =>
     `SELECT * FROM clarifications WHERE session_id = ${session} AND live = ${live} AND cap_scope IS NOT NULL`;
-  return `SELECT * FROM (${half(1)} UNION ALL ${half(0)}) AS c ORDER BY id LIMIT ${LOOKED_AT}`;
+  // What waits comes first, then the newest: these are what a state is read from.
+  const first = `ORDER BY CASE status WHEN 'pending' THEN 0 ELSE 1 END, id DESC LIMIT ${LOOKED_AT}`;
+  return `SELECT * FROM (SELECT * FROM (${half(1)} UNION ALL ${half(0)}) AS c ${first}) AS c ORDER BY id`;
 }
 
 /** Whether a job has an item that was sent back for what its request lacked. */

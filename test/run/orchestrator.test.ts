@@ -19,8 +19,8 @@ const known = (answer: string, id = 'q-1') =>
 const fallback = settled({ ...base, outcome: 'fallback', answer: FALLBACK, source: 'fallback' });
 const declined = settled({ ...base, outcome: 'declined', id: 'q-1' });
 
-const after = (...events: readonly Event[]): Orchestration => events.reduce(step, begun(STANDARD));
-const contextAfter = (...events: readonly Event[]) => contextOf('the goal', after(...events), NOTHING_ASKED);
+const after = (...events: readonly Event[]): Orchestration => events.reduce(step, begun('the goal', STANDARD));
+const contextAfter = (...events: readonly Event[]) => contextOf(after(...events), NOTHING_ASKED);
 
 describe('the transition of an orchestrator', () => {
   it.each<[string, Event[], object]>([
@@ -75,7 +75,7 @@ describe('the transition of an orchestrator', () => {
 
   it('checks the scope between turns alone: a PM that is done is done', () => {
     const scope = { maxTurns: 2, maxMinutes: 1 };
-    const within = (...events: Event[]) => events.reduce(step, begun({ scope, insist: 2 })).next;
+    const within = (...events: Event[]) => events.reduce(step, begun('the goal', { scope, insist: 2 })).next;
     expect(within(says({ status: 'CONTINUE' }), says({ status: 'CONTINUE' }))).toMatchObject({
       code: 'scope_exceeded',
     });
@@ -85,7 +85,7 @@ describe('the transition of an orchestrator', () => {
     });
     expect(within(says({ status: 'CONTINUE' }, 60_000))).toEqual({ do: 'start' });
     expect(within(says({ status: 'COMPLETE' }, 99_999))).toMatchObject({ do: 'complete' });
-    expect(begun({ scope: { maxTurns: 0 }, insist: 2 }).next).toMatchObject({ code: 'scope_exceeded' });
+    expect(begun('the goal', { scope: { maxTurns: 0 }, insist: 2 }).next).toMatchObject({ code: 'scope_exceeded' });
   });
 });
 
@@ -108,11 +108,11 @@ describe('the context of the next PM', () => {
 
   it('holds what the person told an earlier PM of the same asker', () => {
     const state = { ...NOTHING_ASKED, clarification_question: 'Which?', user_clarification_response: 'red' };
-    expect(contextOf('the goal', begun(STANDARD), state)).toBe(
+    expect(contextOf(begun('the goal', STANDARD), state)).toBe(
       'the goal\n\nYou asked: Which?\nClarification Answer: red',
     );
     // Not twice, where this PM was told it itself.
-    const told = contextOf('the goal', after(asks('Which?'), answered('red')), state);
+    const told = contextOf(after(asks('Which?'), answered('red')), state);
     expect(told.split('Clarification Answer: red')).toHaveLength(2);
   });
 
