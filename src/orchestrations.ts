@@ -21,7 +21,7 @@ export interface OrchestrateOptions
 }
 
 /** What runs such jobs. No other worker takes one up: it would not know the PM. */
-const ORCHESTRATOR = 'askonce orchestrate';
+export const ORCHESTRATOR = 'askonce orchestrate';
 
 /** Runs a goal to its end. Under the id of a job that was broken off it goes on with that one. */
 export async function orchestrate(engine: Engine, goal: string, options: OrchestrateOptions): Promise<Task> {
