@@ -19,8 +19,8 @@ const known = (answer: string, id = 'q-1') =>
 const fallback = settled({ ...base, outcome: 'fallback', answer: FALLBACK, source: 'fallback' });
 const declined = settled({ ...base, outcome: 'declined', id: 'q-1' });
 
-const after = (...events: readonly Event[]): Orchestration => events.reduce(step, begun('the goal', STANDARD));
-const contextAfter = (...events: readonly Event[]) => contextOf(after(...events), NOTHING_ASKED);
+const runOf = (...events: readonly Event[]): Orchestration => events.reduce(step, begun('the goal', STANDARD));
+const contextAfter = (...events: readonly Event[]) => contextOf(runOf(...events), NOTHING_ASKED);
 
 describe('the transition of an orchestrator', () => {
   it.each<[string, Event[], object]>([
@@ -42,11 +42,11 @@ describe('the transition of an orchestrator', () => {
     ['completes', [says({ status: 'COMPLETE', summary: 'all done' })], { do: 'complete', summary: 'all done' }],
     ['fails where the PM is blocked', [says({ status: 'BLOCKED' })], { do: 'fail', code: 'agent_blocked' }],
   ])('%s', (_, events, next) => {
-    expect(after(...events).next).toMatchObject(next);
+    expect(runOf(...events).next).toMatchObject(next);
   });
 
   it('bounds how often a PM asks in vain, whatever it asks', () => {
-    let run = after(asks('Which?'), answered('red'));
+    let run = runOf(asks('Which?'), answered('red'));
     for (let insisted = 1; insisted <= 3; insisted += 1) {
       run = [asks(`What ${insisted}?`), fallback].reduce(step, run);
       expect(run.next).toEqual({ do: 'start' });
@@ -59,18 +59,18 @@ describe('the transition of an orchestrator', () => {
 
   it('takes what was told before for asked in vain, and what is new for progress', () => {
     const same = Array.from({ length: 4 }, () => [asks('Which?'), known('red')]).flat();
-    expect(after(asks('Which?'), known('red'), ...same).next).toMatchObject({ do: 'fail', code: 'agent_loops' });
+    expect(runOf(asks('Which?'), known('red'), ...same).next).toMatchObject({ do: 'fail', code: 'agent_loops' });
     const anew = Array.from({ length: 20 }, (_, at) => [asks(`Which ${at}?`), known('red', `q-${at}`)]).flat();
-    expect(after(...anew).next).toEqual({ do: 'start' });
+    expect(runOf(...anew).next).toEqual({ do: 'start' });
     const on = Array.from({ length: 30 }, (_, at) => [asks(`What ${at}?`), known('red', `r-${at}`)]).flat();
-    expect(after(...anew, ...on).next).toMatchObject({ do: 'fail', code: 'agent_loops' });
+    expect(runOf(...anew, ...on).next).toMatchObject({ do: 'fail', code: 'agent_loops' });
   });
 
   it('gives a PM whose replies cannot be read three tries in a row', () => {
     const odd = says({ status: 'PONDER' });
-    expect(after(odd, odd).next).toEqual({ do: 'start' });
-    expect(after(odd, odd, says({ status: 'CONTINUE' }), odd, odd).next).toEqual({ do: 'start' });
-    expect(after(odd, odd, odd).next).toMatchObject({ do: 'fail', code: 'agent_unreadable' });
+    expect(runOf(odd, odd).next).toEqual({ do: 'start' });
+    expect(runOf(odd, odd, says({ status: 'CONTINUE' }), odd, odd).next).toEqual({ do: 'start' });
+    expect(runOf(odd, odd, odd).next).toMatchObject({ do: 'fail', code: 'agent_unreadable' });
   });
 
   it('checks the scope between turns alone: a PM that is done is done', () => {
@@ -112,7 +112,7 @@ describe('the context of the next PM', () => {
       'the goal\n\nYou asked: Which?\nClarification Answer: red',
     );
     // Not twice, where this PM was told it itself.
-    const told = contextOf(after(asks('Which?'), answered('red')), state);
+    const told = contextOf(runOf(asks('Which?'), answered('red')), state);
     expect(told.split('Clarification Answer: red')).toHaveLength(2);
   });
 
