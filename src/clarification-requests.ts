@@ -59,7 +59,7 @@ const LONGEST_GOAL = 500;
 const BLOCKER_WORDS: Readonly<Record<string, string>> = {
   exclusive_requirements: 'The requirements exclude one another.',
   missing_external_data: 'Data from outside is missing.',
-  security_or_law: 'Security or law is at stake.',
+  security_or_law: 'It is a matter of security or law.',
 };
 
 /** What is asked of the engine for a request. What it brings beside its question is shown to the person with it. */

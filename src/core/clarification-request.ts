@@ -52,12 +52,9 @@ export function isDangerous(form: RequestForm, goal = ''): boolean {
   const { question, context = '', header = '', subject = '', options = [], destructive } = form;
   const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
   const descriptions = options.map((option) => (typeof option === 'string' ? '' : (option.description ?? '')));
-  // Leave to go on is leave for whatever is worked at.
-  const near = seeksPermission(question) ? goal : '';
-  return (
-    destructive === true ||
-    isDestructive([question, context, header, subject, near, ...descriptions].join('\n'), labels)
-  );
+  // Leave to go on is leave for whatever is worked at; its own words, as in "go ahead with it", say nothing.
+  const asked = seeksPermission(question) ? goal : question;
+  return destructive === true || isDestructive([asked, context, header, subject, ...descriptions].join('\n'), labels);
 }
 
 /**

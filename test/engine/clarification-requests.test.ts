@@ -1,5 +1,6 @@
 /** Seed 002 on the store: a PM's requests, what they are told, and the state that is a view over them. */
 import { expect, it } from 'vitest';
+import { BLOCKERS } from '../../src/core/clarification-request.ts';
 import type { ClarificationRequest, RequestReply } from '../../src/index.ts';
 import { DAY } from '../../src/testing/fake-clock.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf, typesOf } from '../support/open.ts';
@@ -312,3 +313,11 @@ async function nextPending(askonce: Awaited<ReturnType<typeof setUp>>['askonce']
     await asked;
   }
 }
+
+describeOnStores('the blockers of a request', (store) => {
+  it.each(BLOCKERS)('are no words of harm themselves: %s', async (blocker) => {
+    const { askonce } = await setUp(store);
+    await askonce.session('s').request({ ...colour, blocker }, NOW);
+    expect((await askonce.pending()).items).toMatchObject([{ destructive: false }]);
+  });
+});
