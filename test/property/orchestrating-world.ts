@@ -36,7 +36,10 @@ const STEP = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ step: fc.constantFrom('answer', 'answer', 'decline', 'leave'), nth: fc.nat({ max: 2 }) }),
+    arbitrary: fc.record({
+      step: fc.constantFrom('answer', 'answer', 'answer', 'decline', 'leave', 'revoke'),
+      nth: fc.nat({ max: 2 }),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ step: fc.constantFrom('later', 'restart', 'crash') }) },
 );
@@ -62,6 +65,7 @@ export const GRAND_TOUR: readonly Step[] = [
   { step: 'later' },
   { step: 'start', pm: 0, says: ['ask', 'ask', 'ask another', 'ask another', 'ask another', 'ask'], patient: true },
   { step: 'answer', nth: 0 },
+  { step: 'revoke', nth: 0 },
 ];
 
 const FORM = { blocker: 'security_or_law', tried: 'the docs', fallback: 'the first', options: ['first', 'second'] };
@@ -118,7 +122,7 @@ export class OrchestratingWorld {
   async finish(): Promise<void> {
     for (let round = 0; round < 20; round += 1) {
       const { items } = await this.askonce.pending();
-      for (const { id } of items) await this.askonce.answer(id, 'first').catch(() => {});
+      for (const { id, type } of items) await this.askonce.answer(id, type === 'CONFIRM' ? 'Yes' : 'first');
       await this.settled();
       if (items.length === 0) break;
     }
@@ -165,9 +169,11 @@ export class OrchestratingWorld {
   }
 
   private async respond({ step, nth }: Extract<Step, { nth: number }>): Promise<void> {
-    const { items } = await this.askonce.pending();
+    const status = step === 'revoke' ? 'answered' : 'pending';
+    const { items } = await this.askonce.clarifications({ status });
     const question = items[nth % Math.max(1, items.length)];
     if (!question) return;
+    if (step === 'revoke') return void (await this.askonce.revoke(question.id));
     if (step === 'answer') await this.askonce.answer(question.id, 'second');
     else if (step === 'decline') await this.askonce.decline(question.id);
     else await this.askonce.leave(question.id);
