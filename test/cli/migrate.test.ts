@@ -31,6 +31,7 @@ test.each(DIRECTIONS)('from %s to %s: a line a table on the way, and both sides 
     'clarifications',
     'asks',
     'ask_items',
+    'assumptions',
     'preferences',
     'tokens',
     'secrets',
