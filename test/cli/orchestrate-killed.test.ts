@@ -50,7 +50,8 @@ describeOnStores('killed at every point and started again', (store) => {
     const { items } = JSON.parse((await run('history', '--all', '--json')).stdout);
     expect(items).toMatchObject([{ id, answer: 'PostgreSQL' }]);
     expect(JSON.parse((await run('assumptions', 's1', '--json')).stdout).items).toHaveLength(1);
-  });
+    // Eight processes one after another, each with those that it starts.
+  }, 90_000);
 });
 
 test('a deadline that passes while nobody runs it is kept: started again, the PM goes on without an answer', async () => {
