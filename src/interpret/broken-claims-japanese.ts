@@ -100,6 +100,7 @@ const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので
 
 /** "Xなしで … Xを使う". */
 export function deniedIn(sentence: string): Found[] {
+  if (!/[な無]し|使わ|含まない|は不要/.test(sentence)) return [];
   const none =
     /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:なし|無し|を使わず|は使わず|は使わない|を使わない|を含まない|は不要)/u.exec(
       sentence,
@@ -116,6 +117,7 @@ export function deniedIn(sentence: string): Found[] {
 
 /** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
 export function keptIn(text: string): Found[] {
+  if (!/し(?:ない|ません)|せず/.test(text)) return [];
   const none =
     /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
       text,
