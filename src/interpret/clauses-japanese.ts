@@ -64,7 +64,7 @@ export function clausesOf(prose: string): JapaneseClause[] {
 const STRESS =
   /(?:常に|必ず|絶対に?|いつも|ずっと|全部|すべての?|全ての?|毎回|確実に|同時に|とても|すごく|非常に|完全に|もっと|一切|決して|きちんと|ちゃんと|それぞれ|その|この|あの|同じ|上記の|必要に応じて|デフォルトで|初期状態で|できるだけ|なるべく)/g;
 const PARTICLE =
-  /(?<=[\p{Script=Han}々ァ-ヶーA-Za-z0-9」』)）%}_れこ])(については|について|に関して(?:は)?|には|では|からは|へは|にも|でも|とも|からも|は|を|が|も|に|から|へ|で|と(?=[^う]))(?=.|$)/u;
+  /を|(?<=[\p{Script=Han}々ァ-ヶーA-Za-z0-9」』)）%}_れこ])(?:については|について|に関しては?|には|では|からは|へは|にも|でも|とも|からも|は|が|も|に|から|へ|で|と(?=[^う]))|(?<=\p{Script=Han}[しきりいえせけみびわげめ])(?:は|が)/u;
 const CONDITIONAL =
   /^(.*?(?:たら|だら|なら|れば|場合は?|ときは?|(?<=[のた])際は?|(?<=[るくすうつむぶぐぬ])と|てから|ながら|ので|だけ|のみ))(?=.)/;
 const POINTS_BACK = /^(?:それ|これ|あれ|そちら|こちら|同じもの)$/;
@@ -80,7 +80,7 @@ export function namedIn(lead: string): Named[] {
   }
   for (let match = PARTICLE.exec(rest); match !== null; match = PARTICLE.exec(rest)) {
     const what = rest.slice(0, match.index).trim();
-    if (what !== '' && !POINTS_BACK.test(what)) found.push({ what, as: match[1]! });
+    if (what !== '' && !POINTS_BACK.test(what)) found.push({ what, as: match[0] });
     rest = rest.slice(match.index + match[0].length);
   }
   if (rest.trim() !== '') found.push({ what: rest.trim(), as: '' });

@@ -27,7 +27,7 @@ const CARRIED =
   /^(?:[ぁ-ん]|設定|変更|修正|対応|指定|統一|固定|お願|下|欲|形|状態|方針|方向|仕様|感|今週中|本日|今日中|来週|急|保存|実行|動作|処理|実装|表示|配置|描画|出力|作成|用意|要件|事|化|的|色|側|系|風|順|位置|揃|統|並|扱|限|専用|値|型|用)*$/u;
 const ENDING = /(?:する|し|して|します|しろ|く|き|いて|きます|る|て|ます)?(?:ください|下さい|こと|ほしい|です)*$/;
 /** Acts that may be done, offered side by side. */
-const OFFERED = /でき|可能|られる|れるよう|機能/;
+const OFFERED = /でき|可能|られる|れるよう|機能|つの(?:ボタン|操作|コマンド|関数|メソッド|画面|API)/;
 
 interface Said {
   readonly clause: JapaneseClause;
@@ -95,7 +95,7 @@ const JOINED = /(?<!全部|毎回|絶対|完全|全て)(?<=[\p{Script=Han}ァ-�
 
 function readIn(clause: JapaneseClause, at: number, word: JapaneseWord, prose: string): Said | null {
   // 白 in 余白 is another word.
-  if (word.text.length === 1 && !/[にでとがはをもだな、。\s]/.test(prose[word.end] ?? '。')) return null;
+  if (word.text.length === 1 && !/[にでとがはをもだな側向端色、。\s]/.test(prose[word.end] ?? '。')) return null;
   if (
     JOINED.test(prose.slice(Math.max(clause.start, word.start - 2), word.start)) &&
     /[\p{Script=Han}ァ-ヶ]/u.test(word.text[0]!)
@@ -124,7 +124,7 @@ function isSame(one: Said, other: Said, prose: string): boolean {
   const insists = INSISTS.test(around);
   if (one.word.undoes && !insists) return false;
   // Features beside each other.
-  if (!insists && OFFERED.test(prose.slice(other.word.end, end))) return false;
+  if (!insists && OFFERED.test(prose.slice(other.word.end, end + 12))) return false;
   return isSameThing(one.named, other.named, other.at - one.at, a.sentence === b.sentence, one.word.undoes && !insists);
 }
 
