@@ -2,6 +2,7 @@
 import type { Claim } from './claims.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import { JAPANESE_CONCEPTS } from './concepts-japanese.ts';
+import { JAPANESE_CONCEPTS_OF_THINGS } from './concepts-of-things-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { numbersIn } from './numbers-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
@@ -18,7 +19,8 @@ export function acrossSentences(first: string, next: string): Found[] {
   if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
   const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
   const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
-  const numbers = topic !== undefined && next.startsWith(`${topic}は`) ? numbersIn(text) : [];
+  const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
+  const numbers = crowded || (topic !== undefined && next.startsWith(`${topic}は`)) ? numbersIn(text) : [];
   if (!RULES_ALL.test(first)) return numbers;
   // Xを削除する前に…: of another thing than the first sentence.
   const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
@@ -48,7 +50,7 @@ function doneAfterAll(first: string, next: string): Found[] {
 const APART =
   /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
-const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS];
+const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
 /** Behind a breach they take it back. */
 const TAKEN_BACK =
