@@ -13,7 +13,7 @@ import { japaneseTwins } from './twins-japanese.ts';
 
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
-  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
+  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|すると|なると|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
 const BOTH_WANTED =
   /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
 /** They say that both hold. */
@@ -27,6 +27,8 @@ const IS_BOTH = /^(?:で(?!は)|であり|であって|なのに|でありなが
 /** Once more, and then it is the other. */
 const ANEW = /もう(?:1|一)?[回度]|再度|再び|回目/;
 const FURTHEST = 40;
+/** Who says more than this at once is pasting something. */
+const MOST_WORDS = 600;
 
 /** What stands in both, at its longest, is said once: 30日より前のログは. */
 function withoutRepeated(between: string, before: string): string {
@@ -54,6 +56,8 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   // オフラインでも動き、オンラインに戻ったら: each has its time.
   if (/^でも[^、。]*、/.test(whole) || /^に(?:戻|なった|復帰|なる)|^(?:の|した)?(?:時|とき|場合)/.test(after))
     return false;
+  // 非公開、公開済みの記事は: those that are so already. 削除して保存: one step, and the next.
+  if (after.startsWith('済み') || (other.text === '保存' && /^して、?$/.test(whole))) return false;
   // 現在は任意だが、必須にする: how it is, and how it is to be.
   if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
   // 画像以外を残し、画像を削除: the rest, and what is left out of it.
@@ -94,7 +98,7 @@ const wordsWithin = (words: readonly JapaneseWord[], start: number, end: number)
 export function japaneseContradictions(prose: string): Found[] {
   const found: Found[] = [];
   const sentences = prose.split(/(?<=[。！？!?\n])/).slice(0, 60);
-  const words = japaneseWordsIn(prose);
+  const words = japaneseWordsIn(prose, MOST_WORDS);
   let from = 0;
   for (const [i, sentence] of sentences.entries()) {
     const start = from;

@@ -19,7 +19,12 @@ const DENIED =
 /** @param words Those of the text that have opposites. */
 export function japaneseMentions(text: string, words: readonly JapaneseWord[]): JapaneseMention[] {
   const known = words.filter(({ twin }) => !twin).map((word) => ({ ...word, denied: isDeniedAt(text, word.end) }));
-  return [...known, ...byForm(text), ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : [])]
+  return [
+    ...known,
+    ...byForm(text),
+    ...(text.includes('やす') ? easyAndHard(text) : []),
+    ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : []),
+  ]
     .filter(({ end }) => text[end] !== 'ら' && !text.startsWith('すぎ', end))
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 60);
@@ -54,6 +59,21 @@ function byForm(text: string): JapaneseMention[] {
     if (places.some(({ pole, denied }) => (pole === 0) !== denied)) found.push(...places);
   }
   return found;
+}
+
+/** 読みやすい and 読みにくい. */
+function easyAndHard(text: string): JapaneseMention[] {
+  return [...text.matchAll(/(\p{Script=Han}{1,2}[ぁ-ん]{0,3}?)(やす|にく|づら|がた)[いく]/gu)]
+    .slice(0, 10)
+    .map(({ index, 0: word, 1: stem, 2: how }) => ({
+      axis: `${stem}やすい`,
+      cosmetic: false,
+      pole: how === 'やす' ? 0 : 1,
+      start: index,
+      end: index + word.length,
+      text: word,
+      denied: isDeniedAt(text, index + word.length),
+    }));
 }
 
 const ROWS = [

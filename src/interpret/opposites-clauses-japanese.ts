@@ -4,7 +4,7 @@
  * acts of which the one undoes the other: in turn they are steps (開いて、閉じる), and only at once a contradiction.
  */
 export const CLAUSE_AXES = `
-adding: 追加 付加 挿入 加え v:足す v:載せる 含め 含有 | 削除 除外 v:外す v:除く v:取り除く 除い 取り外し 撤去 除去 消去
+adding: 追加 v:付ける v:つける 付加 挿入 加え v:足す v:載せる 含め 含有 | 削除 除外 v:消す v:外す v:除く v:取り除く 除い 取り外し 撤去 除去 消去
 retaining: v:残す 維持 保持 継続 キープ 記録 | v:消す 消去 中止 廃止 撤廃 v:捨てる v:無くす v:なくす
 showing: 表示 v:見せる 常時表示 v:表す | 非表示 v:隠す 常時非表示
 allowing: 許可 v:許す v:認める 承認 v:受け入れる 受け付け 受信 原則許可 容認 | 禁止 v:禁じる 拒否 却下 v:拒む ブロック 原則禁止 v:断る 遮断
@@ -48,7 +48,7 @@ parity: 偶数 | 奇数
 fullness: 満タン 満席 満杯 | 空 空席 空っぽ
 dress: 裸 薄着 | 厚着
 manner: フォーマル 丁寧 堅め | カジュアル くだけた 柔らかめ
-outline: i:丸い 丸 円形 円 | i:四角い 四角 四角形 正方形 | 三角 三角形 | 六角形
+outline: i:丸い 丸 円形 円 | v:尖らせる 尖った 角ばった | i:四角い 四角 四角形 正方形 | 三角 三角形 | 六角形
 cooking: 生 | 加熱済み 加熱
 storage: 冷凍 | 常温 | 冷蔵
 priority: 最優先 | 後回し
@@ -85,7 +85,7 @@ lights: 明るめ | 暗め
 lengths: 長め | 短め
 weights: 重め | 軽め
 spice: 辛口 辛め i:辛い | 甘口 甘め i:甘い
-noise: i:うるさい 大音量 騒がしい | 静か 無音 消音
+noise: i:うるさい 大音量 最大音量 爆音 騒がしい 賑やか にぎやか | 静か 無音 消音 ミュート サイレント
 mind: i:賢い 利口 | 愚か 馬鹿
 directness: 直接 直接的 | 間接 間接的
 compressed: 圧縮 | 非圧縮
@@ -101,6 +101,73 @@ rising: v:上る v:登る v:上がる 上昇 | v:下る v:降りる v:下がる 
 moving: v:動かす v:動く 移動 | v:止める 静止 固定
 fixity: 固定 | 可変
 stop: v:進む | v:止まる
+reach: グローバル | ローカル
+buoyancy: v:浮く v:浮かぶ 浮上 | v:沈む 沈没
+granting: 付与 v:与える v:渡す 支給 | 剥奪 v:奪う v:取り上げる 没収
+promoting: 昇格 v:昇進 | 降格
+joining_: 参加 加入 入場 入会 招待 フォロー | 退出 脱退 退場 退会 追放 アンフォロー
+agreeing: 賛成 肯定 | 反対 否定
+gathering: 収集 集約 統合 集中 | 破棄 分散 分割
+scaling: 最大化 大型化 巨大化 | 最小化 小型化 縮小化
+simplifying: 簡略化 単純化 簡素化 シンプル | 複雑化 複雑
+building: 建設 v:建てる v:作る 修理 保護 | 解体 v:壊す 破壊 v:取り壊す
+disclosing: 公表 発表 暴露 公開 | 秘匿 隠蔽 v:隠す 非公開
+promotion: 促進 推進 | 抑制 阻止 v:妨げる
+advising: 推奨 | 非推奨
+binding: 解放 v:放す | 拘束 v:縛る
+regarding: 重視 考慮 尊重 | 軽視 無視
+charging: 請求 課金 徴収 | 免除 免税
+timeshift: 前倒し v:早める | 延期 先延ばし v:遅らせる
+appearing: 出現 召喚 v:現れる | 消滅 v:消える
+waking: v:起きる v:目覚める v:起こす | v:寝る v:眠る v:寝かせる
+term: 長期 長期的 | 短期 短期的
+luxury: 豪華 高級 | 質素 安物 庶民的
+flashy: 派手 | 地味
+richness: 濃厚 こってり | あっさり さっぱり
+crowd: 混雑 満員 | 閑散
+town: 都会 都会的 | 田舎 田舎風
+era: 現代的 近代的 モダン 未来的 | 伝統的 古典的 レトロ クラシック
+ages: 大人向け 成人向け | 子供向け 子ども向け 幼児向け
+level: 初心者向け 初級 初級者向け | 上級者向け 上級 プロ向け
+customers: 個人向け 個人用 | 法人向け 法人用 企業向け
+reuse: 使い捨て | 再利用可能 再使用可能
+rhythm: 定期 定期的 規則的 | 不定期 不規則
+symmetry: 対称 左右対称 | 非対称
+fairness: 公平 平等 均等 | 不公平 不平等 不均等
+law: 合法 | 違法
+precision: 正確 厳密 | 不正確 大まか 大雑把 曖昧
+prose: 簡潔 短文 | 冗長 長文
+seriousness: 真面目 シリアス | ふざけた コミカル 不真面目
+endings: ハッピーエンド | バッドエンド
+person: 一人称 | 三人称 | 二人称
+tense: 現在形 | 過去形 | 未来形
+politeness: 敬体 敬語 ですます調 丁寧語 | 常体 タメ口 ため口 である調
+voice: 能動態 | 受動態
+positivity: ポジティブ 積極的 前向き | ネガティブ 消極的 後ろ向き
+outgoing: 外向的 社交的 | 内向的 内気
+honesty: 正直 誠実 | 嘘つき 不誠実
+morals: 善 善良 正義 天使 | 悪 邪悪 悪魔
+batch: 一括 一括払い | 分割 分割払い 個別
+presence2: 対面 出社 オフライン | オンライン リモート 在宅 非対面
+live: 生放送 ライブ | 録画
+digital: アナログ | デジタル
+dimensions: 2d 平面 二次元 | 3d 立体 三次元
+drawing: ドット絵 | 実写 | 手描き
+turns: ターン制 | リアルタイム
+architecture: モノリス モノリシック | マイクロサービス
+fractions: 整数 | 小数 実数
+sided: 表 表面 | 裏 裏面
+ground: 地上 | 地下 | 空中 | 水中 | 海底
+nearness: 近い i:近い 近く | i:遠い 遠く
+poverty: 裕福 金持ち | 貧乏 貧しい
+fame: 有名 | 無名
+speedwords: 急いで すぐ | ゆっくり のんびり
+smooth: つるつる 滑らか なめらか | ざらざら でこぼこ
+wet: i:湿った 湿潤 v:濡らす | 乾燥 v:乾かす
+usual: 日常的 普通 | 非日常的 特別 異常
+reality: 現実的 リアル | 非現実的 ファンタジー
+humility: 謙虚 | 傲慢
+diligence: 勤勉 | 怠惰
 lending: v:貸す | v:借りる
 laughing: v:笑う | v:泣く
 attack: 攻撃 v:攻める | 防御 v:守る

@@ -238,12 +238,12 @@ export interface JapaneseWord extends JapaneseEntry {
 }
 
 /** The words of a text that have opposites, in its order; in each axis the longest at a place. */
-export function japaneseWordsIn(text: string): JapaneseWord[] {
+export function japaneseWordsIn(text: string, most = Number.POSITIVE_INFINITY): JapaneseWord[] {
   const lower = text.toLowerCase();
   const found: JapaneseWord[] = [];
   const ends = new Map<string, number>();
   let covered = 0;
-  for (let start = 0; start < lower.length; start++) {
+  for (let start = 0; start < lower.length && found.length < most; start++) {
     const entries = BY_FIRST.get(lower.charCodeAt(start));
     if (entries === undefined) continue;
     for (const { axis, pole, cosmetic, noun, twin, undoes, text: word } of entries) {

@@ -14,7 +14,8 @@ const BOTH_WANTED =
 /** How it is asked for, and no fault that is spoken of. */
 const ASKED =
   /(?:ように|[にへ])(?:修正|変更|対応|設定|直)(?:して|する|し|を?お願い|すること)?|選択(?=肢|欄|範囲)|確認(?=画面|ダイアログ|ボタン|メール)/g;
-const INSISTS = /かつ|且つ|同時|また|しかも|常に|いつも|ずっと|必ず|絶対|つつ|ながら|なおかつ|その上|さらに/;
+const INSISTS =
+  /かつ|且つ|同時|また|しかも|常に|いつも|ずっと|必ず|絶対|つつ|ながら|なおかつ|その上|さらに|たまま|っぱなし|ておい/;
 /** Steps in turn. */
 const IN_TURN = /(?:て|で)から|[たの]後|[たの]あと|終わ|(?<![手午以])前に/;
 const TURN_OPENS = /まず|最後に|次に|その後/;
@@ -24,7 +25,7 @@ const CASE =
 const MAIN = /^(?:は|を|が|も|については?|に関しては?)$/;
 /** What may follow a word that is said of the thing: endings, and nouns that carry them. */
 const CARRIED =
-  /^(?:[ぁ-ん]|設定|変更|修正|対応|指定|統一|固定|お願|下|欲|形|状態|方針|方向|仕様|感|今週中|本日|今日中|来週|急|保存|実行|動作|処理|実装|表示|配置|描画|出力|作成|用意|要件|事|化|的|色|側|系|風|順|位置|揃|統|並|扱|限|専用|値|型|用)*$/u;
+  /^(?:[ぁ-ん]|設定|変更|修正|対応|指定|統一|固定|お願|下|欲|形|状態|方針|方向|仕様|感|今週中|本日|今日中|来週|急|保存|実行|動作|処理|実装|表示|配置|描画|出力|作成|用意|要件|事|化|的|色|側|系|風|順|位置|揃|統|並|扱|限|専用|値|型|用|向)*(?:[にでと]\p{Script=Han}[ぁ-ん]{1,8})?$/u;
 const ENDING = /(?:する|し|して|します|しろ|く|き|いて|きます|る|て|ます)?(?:ください|下さい|こと|ほしい|です)*$/;
 /** Acts that may be done, offered side by side. */
 const OFFERED = /でき|可能|られる|れるよう|機能|つの(?:ボタン|操作|コマンド|関数|メソッド|画面|API)/;
@@ -33,6 +34,7 @@ interface Said {
   readonly clause: JapaneseClause;
   readonly at: number;
   readonly named: readonly Named[];
+  readonly prefix: string;
   readonly word: JapaneseWord;
   readonly denied: boolean;
   /** What follows the word in its clause, without how the sentence ends. */
@@ -41,8 +43,14 @@ interface Said {
 
 export function saidOfOneThing(prose: string, words: readonly JapaneseWord[]): Found[] {
   const clauses = clausesOf(prose);
-  const found = [...atOnce(prose, words), ...twinsByPiece(clauses, prose)];
+  const found = atOnce(prose, words);
   if (clauses.length < 2) return found;
+  // Words of the lists come first: their axes are known to who reads the answer.
+  return [...found, ...inTwoClauses(clauses, prose, words), ...twinsByPiece(clauses, prose)];
+}
+
+function inTwoClauses(clauses: readonly JapaneseClause[], prose: string, words: readonly JapaneseWord[]): Found[] {
+  const found: Found[] = [];
   const opposed = opposedAxes(words, prose);
   if (opposed.size === 0) return found;
   const byAxis = new Map<string, Said[]>();
@@ -90,23 +98,25 @@ function opposedAxes(words: readonly JapaneseWord[], prose: string): ReadonlySet
 const shown = ({ word, denied, clause }: Said, prose: string): string =>
   denied ? (/^.*?(?:ない|なく|ず|ません|なし)/.exec(prose.slice(word.start, clause.end))?.[0] ?? word.text) : word.text;
 
-/** A longer word, of which it is but the end. */
-const JOINED = /(?<!全部|毎回|絶対|完全|全て)(?<=[\p{Script=Han}ァ-ヶー])$/u;
+/** What is written in one with a word before it: 画面 of 画面上部. */
+const JOINED = /[\p{Script=Han}ァ-ヶー]*$/u;
+const STRESSED = /(?:全部|毎回|絶対|完全|全て)$/;
 
 function readIn(clause: JapaneseClause, at: number, word: JapaneseWord, prose: string): Said | null {
   // 白 in 余白 is another word.
   if (word.text.length === 1 && !/[にでとがはをもだな側向端色、。\s]/.test(prose[word.end] ?? '。')) return null;
-  if (
-    JOINED.test(prose.slice(Math.max(clause.start, word.start - 2), word.start)) &&
-    /[\p{Script=Han}ァ-ヶ]/u.test(word.text[0]!)
-  )
-    return null;
+  const lead = prose.slice(clause.start, word.start);
+  const prefix = /[\p{Script=Han}ァ-ヶ]/u.test(word.text[0]!) ? JOINED.exec(lead.replace(STRESSED, ''))![0] : '';
+  if (prefix !== '' && word.text.length === 1) return null;
   const after = prose.slice(word.end, clause.end);
   const tail = CARRIED.test(after) ? '' : after.replace(ENDING, '');
+  // 増やすボタン: it says which, and is not done.
+  if (tail !== '' && !/^[にでとへ]/.test(tail)) return null;
   return {
     clause,
     at,
-    named: namedIn(prose.slice(clause.start, word.start)),
+    named: namedIn(prefix === '' ? lead : lead.slice(0, -prefix.length)),
+    prefix,
     word,
     denied: isDeniedAt(prose, word.end),
     tail,
@@ -117,7 +127,7 @@ function isSame(one: Said, other: Said, prose: string): boolean {
   const { clause: a } = one;
   const { clause: b } = other;
   if (a.under !== b.under || other.at - one.at > 8) return false;
-  if (one.tail !== other.tail) return false;
+  if (one.tail !== other.tail || one.prefix !== other.prefix) return false;
   const end = sentenceEnd(prose, b.end);
   const around = `${a.opener}${prose.slice(a.start, one.word.start)}＿${prose.slice(one.word.end, a.end)}${b.opener}${prose.slice(b.start, other.word.start)}＿${prose.slice(other.word.end, end)}`;
   if (isSetApart(around, one.named, other.named, a.opener + b.opener)) return false;
@@ -162,31 +172,32 @@ function isSameThing(
   return ![...own, ...extra].some(({ what }) => CASE.test(what));
 }
 
+const LONGEST_TAIL = 200;
 const sentenceEnd = (prose: string, from: number): number => {
-  const end = prose.slice(from).search(/[。！？!?\n]/);
-  return end < 0 ? prose.length : from + end;
+  const end = prose.slice(from, from + LONGEST_TAIL).search(/[。！？!?\n]/);
+  return end < 0 ? Math.min(prose.length, from + LONGEST_TAIL) : from + end;
 };
 
 const AND_ALSO =
   /^(?:で|くて|て|であり|でありながら|なのに|のに|でいて|であって|だけど|けど|だが)?、?(?:かつ|しかも|同時に|なおかつ|さらに|それでいて|常に|とても|すごく|また)*、?$/;
 const PIECES_AT_ONCE =
-  /(?<=^|[はがを、。\n])([\p{Script=Han}ァ-ヶーA-Za-z0-9]{2,10}[ぁ-ん]?)(?:で|であり|かつ|でありながら)、?(?:かつ|しかも|同時に|なおかつ)*([\p{Script=Han}ァ-ヶーA-Za-z0-9]{2,10}[ぁ-ん]?)[なの](?=[\p{Script=Han}ァ-ヶA-Za-z])/gu;
+  /(?<=^|[はがを、。\n])([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめ]?)(?:で|であり|かつ|でありながら)、?(?:かつ|しかも|同時に|なおかつ)*([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめ]?)(?:[なの](?=[\p{Script=Han}ァ-ヶA-Za-z])|に(?:する|し))/gu;
 
 /** 白で黒の背景, 北向きで、しかも南向きの部屋: both before one noun. */
 function atOnce(prose: string, words: readonly JapaneseWord[]): Found[] {
   const found: Found[] = [];
   for (const [i, one] of words.entries()) {
     for (const other of words.slice(i + 1, i + 6)) {
-      if (other.axis !== one.axis || other.pole === one.pole || other.start < one.end || !(one.twin || other.twin))
-        continue;
-      if (other.start === one.end || other.start - one.end > 16) continue;
+      if (other.axis !== one.axis || other.pole === one.pole || one.undoes || !(one.twin || other.twin)) continue;
+      // 赤、青の: a list.
+      if (other.start <= one.end || other.start - one.end > 16 || prose.slice(one.end, other.start) === '、') continue;
       if (
         !AND_ALSO.test(prose.slice(one.end, other.start)) ||
-        !/^[なのいにで]?[\p{Script=Han}ァ-ヶA-Za-z]/u.test(prose.slice(other.end))
+        !/^(?:[なのいにで]?[\p{Script=Han}ァ-ヶA-Za-z]|に(?:する|し))/u.test(prose.slice(other.end))
       )
         continue;
       if (
-        !/(?:^|[はがを、。\n]|常に|とても)$/.test(prose.slice(0, one.start)) ||
+        !/(?:[はがをに、。\n]|とても)$|^$/.test(prose.slice(Math.max(0, one.start - 4), one.start)) ||
         isWantedBoth(prose, one.start, other.end)
       )
         continue;
@@ -225,7 +236,7 @@ function twinsByPiece(clauses: readonly JapaneseClause[], prose: string): Found[
 }
 
 const HEAD =
-  /^(?:常に|必ず|絶対に|いつも|ずっと|全部|同時に|すべて)?([\p{Script=Han}ァ-ヶーA-Za-z0-9]{2,10}[きいりみえけめ]?)(?:[にとでを]?(?:する|し|して|します|すること|したい|です|である|であり|とする|とし|でお願いします|ください)?)(?:ください|ように(?:する|して|してください|修正してください)?|こと|ほしい|つつ|ながら|形で.*)?(?:です)?$/u;
+  /^(?:常に|必ず|絶対に|いつも|ずっと|全部|同時に|すべて)?([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめ]?)(?:[にとでを]?(?:する|し|して|します|すること|したい|です|である|であり|とする|とし|でお願いします|ください)?)(?:ください|ように(?:する|して|してください|修正してください)?|こと|ほしい|つつ|ながら|形で.*)?(?:です)?$/u;
 
 /** What a clause is about, and the word that it says of it. */
 function headOf({ text }: JapaneseClause): { lead: string; head: string; named: readonly Named[] } | null {
