@@ -136,7 +136,8 @@ export function japaneseContradictions(prose: string): Found[] {
       ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),
     );
   }
-  found.push(...japaneseTwins(sentences), ...saidOfOneThing(prose, words));
+  if (/しない|しません|せず|してはい|してはな/.test(prose)) found.push(...japaneseTwins(sentences));
+  found.push(...saidOfOneThing(prose, words));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );

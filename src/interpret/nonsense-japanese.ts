@@ -6,6 +6,7 @@ const SAYS_SOMETHING =
 
 /** ぽぽぽぴゃぴゃぐにゅるるる: hiragana alone, in which sounds are said three times over. きらきら is a word. */
 export function isStammered(text: string): boolean {
+  if (/[\p{Script=Han}ァ-ヶa-z]/u.test(text)) return false;
   const plain = text.replace(/[\s、。！!？?ー〜~]/g, '');
   if (plain.length < 6 || !/^[ぁ-ん]+$/.test(plain) || SAYS_SOMETHING.test(plain)) return false;
   const threes = plain.match(/([ぁ-ん]{1,2})\1\1/g)?.length ?? 0;

@@ -187,7 +187,8 @@ const PIECES_AT_ONCE =
 function atOnce(prose: string, words: readonly JapaneseWord[]): Found[] {
   const found: Found[] = [];
   for (const [i, one] of words.entries()) {
-    for (const other of words.slice(i + 1, i + 6)) {
+    for (let j = i + 1; j < Math.min(words.length, i + 6); j++) {
+      const other = words[j]!;
       if (other.axis !== one.axis || other.pole === one.pole || one.undoes || !(one.twin || other.twin)) continue;
       // 赤、青の: a list.
       if (other.start <= one.end || other.start - one.end > 16 || prose.slice(one.end, other.start) === '、') continue;
@@ -218,43 +219,39 @@ function twinsByPiece(clauses: readonly JapaneseClause[], prose: string): Found[
   const found: Found[] = [];
   const read = clauses.map((clause) => headOf(clause));
   for (const [i, one] of read.entries()) {
-    if (one === null) continue;
+    if (one === null || one.lead === '') continue;
     for (let j = i + 1; j < Math.min(read.length, i + 6); j++) {
       const other = read[j]!;
       if (other === null || other === undefined) continue;
       const [a, b] = [clauses[i]!, clauses[j]!];
-      if (a.under !== b.under) continue;
       const elided = j === i + 1 && a.sentence === b.sentence && other.lead === '';
-      if (one.lead === '' || (one.lead !== other.lead && !elided)) continue;
-      if (!isOpposedPiece(one.head, other.head, !elided)) continue;
+      if (a.under !== b.under || !isOpposedPiece(one.head, other.head, !elided)) continue;
+      const [mine, theirs] = [namedIn(one.lead), namedIn(other.lead)];
+      if (mine.length === 0 || (!elided && keyOf(mine) !== keyOf(theirs))) continue;
       const around = a.opener + a.text + b.opener + prose.slice(b.start, sentenceEnd(prose, b.end));
-      if (OFFERED.test(around) || isSetApart(around, one.named, other.named, a.opener + b.opener)) continue;
+      if (OFFERED.test(around) || isSetApart(around, mine, theirs, a.opener + b.opener)) continue;
       found.push({ axis: one.head, sides: [one.head, other.head], cosmetic: false, confidence: 0.75 });
     }
   }
   return found;
 }
 
+const keyOf = (named: readonly Named[]): string =>
+  named
+    .map(({ what }) => what)
+    .toSorted()
+    .join(' ');
+
 const HEAD =
   /^(?:常に|必ず|絶対に|いつも|ずっと|全部|同時に|すべて)?([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめ]?)(?:[にとでを]?(?:する|し|して|します|すること|したい|です|である|であり|とする|とし|でお願いします|ください)?)(?:ください|ように(?:する|して|してください|修正してください)?|こと|ほしい|つつ|ながら|形で.*)?(?:です)?$/u;
 
 /** What a clause is about, and the word that it says of it. */
-function headOf({ text }: JapaneseClause): { lead: string; head: string; named: readonly Named[] } | null {
+function headOf({ text }: JapaneseClause): { lead: string; head: string } | null {
   if (text.length > 60) return null;
   const plain = text.replace(/ながら$/, '');
   const cut = Math.max(plain.lastIndexOf('は'), plain.lastIndexOf('を'), plain.lastIndexOf('が'));
   const said = HEAD.exec(plain.slice(cut + 1));
-  if (said === null) return null;
-  const head = said[1]!;
-  const named = namedIn(text.slice(0, cut + 1));
-  return {
-    lead: named
-      .map(({ what }) => what)
-      .toSorted()
-      .join(' '),
-    head,
-    named,
-  };
+  return said === null ? null : { lead: text.slice(0, cut + 1), head: said[1]! };
 }
 
 /** @param counts Whether two numbers are opposed as well: 24時間表示 and 12時間表示. */
