@@ -2,6 +2,7 @@
 import type { Claim } from './claims.ts';
 import { JAPANESE_CLAIMS } from './claims-japanese.ts';
 import { JAPANESE_CONCEPTS } from './concepts-japanese.ts';
+import { JAPANESE_CONCEPTS_OF_THINGS } from './concepts-of-things-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { numbersIn } from './numbers-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
@@ -18,7 +19,8 @@ export function acrossSentences(first: string, next: string): Found[] {
   if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
   const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
   const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
-  const numbers = topic !== undefined && next.startsWith(`${topic}は`) ? numbersIn(text) : [];
+  const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
+  const numbers = crowded || (topic !== undefined && next.startsWith(`${topic}は`)) ? numbersIn(text) : [];
   if (!RULES_ALL.test(first)) return numbers;
   // Xを削除する前に…: of another thing than the first sentence.
   const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
@@ -48,7 +50,7 @@ function doneAfterAll(first: string, next: string): Found[] {
 const APART =
   /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
 
-const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS];
+const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
 /** Behind a breach they take it back. */
 const TAKEN_BACK =
@@ -100,6 +102,7 @@ const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので
 
 /** "Xなしで … Xを使う". */
 export function deniedIn(sentence: string): Found[] {
+  if (!/[な無]し|使わ|含まない|は不要/.test(sentence)) return [];
   const none =
     /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:なし|無し|を使わず|は使わず|は使わない|を使わない|を含まない|は不要)/u.exec(
       sentence,
@@ -116,6 +119,7 @@ export function deniedIn(sentence: string): Found[] {
 
 /** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
 export function keptIn(text: string): Found[] {
+  if (!/し(?:ない|ません)|せず/.test(text)) return [];
   const none =
     /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
       text,

@@ -7,11 +7,13 @@ import { japaneseNoneAndEvery } from './none-and-every-japanese.ts';
 import { numbersIn } from './numbers-japanese.ts';
 import { japaneseOnlyAndAlso } from './only-and-also.ts';
 import { japaneseOnlySome } from './only-some.ts';
+import { type JapaneseWord, japaneseWordsIn } from './opposites-japanese.ts';
+import { saidOfOneThing } from './same-thing-japanese.ts';
 import { japaneseTwins } from './twins-japanese.ts';
 
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
-  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)/;
+  /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|すると|なると|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
 const BOTH_WANTED =
   /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
 /** They say that both hold. */
@@ -22,7 +24,11 @@ const CARRIES =
 const RUNS = /[\p{Script=Han}々]+|[ァ-ヶー]+|[a-z0-9_.-]+/giu;
 /** 敵であり味方でもある. */
 const IS_BOTH = /^(?:で(?!は)|であり|であって|なのに|でありながら|だが|かつ|、かつ|、同時に)/;
+/** Once more, and then it is the other. */
+const ANEW = /もう(?:1|一)?[回度]|再度|再び|回目/;
 const FURTHEST = 40;
+/** Who says more than this at once is pasting something. */
+const MOST_WORDS = 600;
 
 /** What stands in both, at its longest, is said once: 30日より前のログは. */
 function withoutRepeated(between: string, before: string): string {
@@ -45,12 +51,17 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   // 必須でなければならず: what has to be is said of it, and sets no condition.
   const between = withoutRepeated(whole, before).replace(/なければなら(?:ない|ず|なく|ぬ)/g, '');
   if (PARTED.test(between) || /^(?:と(?!し|する)|や|・|も$)|[とや]$/.test(between)) return false;
+  if (ANEW.test(whole) || /^[なの][^、。]*を/.test(whole)) return false;
   if ((one.noun || other.noun) && !IS_BOTH.test(between)) return false;
   // オフラインでも動き、オンラインに戻ったら: each has its time.
   if (/^でも[^、。]*、/.test(whole) || /^に(?:戻|なった|復帰|なる)|^(?:の|した)?(?:時|とき|場合)/.test(after))
     return false;
+  // 非公開、公開済みの記事は: those that are so already. 削除して保存: one step, and the next.
+  if (after.startsWith('済み') || (other.text === '保存' && /^して、?$/.test(whole))) return false;
   // 現在は任意だが、必須にする: how it is, and how it is to be.
   if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
+  // 画像以外を残し、画像を削除: the rest, and what is left out of it.
+  if (/以外|を除[いき]/.test(before)) return false;
   // 小さくなる薬と、大きくなる薬: two of them.
   const listed = /([\p{Script=Han}ァ-ヶー]{1,8})と、/u.exec(whole)?.[1];
   if (listed !== undefined && after.includes(listed)) return false;
@@ -73,20 +84,30 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
 /** 公開記事は…、非公開記事は…: before one noun each, they tell two things apart. */
 function isToldApart(text: string, one: JapaneseMention, other: JapaneseMention, between: string): boolean {
   if (INSISTS.test(between)) return false;
-  const noun = /^[いなの的]{0,2}([\p{Script=Han}ァ-ヶーa-z0-9]{1,12})[はがをに]/iu;
+  const noun =
+    /^(?:[いなの的]{0,2}|[ぁ-ん]{0,2}[すくぐむぶるう])([\p{Script=Han}ァ-ヶーa-z0-9]{1,12})(?:[はがをに、]|と(?!する))/iu;
   const [mine, theirs] = [noun.exec(text.slice(one.end)), noun.exec(text.slice(other.end))];
   return mine !== null && theirs !== null && mine[1] === theirs[1];
 }
 
+const wordsWithin = (words: readonly JapaneseWord[], start: number, end: number): JapaneseWord[] =>
+  words
+    .filter((word) => word.start >= start && word.end <= end)
+    .map((word) => ({ ...word, start: word.start - start, end: word.end - start }));
+
 export function japaneseContradictions(prose: string): Found[] {
   const found: Found[] = [];
   const sentences = prose.split(/(?<=[。！？!?\n])/).slice(0, 60);
+  const words = japaneseWordsIn(prose, MOST_WORDS);
+  let from = 0;
   for (const [i, sentence] of sentences.entries()) {
+    const start = from;
+    from += sentence.length;
     if (sentence.length > 400 || BOTH_WANTED.test(sentence)) continue;
     const next = sentences[i + 1];
     const goesOn = next !== undefined && next.length <= 200 && !BOTH_WANTED.test(next);
     const text = goesOn ? sentence + next : sentence;
-    const mentions = japaneseMentions(text);
+    const mentions = japaneseMentions(text, wordsWithin(words, start, start + text.length));
     for (const [at, one] of mentions.entries()) {
       if (one.start >= sentence.length) break;
       for (const other of mentions.slice(at + 1, at + 10)) {
@@ -109,12 +130,14 @@ export function japaneseContradictions(prose: string): Found[] {
       ...deniedIn(plain),
       ...keptIn(text),
       ...japaneseNoneAndEvery(text),
-      ...japaneseOnlySome(text),
-      ...japaneseOnlyAndAlso(text),
-      ...japaneseCircularOrder(text),
+      ...(text.includes('だけ') || text.includes('のみ')
+        ? [...japaneseOnlySome(text), ...japaneseOnlyAndAlso(text)]
+        : []),
+      ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),
     );
   }
-  found.push(...japaneseTwins(sentences));
+  if (/しない|しません|せず|してはい|してはな/.test(prose)) found.push(...japaneseTwins(sentences));
+  found.push(...saidOfOneThing(prose, words));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );

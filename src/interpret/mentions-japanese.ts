@@ -1,5 +1,5 @@
 /** Where a prompt in Japanese has words that have opposites, by the lists, by their form (非X and X), or by a denial (送る and 送らない). */
-import { japaneseWordsIn } from './opposites-japanese.ts';
+import type { JapaneseWord } from './opposites-japanese.ts';
 
 export interface JapaneseMention {
   readonly axis: string;
@@ -16,20 +16,25 @@ export interface JapaneseMention {
 const DENIED =
   /^(?:的|に|さ|でき|化)?(?:では|じゃ|で|に|く|し|せ|を|は|も|さ|され|れ)*(?:ない|なく|なし|無し|ず|ません|以外|不要|避け|やめ)/;
 
-export function japaneseMentions(text: string): JapaneseMention[] {
-  const known = japaneseWordsIn(text)
-    .filter(({ twin }) => !twin)
-    .map((word) => ({ ...word, denied: isDenied(text, word.end) }));
-  return [...known, ...byForm(text), ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : [])]
+/** @param words Those of the text that have opposites. */
+export function japaneseMentions(text: string, words: readonly JapaneseWord[]): JapaneseMention[] {
+  const known = words.filter(({ twin }) => !twin).map((word) => ({ ...word, denied: isDeniedAt(text, word.end) }));
+  return [
+    ...known,
+    ...byForm(text),
+    ...(text.includes('やす') ? easyAndHard(text) : []),
+    ...(text.includes('な') || text.includes('ませ') ? deniedVerbs(text) : []),
+  ]
     .filter(({ end }) => text[end] !== 'ら' && !text.startsWith('すぎ', end))
     .toSorted((a, b) => a.start - b.start)
     .slice(0, 60);
 }
 
-const isDenied = (text: string, end: number): boolean => DENIED.test(text.slice(end, end + 10));
+export const isDeniedAt = (text: string, end: number): boolean => DENIED.test(text.slice(end, end + 10));
 
 /** 非X, 不X, 無X and 未X against X, and Xする against Xしない, of whatever is in no list. */
 function byForm(text: string): JapaneseMention[] {
+  if (!/[非不無未]|ない|なく|ず|ません/.test(text)) return [];
   const found: JapaneseMention[] = [];
   const seen = new Set<string>();
   const bases = [
@@ -43,15 +48,32 @@ function byForm(text: string): JapaneseMention[] {
     seen.add(base);
     const places: JapaneseMention[] = [];
     for (let at = text.indexOf(base); at >= 0 && places.length < 10; at = text.indexOf(base, at + base.length)) {
+      // アンマウント is no マウント.
+      if (/[ァ-ヶ]/.test(base[0]!) && /[ァ-ヶー]/.test(text[at - 1] ?? '')) continue;
       const prefixed = /[非不無未]/.test(text[at - 1] ?? '');
       const start = prefixed ? at - 1 : at;
       const end = at + base.length;
       const word = { axis: base, cosmetic: false, start, end, text: text.slice(start, end) };
-      places.push({ ...word, pole: prefixed ? 1 : 0, denied: isDenied(text, end) });
+      places.push({ ...word, pole: prefixed ? 1 : 0, denied: isDeniedAt(text, end) });
     }
     if (places.some(({ pole, denied }) => (pole === 0) !== denied)) found.push(...places);
   }
   return found;
+}
+
+/** 読みやすい and 読みにくい. */
+function easyAndHard(text: string): JapaneseMention[] {
+  return [...text.matchAll(/(\p{Script=Han}{1,2}[ぁ-ん]{0,3}?)(やす|にく|づら|がた)[いく]/gu)]
+    .slice(0, 10)
+    .map(({ index, 0: word, 1: stem, 2: how }) => ({
+      axis: `${stem}やすい`,
+      cosmetic: false,
+      pole: how === 'やす' ? 0 : 1,
+      start: index,
+      end: index + word.length,
+      text: word,
+      denied: isDeniedAt(text, index + word.length),
+    }));
 }
 
 const ROWS = [
@@ -76,6 +98,8 @@ function deniedVerbs(text: string): JapaneseMention[] {
   )) {
     const [whole, stem, kana] = [match[0], match[1]!, match[2]!];
     const row = ROWS.filter((letters) => letters.includes(kana));
+    // 非表示しない denies 非表示, and nothing is said of 表示.
+    if (row.length === 0 || /[非不無未]/.test(text[match.index - 1] ?? '')) continue;
     const word = { axis: stem, cosmetic: false, pole: 0 };
     for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1)) {
       const next = text[at + stem.length] ?? '';
@@ -91,7 +115,7 @@ function deniedVerbs(text: string): JapaneseMention[] {
         start: at,
         end,
         text: text.slice(at, end),
-        denied: isDenied(text, end) || /^[ぁ-ん]{0,2}ない/.test(text.slice(end)),
+        denied: isDeniedAt(text, end) || /^[ぁ-ん]{0,2}ない/.test(text.slice(end)),
       });
     }
     found.push({ ...word, start: match.index, end: match.index + whole.length, text: whole, denied: true });

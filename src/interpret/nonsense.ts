@@ -3,6 +3,7 @@
  * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
  */
 import { EVERYDAY } from './everyday-words.ts';
+import { isAbsurd, isStammered } from './nonsense-japanese.ts';
 import { OPPOSITES } from './opposites.ts';
 import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -51,6 +52,8 @@ function isJapaneseMash(text: string): boolean {
     isMadeUpKana(text) ||
     isBabble(text) ||
     isRareKana(text) ||
+    isStammered(text) ||
+    isAbsurd(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)
   );
@@ -68,7 +71,9 @@ function isRareKana(text: string): boolean {
   const plain = text.replace(/[\s、。！!？?]/g, '');
   if (
     !/^[ぁ-ん]{5,24}$/.test(plain) ||
-    /[をのがはでにと]|([ぁ-ん]{2})\1|(?:です|ます|する|して|たい|った|ない|ください|るか|ます)/.test(plain)
+    /[をのと]|[がはでに](?![ゃゅょ])|([ぁ-ん]{2})\1|(?:です|ます|する|して|たい|った|ない|ください|るか|ます)/.test(
+      plain,
+    )
   )
     return false;
   return (plain.match(/[ぬぺぽぴぷへほむめゆそふぱぞぜぢづ]/g)?.length ?? 0) * 5 >= plain.length * 2;

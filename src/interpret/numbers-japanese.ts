@@ -1,48 +1,143 @@
-/** Numbers of a sentence in Japanese that cannot all hold: a wait over its limit, a least over the most, a list of another length. */
+/** Numbers of a sentence in Japanese that cannot all hold: a wait over its limit, a least over the most, more than fits, an end before its start. */
+import { type JapaneseAmount, japaneseAmounts } from './amounts-japanese.ts';
 import type { Found } from './contradictions.ts';
 
-const TIME: Readonly<Record<string, number>> = {
-  ミリ秒: 1,
-  ms: 1,
-  秒: 1_000,
-  分: 60_000,
-  時間: 3_600_000,
-  日: 86_400_000,
+const found = (axis: string, one: string, other: string): Found => ({
+  axis,
+  sides: [one, other],
+  cosmetic: false,
+  confidence: 0.8,
+});
+
+/** Between two amounts they make it two cases, or two things. */
+const PARTED =
+  /場合|とき|または|もしくは|以外|ごと|あたり|につき|毎に|プラン|超え(?:たら|る|て|た)|なら|たら|れば|より前|ただし|一方|それ以外|残り|から|→|または|ずつ|前後|あと|後に|予備|[増減]/;
+/** 4桁の番号と8文字以上の名前: two of them. */
+const LISTED = /[\p{Script=Han}ァ-ヶー]と(?![しなもす])/u;
+const CASE = /^の?(?:とき|場合|なら|時は|際)/;
+const TOPIC = /([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})は/gu;
+const THING = /([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})(?:は|が|を|も)/gu;
+/** All of it is in there. */
+const WHOLLY =
+  /全員|すべて|全て|全部|全件|最後まで|カットせず|ノーカット|そのまま|完全に|丸ごと|まるごと|同時に|常に|必ず/;
+/** So it goes in, or is paid for. */
+const PUT_IN: Readonly<Record<string, RegExp>> = {
+  size: /^の[^、。]{1,14}を[^、。]{0,10}(?:埋め込|含め|同梱|入れ|インライン|添付|内蔵)/,
+  time: /(?!)/,
+  円: /^の[^、。]{1,14}を[^、。]{0,6}(?:買|購入|注文|予約)/,
 };
+const WAITS = /^間?(?:待|スリープ|停止|遅延|かか)/;
 
 export function numbersIn(sentence: string): Found[] {
-  const found: Found[] = [];
-  const limit = /(\d+)\s*(ミリ秒|ms|秒|分|時間|日)(?:以内|未満|以下)/.exec(sentence);
-  const wait = /(\d+)\s*(ミリ秒|ms|秒|分|時間|日)(?:間)?(?:待|スリープ|停止|遅延|かか)/.exec(sentence);
-  if (limit && wait && Number(wait[1]) * TIME[wait[2]!]! > Number(limit[1]) * TIME[limit[2]!]!) {
-    found.push({ axis: 'time', sides: [limit[0], wait[0]], cosmetic: false, confidence: 0.8 });
+  if (!/\d/.test(sentence)) return [];
+  const amounts = japaneseAmounts(sentence).slice(0, 12);
+  const all: Found[] = [...listsIn(sentence), ...productsIn(sentence), ...hoursIn(sentence), ...areasIn(sentence)];
+  for (const [i, one] of amounts.entries()) {
+    for (const other of amounts.slice(i + 1)) {
+      if (!isOfOne(one, other)) continue;
+      const between = sentence.slice(one.end, other.start);
+      if (PARTED.test(between) || LISTED.test(between) || CASE.test(sentence.slice(other.end, other.end + 4))) continue;
+      const axis = one.of === 'time' || other.of === 'time' ? 'time' : 'number';
+      if (
+        isOverfull(sentence, one, other) ||
+        isOverfull(sentence, other, one) ||
+        (excludes(one, other) && isOfOneThing(sentence, one, other))
+      )
+        all.push(found(axis, one.text, other.text));
+    }
   }
-  const least = /(\d+)\s*([^\d\s、。]{1,4}?)(?:以上|より多|を超)/.exec(sentence);
-  const most = /(\d+)\s*([^\d\s、。]{1,4}?)(?:以下|以内|未満|まで)/.exec(sentence);
-  if (least && most && least[2] === most[2] && Number(least[1]) > Number(most[1])) {
-    found.push({ axis: 'number', sides: [least[0], most[0]], cosmetic: false, confidence: 0.85 });
-  }
-  const [min, max] = [
-    /最小(?:値|[\p{Script=Han}]{0,3})(?:は|を|が|:|：)?\s*(\d+)/u.exec(sentence),
-    /最大(?:値|[\p{Script=Han}]{0,3})(?:は|を|が|:|：)?\s*(\d+)/u.exec(sentence),
-  ];
-  if (min && max && Number(min[1]) > Number(max[1])) {
-    found.push({ axis: 'number', sides: [min[0], max[0]], cosmetic: false, confidence: 0.8 });
-  }
-  const upTo = /最大(\d+)\s*([^\d\s、。]{1,3}?)(?=まで|と|で|、|に|の)/.exec(sentence);
-  const all = upTo && new RegExp(`(\\d+)\\s*${upTo[2]}(?:全員|すべて|全部)`).exec(sentence);
-  if (upTo && all && Number(all[1]) > Number(upTo[1])) {
-    found.push({ axis: 'number', sides: [upTo[0], all[0]], cosmetic: false, confidence: 0.8 });
-  }
+  return all;
+}
+
+/** 最大体力20 and 体力が50以上: a number alone is of what the other names. */
+const isOfOne = (one: JapaneseAmount, other: JapaneseAmount): boolean =>
+  one.value !== other.value &&
+  (one.of === other.of ||
+    (other.of === 'number' && other.bound === 'least') ||
+    (one.of === 'number' && one.bound === 'least'));
+
+function excludes(one: JapaneseAmount, other: JapaneseAmount): boolean {
+  const [low, high] = one.value < other.value ? [one, other] : [other, one];
+  // ちょうど3つ leaves no room for a bare five of the same.
+  if (low.bound === 'plain' || high.bound === 'plain')
+    return /ちょうど|きっかり/.test(low.text + high.text) && one.of !== 'time';
+  return low.bound !== 'least' && high.bound !== 'most';
+}
+
+/** Nothing that stands between the two is named there for the first time. */
+function isOfOneThing(sentence: string, one: JapaneseAmount, other: JapaneseAmount): boolean {
+  const before = sentence.slice(0, one.end);
+  const things = [...sentence.slice(one.end, other.start + other.text.search(/\d/)).matchAll(THING)].map(
+    (match) => match[1]!,
+  );
+  const named = other.text.match(/^(?:最[大小低高])?([\p{Script=Han}ァ-ヶー]{2,6})[はがを]/u)?.[1];
+  const all = named === undefined ? things : [...things, named];
+  if ((one.of !== other.of || one.bound === 'plain' || other.bound === 'plain') && all.length === 0) return false;
+  return all.every(
+    (thing) =>
+      before.includes(thing.replace(/^最[大小低高長短多少]/, '')) ||
+      /^(?:もの|こと|最.|上限|下限|長さ|文字数|数)$/.test(thing),
+  );
+}
+
+/** 30秒以内の動画に2分の映像を全部: what goes in is more than there is room for. */
+function isOverfull(sentence: string, room: JapaneseAmount, load: JapaneseAmount): boolean {
+  if (room.bound !== 'most' || load.bound !== 'plain' || load.value <= room.value || room.of !== load.of) return false;
+  const [from, to] = room.end <= load.start ? [room, load] : [load, room];
+  const topics = [...sentence.slice(from.end, to.end).matchAll(TOPIC)].map((match) => match[1]!);
+  if (!topics.every((topic) => sentence.slice(0, from.end).includes(topic))) return false;
+  const after = sentence.slice(load.end, load.end + 28);
+  if (load.of === 'time') return WAITS.test(after) || WHOLLY.test(after.split('。')[0]!);
+  const lead = sentence.slice(Math.max(0, load.start - 8), load.start);
+  return (
+    PUT_IN[load.of]?.test(after) === true ||
+    /^(?:を|が|の[^、。]{1,10}を)?(?:全員|すべて|全部|全件|同時に)/.test(after) ||
+    /(?:常に|必ず|同時に)(?:[^、。]{1,5}を)?$/.test(lead)
+  );
+}
+
+function listsIn(sentence: string): Found[] {
   const list = /(\d+)\s*(?:列|個|つ|項目|種類|件|色|ページ|カラム)[^:：、。]{0,6}[:：]\s*([^。]{3,120})/.exec(sentence);
   const items = (list?.[2] ?? '').split(/[、,，・]|と(?=[^、]+$)/).filter((item) => item.trim() !== '');
-  if (list && items.length > 1 && items.length !== Number(list[1]) && !/など|等/.test(list[2]!)) {
-    found.push({
-      axis: 'number',
-      sides: [list[0].replace(/[:：][\s\S]*$/, ''), list[2]!.trim()],
-      cosmetic: false,
-      confidence: 0.8,
-    });
-  }
-  return found;
+  if (list === null || items.length < 2 || items.length === Number(list[1]) || /など|等/.test(list[2]!)) return [];
+  return [found('number', list[0].replace(/[:：][\s\S]*$/, ''), list[2]!.trim())];
+}
+
+const PRODUCT =
+  /(\d+)(件|個|人|名|枚|本|冊|匹)(?:の[^、。]{1,10})?[をがは][^。]*?1(ページ|部屋|箱|台|班|グループ|テーブル|日|回|チーム|段|袋|行|列|組)(?:に|あたり|につき)?(?:最大)?(\d+)\2(?:まで|ずつ|以内|以下)[^。]*?(?:全|合計|計|ちょうど)?(\d+)\3/;
+
+/** 100件を1ページ20件まで、全3ページで全件: the rooms times what each holds. */
+function productsIn(sentence: string): Found[] {
+  const match = PRODUCT.exec(sentence);
+  if (match === null || !/全|すべて|収|漏れなく/.test(sentence)) return [];
+  const [, total, of, , each, rooms] = match;
+  return Number(total) > Number(each) * Number(rooms)
+    ? [found('number', `${total}${of}`, match[0].slice(match[0].indexOf('1')))]
+    : [];
+}
+
+const STARTS =
+  /(午[前後])?(\d{1,2})(?:時|:00)(?:より前に(?:は)?[^、。]{0,8}(?:開始|始め|実行|起動)(?:し|せ|さ)?(?:ない|ず)|以降に[^、。]{0,6}(?:開始|始め|実行|起動|開店)|まで[^、。]{0,6}(?:開始し|始め|起動し)(?:ない|ず)|[にか]ら?(?:開始|始め|開店|開園|オープン))/;
+const ENDS = /(午[前後])?(\d{1,2})(?:時|:00)(?:までに|より前に|前に|に)[^、。]{0,6}(?:完了|終了|終わ|終え|閉店|閉園)/;
+/** A night's work may end at a smaller hour than it starts: 22時 to 2時. */
+const SAME_HALF = 8;
+
+/** 10時以降に開始し、9時までに終える. */
+function hoursIn(sentence: string): Found[] {
+  const [start, end] = [STARTS.exec(sentence), ENDS.exec(sentence)];
+  if (start === null || end === null || /翌|次の日|明朝|場合|とき|または|曜/.test(sentence)) return [];
+  const hour = (match: RegExpExecArray) => Number(match[2]) + (match[1] === '午後' ? 12 : 0);
+  const early = hour(start) - hour(end);
+  if (early < 0 || early > SAME_HALF || start[1] !== end[1]) return [];
+  return [start.index < end.index ? found('time', start[0], end[0]) : found('time', end[0], start[0])];
+}
+
+/** 16x16のマップの中に40x40の城. */
+function areasIn(sentence: string): Found[] {
+  const match = /(\d+)[x×](\d+)([^。]{0,20}?(?:中|内側?|内部)に[^。]{0,10}?)(\d+)[x×](\d+)/.exec(sentence);
+  if (match === null || PARTED.test(match[3]!)) return [];
+  const [, w, h, , width, height] = match;
+  return Number(width) > Number(w) && Number(height) > Number(h)
+    ? [found('size', `${w}x${h}`, `${width}x${height}`)]
+    : [];
 }

@@ -4,6 +4,8 @@
  * is so common that it counts only where two clauses are the same but for it.
  * They are looked up letter by letter, since there are no blanks, and of two that overlap the longer counts: 非同期 is never also 同期.
  */
+import { CLAUSE_AXES } from './opposites-clauses-japanese.ts';
+
 const AXES = `
 temperature: 熱[いくかさ] 熱々 暑[いく] 温か[いくな] 暖か[いくな] あたたか[いくな] あつ[いく] 燃え[るた] 燃えて 燃えさかる 沸騰 炎の 火の 溶岩の マグマの ホットな 灼熱 高温
   | 冷た[いくさ] つめた[いく] 寒[いく] 冷え[たて] 冷やした 凍っ 凍り 凍る 凍え 凍結 冷凍 氷の 氷漬け 雪の 霜の アイスな 極寒 低温
@@ -51,7 +53,7 @@ width: 広[いく] | 狭[いく]
 depth: 深[いく] | 浅[いく]
 thickness: 太[いく] 厚[いく] | 細[いく] 薄[いく]
 amount: 増や[しすせ] 増加 増大 上げ 引き上げ 拡大 延ば[しす] 大きくする 長くする 広げ | 減ら[しすせ] 減少 削減 下げ 引き下げ 縮小 短縮 小さくする 短くする 狭め
-opening: 開いた 開いて 開放 展開 開きっぱなし | 閉じた 閉じて 閉鎖 折りたた 閉じっぱなし
+opening: 開いた 開いて 開放 展開 開きっぱなし | 閉じた 閉じて 閉鎖 折りたた[みむんまめ] 閉じっぱなし
 simplicity: シンプル 単純 簡素 簡単 | 複雑 難解
 difficulty: 簡単 易し[いく] やさしい 容易 | 難し[いく] 困難 高難度
 sound: 静か 無音 消音 音がしない | うるさ[いく] 騒がし[いく] 大音量 騒々し
@@ -87,7 +89,6 @@ shape: 丸[いく] 円形 球形 | 四角[いく] 正方形 三角形
 nature: 天然 自然の | 人工 人造
 reality: 本物 | 偽物 ニセモノ
 presence: 含め 含[むみ] 追加 | 除外 除[くい] 取り除
-begin: 開始 | 停止 終了
 success: 成功 合格 勝[つち] | 失敗 不合格 負け
 caching: キャッシュする キャッシュし | キャッシュしない キャッシュせず
 version: 後方互換 | 互換性のない 破壊的変更
@@ -148,10 +149,37 @@ export interface JapaneseEntry {
   readonly noun: boolean;
   /** Counts only where two clauses are the same but for it. */
   readonly twin: boolean;
+  /** Acts in turn are steps; only at once they exclude each other. */
+  readonly undoes: boolean;
+}
+
+const ROWS = [
+  'かきくけこい',
+  'がぎぐげごい',
+  'さしすせそ',
+  'たちつてとっ',
+  'なにぬねのん',
+  'ばびぶべぼん',
+  'まみむめもん',
+  'らりるれろっ',
+  'わいうえおっ',
+];
+/** They end in る, and change it as 切る does. */
+const LIKE_CUT = /^(?:切|守|破|売|[上下]|登|散)る$/;
+
+/** A verb in the beginnings that all its forms have: 開か, 開き, 開く, 開い; of 閉じる 閉じ. */
+function verbForms(verb: string): string[] {
+  const [stem, last] = [verb.slice(0, -1), verb.at(-1)!];
+  if (verb.endsWith('する') || (last === 'る' && !LIKE_CUT.test(verb)))
+    return [verb.endsWith('する') ? verb.slice(0, -2) : stem];
+  const row = ROWS.find((letters) => letters[2] === last);
+  return row === undefined ? [verb] : Array.from(row, (letter) => stem + letter);
 }
 
 /** 速[いく] stands for 速い and 速く. */
-function spelt(word: string): string[] {
+function spelt(word: string, mark: string | undefined): string[] {
+  if (mark === 'v') return verbForms(word);
+  if (mark === 'i') return Array.from('いくか', (letter) => word.slice(0, -1) + letter);
   const match = /^([^[]*)\[([^\]]+)\]$/.exec(word);
   return match === null ? [word.replace('^', ' ')] : Array.from(match[2]!, (letter) => match[1] + letter);
 }
@@ -175,22 +203,29 @@ export function wholeWord(text: string): string {
 }
 
 /** By their first letter, the longest first. */
-const BY_FIRST = new Map<string, JapaneseEntry[]>();
-for (const line of AXES.trim().split(/\n(?=\S)/)) {
+const BY_FIRST = new Map<number, JapaneseEntry[]>();
+for (const [line, common] of [AXES, CLAUSE_AXES].flatMap((axes, i) =>
+  axes
+    .trim()
+    .split(/\n(?=\S)/)
+    .map((one) => [one, i > 0] as const),
+)) {
   const [, axis, rest] = /^(\w+):([\s\S]*)$/.exec(line)!;
   for (const [pole, side] of rest!.split('|').entries()) {
     for (const word of side.trim().split(/\s+/)) {
-      const [, mark, plain] = /^(?:([nt]):)?(.+)$/.exec(word)!;
-      for (const text of spelt(plain!)) {
+      const [, mark, plain] = /^(?:([ntvi]):)?(.+)$/.exec(word)!;
+      for (const text of spelt(plain!, mark)) {
         const entry = {
           axis: axis!,
           pole,
           cosmetic: axis === 'temperature',
-          text,
+          text: text.toLowerCase(),
           noun: mark === 'n',
-          twin: mark === 't',
+          twin: common || mark === 't',
+          undoes: axis!.endsWith('_'),
         };
-        BY_FIRST.set(text[0]!, [...(BY_FIRST.get(text[0]!) ?? []), entry]);
+        const first = text.toLowerCase().charCodeAt(0);
+        BY_FIRST.set(first, [...(BY_FIRST.get(first) ?? []), entry]);
       }
     }
   }
@@ -203,16 +238,22 @@ export interface JapaneseWord extends JapaneseEntry {
 }
 
 /** The words of a text that have opposites, in its order; in each axis the longest at a place. */
-export function japaneseWordsIn(text: string): JapaneseWord[] {
+export function japaneseWordsIn(text: string, most = Number.POSITIVE_INFINITY): JapaneseWord[] {
   const lower = text.toLowerCase();
   const found: JapaneseWord[] = [];
   const ends = new Map<string, number>();
-  for (let start = 0; start < lower.length; start++) {
-    for (const entry of BY_FIRST.get(lower[start]!) ?? []) {
-      if (!lower.startsWith(entry.text, start) || (ends.get(entry.axis) ?? 0) > start) continue;
-      const end = start + entry.text.length;
-      ends.set(entry.axis, end);
-      found.push({ ...entry, text: text.slice(start, end), start, end });
+  let covered = 0;
+  for (let start = 0; start < lower.length && found.length < most; start++) {
+    const entries = BY_FIRST.get(lower.charCodeAt(start));
+    if (entries === undefined) continue;
+    for (const { axis, pole, cosmetic, noun, twin, undoes, text: word } of entries) {
+      if (!lower.startsWith(word, start) || (ends.get(axis) ?? 0) > start) continue;
+      const end = start + word.length;
+      ends.set(axis, end);
+      // 即時 in 即時読み込み is but a piece of it.
+      if (end < covered && /[\p{Script=Han}ァ-ヶ]/u.test(text[end]!)) continue;
+      if (!twin) covered = Math.max(covered, end);
+      found.push({ axis, pole, cosmetic, noun, twin, undoes, text: text.slice(start, end), start, end });
     }
   }
   return found;

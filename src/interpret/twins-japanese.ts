@@ -1,6 +1,5 @@
-/** Two clauses in Japanese that say the same but for one word, and that word is the opposite: 電話番号は必須です。…電話番号は任意です。 */
+/** Two clauses in Japanese of which the one denies what the other says: 設定をコピーする。…設定をコピーしない。 */
 import type { Found } from './contradictions.ts';
-import { japaneseWordsIn } from './opposites-japanese.ts';
 
 /** Choices, conditions, times, changes and troubles. */
 const APART =
@@ -14,29 +13,20 @@ const STRESS = /^(?:また|かつ|さらに|しかも|なお|それに|同時に
 const MOST_CLAUSES = 40;
 
 interface Said {
-  readonly key: string;
-  readonly pole: number;
+  readonly act: string;
+  readonly denied: boolean;
   readonly words: string;
   readonly at: number;
-  readonly axis: string;
-  readonly cosmetic: boolean;
 }
 
-/** What a clause says, by each of its words that have an opposite: the key is all the rest of it. */
-function saidIn(clause: string, at: number): Said[] {
+/** What a clause says is done, or not. */
+function saidIn(clause: string, at: number): Said | null {
   const plain = clause.replace(STRESS, '').trim();
-  if (plain.length < 4 || plain.length > 80 || !/[はをがにも]/.test(plain)) return [];
-  const found = japaneseWordsIn(plain).flatMap(({ axis, pole, start, end, text, cosmetic }): Said[] => {
-    const rest = `${plain.slice(0, start)}＿${plain.slice(end).replace(ENDING, '')}`;
-    // Something has to be named that both are said of.
-    if (!/[\p{Script=Han}ァ-ヶーa-z0-9]{2,}.*[はをがにも]/iu.test(plain.slice(0, start))) return [];
-    return [{ key: `${axis} ${rest}`, pole, words: text, at, axis, cosmetic }];
-  });
+  if (plain.length < 4 || plain.length > 80 || !/[はをがにも]/.test(plain)) return null;
   const denied = DENIED.test(plain);
   const act = plain.replace(denied ? DENIED : ENDING, '');
-  if (act !== plain && /[はをが].*[\p{Script=Han}ァ-ヶー]{2,}[きりみえけ]?$/u.test(act))
-    found.push({ key: `する ${act}`, pole: denied ? 1 : 0, words: plain, at, axis: act, cosmetic: false });
-  return found;
+  if (act === plain || !/[はをが].*[\p{Script=Han}ァ-ヶー]{2,}[きりみえけ]?$/u.test(act)) return null;
+  return { act, denied, words: plain, at };
 }
 
 /** @param sentences Each with what ends it. */
@@ -48,17 +38,15 @@ export function japaneseTwins(sentences: readonly string[]): Found[] {
   const first = new Map<string, Said>();
   const found: Found[] = [];
   for (const [at, clause] of clauses.slice(0, MOST_CLAUSES).entries()) {
-    for (const said of saidIn(clause, at)) {
-      const earlier = first.get(said.key);
-      if (earlier === undefined) first.set(said.key, said);
-      else if (earlier.pole !== said.pole && !APART.test(clauses.slice(Math.max(0, earlier.at - 1), at + 1).join('、')))
-        found.push({
-          axis: said.axis,
-          sides: [earlier.words, said.words],
-          cosmetic: said.cosmetic,
-          confidence: 0.8,
-        });
-    }
+    const said = saidIn(clause, at);
+    if (said === null) continue;
+    const earlier = first.get(said.act);
+    if (earlier === undefined) first.set(said.act, said);
+    else if (
+      earlier.denied !== said.denied &&
+      !APART.test(clauses.slice(Math.max(0, earlier.at - 1), at + 1).join('、'))
+    )
+      found.push({ axis: said.act, sides: [earlier.words, said.words], cosmetic: false, confidence: 0.8 });
   }
   return found;
 }

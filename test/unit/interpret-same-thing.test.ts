@@ -6,6 +6,7 @@ import { JAPANESE_CLAIMS } from '../../src/interpret/claims-japanese.ts';
 import { CONCEPTS } from '../../src/interpret/concepts.ts';
 import { JAPANESE_CONCEPTS } from '../../src/interpret/concepts-japanese.ts';
 import { CONCEPTS_OF_THINGS } from '../../src/interpret/concepts-of-things.ts';
+import { JAPANESE_CONCEPTS_OF_THINGS } from '../../src/interpret/concepts-of-things-japanese.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { ENGLISH, JAPANESE, Triggers } from '../../src/interpret/trigger-words.ts';
 
@@ -52,7 +53,7 @@ describe('the words a pattern is looked up by', () => {
 
   it.each([
     ['English', [...CLAIMS, ...CONCEPTS, ...CONCEPTS_OF_THINGS], ENGLISH],
-    ['Japanese', [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS], JAPANESE],
+    ['Japanese', [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS], JAPANESE],
   ] as const)('are in every text that the pattern matches: %s', (_, claims, script) => {
     const triggers = new Triggers(claims, ({ source }) => source, script);
     const missed = prompts.flatMap((prompt) =>
