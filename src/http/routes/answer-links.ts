@@ -7,6 +7,8 @@ import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
+import { PAGE_FOLDER, pageOf } from '../page/page.ts';
+import { wantsPage } from '../page/wants-page.ts';
 import {
   answerBody,
   becauseBody,
@@ -24,9 +26,15 @@ const tags = ['answer links'];
 /** Whoever has the link; certainly not whoever runs the server. */
 const BY_LINK = { by: null, surface: 'link' };
 
-/** `publicUrl` is what links begin with; by default the address that they were asked for at. */
-export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Routes {
-  return (app) => {
+export interface AnswerLinkOptions {
+  /** What links begin with; by default the address that they were asked for at. */
+  readonly publicUrl?: string;
+  /** Where the page is that browsers get. */
+  readonly page?: string;
+}
+
+export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOptions = {}): Routes {
+  return async (app) => {
     app.post(
       '/clarifications/:id/link',
       {
@@ -46,12 +54,15 @@ export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Ro
         return { url: `${base.replace(/\/$/, '')}/a/${token}`, token, expiresAt };
       },
     );
+    await looking(app, page);
     answering(app);
   };
 }
 
-function answering(app: App): void {
+/** One address for people and for programs: browsers get the page, which then fetches the question from the same address. */
+async function looking(app: App, folder: string): Promise<void> {
   const { askonce } = app;
+  const page = await pageOf(app, folder);
 
   app.get(
     '/a/:token',
@@ -61,15 +72,23 @@ function answering(app: App): void {
         operationId: 'linkedQuestion',
         tags,
         summary: 'The question of a link',
+        description: 'Whoever would rather have `text/html` gets the page for it.',
         params: tokenParams,
         response: { 200: linkedQuestion, ...problems(404, 410) },
       },
     },
-    async ({ params: { token } }) => {
+    async ({ params: { token }, headers }, reply) => {
+      // The page of another origin may be allowed, which is said there as well.
+      reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
+      if (wantsPage(headers.accept) && page.isBuilt()) return page.send(reply) as never;
       const { clarification, expiresAt } = await askonce.links.read(token);
       return shown((await askonce.clarification(clarification))!, expiresAt);
     },
   );
+}
+
+function answering(app: App): void {
+  const { askonce } = app;
 
   app.post(
     '/a/:token',
