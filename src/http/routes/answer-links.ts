@@ -3,6 +3,7 @@
  * Origin are checked and requests counted as everywhere.
  */
 import type { AskOnce } from '../../askonce.ts';
+import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import type { App, Principal, Routes } from '../app.ts';
@@ -135,18 +136,18 @@ async function byLink(
   if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.links.read(token);
   const { status, clarification } = await settle(link.clarification);
-  return { status, question: shown({ ...clarification, deadline: null }, link.expiresAt) };
+  return { status, question: shown({ ...clarification, ...NO_DEADLINE }, link.expiresAt) };
 }
 
 function shown(record: ListedClarification, expiresAt: number): LinkedQuestion {
   const { question, type, header, reason, context, options, recommended, multiSelect, strictOptions } = record;
-  const { destructive, subject, status, answer, deadline } = record;
+  const { destructive, subject, status, answer, deadline, onTimeout, onTimeoutAnswer } = record;
   return {
     ...{ question, type, options: [...options], multiSelect, strictOptions, destructive, subject },
     ...(header === undefined ? {} : { header }),
     ...(reason === undefined ? {} : { reason }),
     ...(context === undefined ? {} : { context }),
     ...(recommended === undefined ? {} : { recommended }),
-    ...{ status, answer, deadline, expiresAt },
+    ...{ status, answer, deadline, onTimeout, onTimeoutAnswer, expiresAt },
   };
 }

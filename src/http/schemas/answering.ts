@@ -1,6 +1,6 @@
 /** Answers, and what comes of them, over the wire. */
 import { z } from 'zod';
-import { clarification, questionShown } from './clarification.ts';
+import { clarification, deadlineShown, questionShown } from './clarification.ts';
 import { duration, moment } from './common.ts';
 
 const because = z.string().nullish().describe('Why, in words for the others.');
@@ -43,7 +43,7 @@ export const tokenParams = z.object({ token: z.string() });
 export const linkedQuestion = questionShown.extend({
   status: clarification.shape.status,
   answer: z.string().nullable(),
-  deadline: moment.nullable(),
+  ...deadlineShown,
   expiresAt: moment.describe('When the link ends.'),
 });
 
