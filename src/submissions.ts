@@ -132,7 +132,10 @@ export async function answerJob(
   if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
   // Its question may still wait for another job, or have that one's answer.
   if (asked.state !== 'AWAITING_RESPONSE') throw closedForJob({ id: asked.clarificationId }, id);
-  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent, asked.id);
+  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, {
+    key: sent,
+    job: asked.id,
+  });
   const job = jobs?.find((one) => one.id === asked.id) ?? (await engine.store.job(asked.id))!;
   if (job.clarificationStatus !== 'answered') throw closedForJob({ id: asked.clarificationId }, id);
   return jobAnswer(status, job);

@@ -11,6 +11,13 @@ export const answerBody = z.object({
     .describe('The text; an option’s label or number; the labels of several where `multiSelect` is set.'),
 });
 
+export const rememberedAnswerBody = answerBody.extend({
+  remember: z
+    .boolean()
+    .nullish()
+    .describe('Keep it as the project’s preference in the same step. A question that would destroy takes none.'),
+});
+
 /** Nothing need be said; then the whole body may be left out. */
 export const becauseBody = z.object({ because }).nullish();
 
