@@ -16,11 +16,11 @@ const MOST_EVENTS = 1_000_000;
  */
 export function countPiece(mark: (place: number) => string, sourceOf: (data: string) => string): string {
   return `WITH piece AS MATERIALIZED (
-      SELECT seq, at, type, clarification_id, data FROM events WHERE seq < ${mark(1)} ORDER BY seq DESC LIMIT ${mark(2)}),
+      SELECT seq, at, type, clarification_id, CASE type WHEN 'clarification.requested' THEN 'asked'
+        WHEN 'clarification.auto_resolved' THEN ${sourceOf('data')} END AS put
+      FROM events WHERE seq < ${mark(1)} ORDER BY seq DESC LIMIT ${mark(2)}),
     told AS MATERIALIZED (
-      SELECT e.at, e.type, c.id, c.canonical_key, c.created_at,
-        CASE e.type WHEN 'clarification.requested' THEN 'asked'
-          WHEN 'clarification.auto_resolved' THEN ${sourceOf('e.data')} END AS put
+      SELECT e.at, e.type, e.put, c.id, c.canonical_key, c.created_at
       FROM piece e JOIN clarifications c ON c.id = e.clarification_id
       WHERE e.at >= ${mark(3)} AND e.type IN ('clarification.requested', 'clarification.auto_resolved',
         'clarification.joined', 'clarification.answered'))
