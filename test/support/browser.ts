@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 /** One browser for all tests of a file. */
-export function theBrowser(): Promise<Browser> {
+function theBrowser(): Promise<Browser> {
   const found = inject('chromium');
   if ('fault' in found) throw new Error(found.fault);
   browser ??= chromium.launch({ executablePath: found.path, args: FLAGS });
