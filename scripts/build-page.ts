@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -58,6 +59,8 @@ export function buildPage({ web, out }: PageBuild): string | null {
     const built = spawnSync(process.execPath, args, { cwd: web, encoding: 'utf8' });
     if (built.status !== 0) return `${built.error?.message ?? ''}${built.stdout ?? ''}${built.stderr ?? ''}`.trim();
     pack(folder);
+    // A folder that was made for one user alone is served by another one's server too.
+    chmodSync(folder, 0o755);
     putInPlace(folder, out);
     return null;
   } finally {

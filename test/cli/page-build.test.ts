@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -50,6 +51,7 @@ test('a page that is missing or older than its sources is built, and said so in 
   );
   expect(readFileSync(join(page.out, 'index.html'), 'utf8')).not.toMatch(/<script(?![^>]* src=)|<style| style=/);
   expect(readdirSync(join(page.out, '..'))).toEqual(['web']);
+  expect(statSync(page.out).mode & 0o777).toBe(0o755);
 
   // A source that is changed, a new one, one that went, and one that the page uses from elsewhere.
   const later = new Date(Date.now() + 60_000);
