@@ -231,7 +231,7 @@ class PostgresStore implements Store {
 }
 
 /** The server counts, and others are served meanwhile; a reply less is a round trip less. */
-const COUNTED_AT_ONCE = 50_000;
+const COUNTED_AT_ONCE = 20_000;
 const COUNT_PIECE = countPiece(
   (place) => `$${place}::bigint`,
   (data) => `${data}::json ->> 'source'`,
