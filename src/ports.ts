@@ -14,8 +14,9 @@
 import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
-import type { ClarificationStatus, Question } from './core/clarification.ts';
+import type { ClarificationStatus, Deadline, Question } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
+import type { QuestionCounts } from './core/insight.ts';
 import type { JobState } from './core/job.ts';
 import type {
   AssumptionRecord,
@@ -74,9 +75,7 @@ export interface Page<Row> {
 }
 
 /** A clarification with the first deadline of those who wait for it, where silence would end a wait. */
-export interface ListedClarification extends ClarificationRecord {
-  readonly deadline: number | null;
-}
+export interface ListedClarification extends ClarificationRecord, Deadline {}
 
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];
@@ -92,6 +91,15 @@ export interface JobQuery {
   readonly newest?: boolean;
   readonly after?: string;
   readonly limit: number;
+}
+
+export interface InsightQuery {
+  /** Only what happened from this moment on. */
+  readonly since: number;
+  /** How far days begin before those of UTC. */
+  readonly offsetMs: number;
+  /** How many of the questions that were repeated. */
+  readonly most: number;
 }
 
 /** What runs of jobs leave, and who runs them. Nothing here is decided on: who may run a job is `decide`'s affair. */
@@ -151,6 +159,8 @@ export interface Store {
   assumption(id: string): Promise<AssumptionRecord | null>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
+  /** What became of the questions since a moment, counted. */
+  insight(query: InsightQuery): Promise<QuestionCounts>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
   /** The number after which `events` gives only what is committed from now on, but for what it could not give out yet; 0 in an empty store. */

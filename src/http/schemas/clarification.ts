@@ -38,6 +38,18 @@ export const questionShown = z.object({
   subject: z.string().describe('What it is about, such as a file or a table; "" where there is none.'),
 });
 
+/** When silence ends the first wait for a question, and what it means then. */
+export const deadlineShown = {
+  deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+  onTimeout: oneOf(['default', 'fallback', 'fail'] as const)
+    .nullable()
+    .describe('What becomes of that wait then; null where there is no deadline.'),
+  onTimeoutAnswer: z
+    .string()
+    .nullable()
+    .describe('What whoever waits goes on with then: the default, or a fallback in words of their own.'),
+};
+
 export const clarification = questionShown
   .extend({
     id: z.string(),
@@ -47,7 +59,7 @@ export const clarification = questionShown
     status: oneOf(CLARIFICATION_STATUSES),
     questionHash: z.string(),
     default: z.string().optional(),
-    deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+    ...deadlineShown,
     checkedByAsker: z.boolean(),
     offered: offered.nullable(),
     succeeds: z.string().nullable().describe('The revoked clarification it stands in for.'),
@@ -90,6 +102,8 @@ export function shownClarification(record: ClarificationRecord | ListedClarifica
     questionHash: record.questionHash,
     ...(record.default === undefined ? null : { default: record.default }),
     deadline: 'deadline' in record ? record.deadline : null,
+    onTimeout: 'onTimeout' in record ? record.onTimeout : null,
+    onTimeoutAnswer: 'onTimeoutAnswer' in record ? record.onTimeoutAnswer : null,
     checkedByAsker: record.checkedByAsker,
     offered: record.offered,
     succeeds: record.succeeds,

@@ -1,6 +1,7 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
 import { CAUGHT_ACCESS } from './caught-access.ts';
 import { CAUGHT_ASSUMPTIONS } from './caught-assumptions.ts';
+import { CAUGHT_INSIGHT } from './caught-insight.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
@@ -186,7 +187,10 @@ export const CAUGHT: Caught = {
       'where there is nothing it is an empty page, and the last',
     ],
     'says that it is the end by an empty text': ['where there is nothing it is an empty page, and the last'],
-    'shows no deadlines': ['the deadline shown is the first of those that end a wait'],
+    'shows no deadlines': ['the deadline shown is the first of those that end a wait, with what becomes of that wait'],
+    'says that every wait fails in the end': [
+      'the deadline shown is the first of those that end a wait, with what becomes of that wait',
+    ],
   },
   reads: {
     'gives the answers of one session': [
@@ -248,6 +252,7 @@ export const CAUGHT: Caught = {
     ],
   },
   ...CAUGHT_ASSUMPTIONS,
+  ...CAUGHT_INSIGHT,
   ...CAUGHT_JOBS,
   ...CAUGHT_ACCESS,
   'round trip': {
