@@ -1,0 +1,3 @@
+export default function Later(_: { id?: string; token?: string }) {
+  return null;
+}

@@ -1,0 +1,242 @@
+/** Every text of the page, so that a language is added in one place. Agents' and people's own words are never here. */
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+const SURFACES: Readonly<Record<string, string>> = {
+  repl: 'in the terminal',
+  cli: 'on the command line',
+  http: 'on the web',
+  link: 'by answer link',
+  mcp: 'in an MCP client',
+  advance: 'in advance',
+  library: 'by a program',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  target_file_exists: 'The file exists and would be overwritten.',
+  target_file_ambiguous: 'Several files fit.',
+  target_action_ambiguous: 'What is to be done is not clear.',
+  missing_required_info: 'Something needed is missing.',
+  conflicting_requirements: 'The task can be read in ways that exclude one another.',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  user: 'a person',
+  history: 'an earlier answer',
+  input: 'what the person said',
+  preference: 'a preference',
+  best_practice: 'best practice',
+  default: 'the default, as nobody answered',
+  fallback: 'the fallback, as nobody answered',
+};
+
+const AT_DEADLINE: Readonly<Record<string, string>> = {
+  default: 'then the default is taken',
+  fallback: 'then the agent goes on without an answer',
+  fail: 'then the agent gives up',
+  wait: 'it goes on waiting after that',
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  QUEUED: 'Queued',
+  RUNNING: 'Running',
+  AWAITING_RESPONSE: 'Waits for an answer',
+  COMPLETE: 'Complete',
+  ERROR: 'Failed',
+  CANCELLED: 'Cancelled',
+};
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: 'Waits',
+  answered: 'Answered',
+  declined: 'Declined',
+  revoked: 'Revoked',
+  superseded: 'Asked anew',
+  withdrawn: 'Withdrawn',
+};
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'clarification.requested': 'Question put',
+  'clarification.answered': 'Answered',
+  'clarification.auto_resolved': 'Settled without a person',
+  'clarification.joined': 'Joined a question that waits',
+  'clarification.declined': 'Declined',
+  'clarification.revoked': 'Answer taken back',
+  'clarification.superseded': 'Asked anew',
+  'clarification.withdrawn': 'Question withdrawn',
+  'ask.expired': 'Deadline passed',
+  'ask.cancelled': 'The asker left',
+  'ask.fallback': 'Fell back',
+  'ask.failed': 'Ask failed',
+  'job.created': 'Made',
+  'job.queued': 'Queued',
+  'job.started': 'Started',
+  'job.released': 'Given back to the queue',
+  'job.awaiting': 'Waits for an answer',
+  'job.resumed': 'Goes on',
+  'job.completed': 'Complete',
+  'job.failed': 'Failed',
+  'job.cancelled': 'Cancelled',
+  'assumption.recorded': 'Assumption recorded',
+};
+
+export const texts = {
+  app: 'AskOnce',
+  title: (count: number) => (count > 0 ? `(${count}) AskOnce` : 'AskOnce'),
+  skip: 'Skip to the content',
+  nav: {
+    label: 'Views',
+    waiting: 'Waiting',
+    jobs: 'Jobs',
+    history: 'History',
+    preferences: 'Preferences',
+    insight: 'Insight',
+  },
+  connection: {
+    waits: 'Connecting',
+    connected: 'Live',
+    reconnecting: 'Reconnecting',
+    offline: 'Offline',
+  },
+  unsent: (count: number) => `${plural(count, 'answer', 'answers')} will be sent when the connection is back.`,
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+  settings: 'Settings and keys',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  edit: 'Edit',
+  loading: 'Loading',
+  more: 'Show more',
+  tryAgain: 'Try again',
+  notFound: 'There is no such page.',
+  failed: 'This could not be loaded.',
+
+  token: {
+    title: 'Token needed',
+    why: 'This server wants to know who you are. Paste a token for an answerer or an admin.',
+    how: 'Whoever runs the server makes one with:',
+    label: 'Token',
+    stay: 'Stay signed in on this browser',
+    enter: 'Sign in',
+    wrong: 'The server does not take this token.',
+    out: 'Sign out',
+    as: (name: string | null, role: string) => (name ? `${name} (${role})` : role),
+  },
+  readOnly: 'Your token is an asker’s: you see what waits, but only an answerer may answer.',
+
+  waitingCount: (count: number) => `${plural(count, 'question waits', 'questions wait')}`,
+  newQuestions: (questions: readonly string[]) =>
+    questions.length === 1 ? `New question: ${questions[0]}` : `${questions.length} new questions`,
+  nothingWaits: 'Nothing waits for you',
+  nothingWaitsMore: 'When an agent needs an answer, it shows up here. You can leave this page open.',
+  nothingFound: 'No waiting question matches.',
+  search: 'Search questions',
+  order: 'Order',
+  oldest: 'Oldest first',
+  nearest: 'Nearest deadline first',
+  bySession: 'Group by session',
+  session: 'Session',
+  shownOf: (shown: number, all: number) => `${shown.toLocaleString('en')} of ${plural(all, 'question', 'questions')}`,
+
+  why: (question: { reason?: string | undefined; destructive: boolean; offered?: unknown }) =>
+    question.reason !== undefined
+      ? (REASONS[question.reason] ?? question.reason)
+      : question.destructive
+        ? 'It would destroy, publish, pay or reveal something: only a person may decide.'
+        : question.offered
+          ? 'An earlier answer is close, but may not be meant for this.'
+          : 'No earlier answer, preference or best practice settles it.',
+  whyLabel: 'Why you are asked',
+  destructive: 'Careful: hard to undo',
+  subject: 'About',
+  offered: 'To a similar question you answered',
+  offeredUse: 'Answer so again',
+  recommended: 'Recommended',
+  other: 'Something else',
+  otherLabel: 'Your own answer',
+  answerLabel: 'Your answer',
+  answerPlaceholder: 'Type your answer',
+  fileLabel: 'File',
+  filePlaceholder: 'Search for a file, or type a path',
+  filesFound: (count: number) => (count === 0 ? 'No file matches.' : plural(count, 'file matches', 'files match')),
+  filesNamed: 'Named by the agent',
+  filesInProject: 'In the project',
+  pickSeveral: 'Choose all that apply',
+  yes: 'Yes',
+  no: 'No',
+  send: 'Send',
+  sendSeveral: (count: number) => `Send ${plural(count, 'answer', 'answers')}`,
+  remember: 'Remember for the project',
+  decline: 'Decline',
+  declineWhy: 'Why not? (optional)',
+  declineNow: 'Decline the question',
+  context: 'Context',
+  contextNone: 'The agent said nothing more about it.',
+  contextJob: 'Job',
+  contextOpen: 'Open the job',
+  questionsOfAsk: (count: number) => plural(count, 'question', 'questions'),
+  log: 'Log',
+  enterSends: 'Enter sends, Shift+Enter starts a new line',
+  due: 'Deadline',
+  left: (time: string) => `${time} left`,
+  overdue: 'Deadline passed',
+  atDeadline: (onTimeout: string | undefined, fallsTo: string | undefined) =>
+    onTimeout === undefined
+      ? 'then silence ends the wait'
+      : onTimeout === 'default' && fallsTo !== undefined
+        ? `then “${fallsTo}” is taken`
+        : (AT_DEADLINE[onTimeout] ?? ''),
+
+  answered: (answer: string) => `Answered “${clip(answer)}”`,
+  declined: 'Declined',
+  takeBack: 'Take back',
+  takenBack: 'Answer taken back. The agent may ask anew.',
+  answeredElsewhere: (surface: string | null, by: string | null, ago: number | null) =>
+    ['Answered', SURFACES[surface ?? ''] ?? '', by ? `by ${by}` : '', ago === null ? '' : agoText(ago)]
+      .filter((part) => part !== '')
+      .join(' '),
+  goneElsewhere: 'This question no longer waits.',
+  theirsCounts: (question: string, theirs: string, mine: string | null) =>
+    `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
+  noNotifications: 'This browser has no notifications.',
+  notificationsRefused: 'The browser does not allow notifications for this page.',
+
+  keys: {
+    title: 'Settings and keys',
+    shortcuts: 'Keyboard shortcuts',
+    move: 'Next, previous question',
+    choose: 'Choose an option',
+    yesNo: 'Yes, no',
+    send: 'Send what is chosen',
+    remember: 'Remember for the project',
+    decline: 'Decline',
+    context: 'Show the context',
+    search: 'Search',
+    help: 'This list',
+    escape: 'Leave a field, close',
+    write: 'Write an answer of your own',
+  },
+  sound: 'Sound for new questions',
+  notify: 'Browser notifications while this page is in the background',
+
+  surface: (surface: string | null) => SURFACES[surface ?? ''] ?? surface ?? '',
+  source: (source: string) => SOURCES[source] ?? source,
+  state: (state: string) => STATES[state] ?? state,
+  status: (status: string) => STATUSES[status] ?? status,
+  event: (type: string) => EVENTS[type] ?? type,
+  ago: (ms: number) => agoText(ms),
+} as const;
+
+/** How long ago, in the largest unit that fits. */
+function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return plural(Math.floor(seconds / 86_400), 'day ago', 'days ago');
+}
+
+function clip(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

@@ -1,0 +1,192 @@
+/** One ask as a card: its question or questions, why they are put, the way to answer, and what else can be done. */
+import { refusals } from '../state/answering.ts';
+import { mayAnswer } from '../state/api.ts';
+import { answerIn, draftOf, setDraft } from '../state/drafts.ts';
+import type { Clarification } from '../state/waiting.ts';
+import { texts } from '../texts.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Ago } from '../ui/time.tsx';
+import { CardContext } from './card-context.tsx';
+import type { Card } from './cards.ts';
+import { Countdown } from './countdown.tsx';
+import { activeQuestion, answersAtOnce, current, opened, say, sendCard, takeInHand, takeOffered } from './current.ts';
+import { DeclineForm } from './decline-form.tsx';
+import { QuestionControl } from './question.tsx';
+
+export function CardView({ card, position, count }: { card: Card; position: number; count: number }) {
+  const { key, session, questions } = card;
+  const [first] = questions;
+  const inHand = current.value === key;
+  const danger = questions.some(({ destructive }) => destructive);
+  const headingOf = ({ id }: Clarification) => `question-${id}`;
+  return (
+    <article
+      data-card={key}
+      data-testid="card"
+      tabIndex={-1}
+      aria-labelledby={headingOf(first!)}
+      aria-posinset={position + 1}
+      aria-setsize={count}
+      class={`panel mb-4 scroll-my-20 overflow-hidden outline-offset-0 ${danger ? 'border-danger' : ''} ${
+        inHand ? 'shadow-md ring-2 ring-accent' : ''
+      }`}
+      onFocusIn={() => takeInHand(key)}
+    >
+      {danger && <DangerStrip questions={questions} />}
+      <div class="flex flex-col gap-4 p-4 sm:p-5">
+        <CardHead card={card} session={session} />
+        {questions.map((question, index) => (
+          <section
+            key={question.id}
+            aria-labelledby={headingOf(question)}
+            class={`flex flex-col gap-3 ${index > 0 ? 'border-t border-line pt-4' : ''}`}
+            onFocusIn={() => {
+              activeQuestion.value = question.id;
+            }}
+          >
+            <QuestionText question={question} headingId={headingOf(question)} />
+            {question.offered && <Offered question={question} />}
+            {mayAnswer.value && (
+              <QuestionControl
+                id={question.id}
+                question={question}
+                labelledBy={headingOf(question)}
+                numbered={inHand}
+                files
+                onSend={() => sendCard(card)}
+                onSay={(yesNo) => say(card, question, yesNo)}
+              />
+            )}
+            {refusals.value.has(question.id) && (
+              <p role="alert" class="flex items-start gap-2 font-medium text-danger">
+                <Icon name="warn" class="mt-0.5 size-4" />
+                <span class="min-w-0">{refusals.value.get(question.id)}</span>
+              </p>
+            )}
+            {mayAnswer.value && questions.length > 1 && !question.destructive && <Remember question={question} />}
+          </section>
+        ))}
+        <CardFoot card={card} danger={danger} />
+        {opened.value?.card === key &&
+          (opened.value.what === 'context' ? <CardContext card={card} /> : <DeclineForm card={card} />)}
+      </div>
+    </article>
+  );
+}
+
+function DangerStrip({ questions }: { questions: readonly Clarification[] }) {
+  const subjects = questions.filter(({ destructive, subject }) => destructive && subject !== '');
+  return (
+    <p class="flex flex-wrap items-center gap-x-2 bg-danger-soft px-4 py-2 font-semibold text-danger sm:px-5">
+      <Icon name="warn" />
+      {texts.destructive}
+      {subjects.length > 0 && (
+        <span class="min-w-0 font-mono text-sm font-semibold" data-testid="subject">
+          {subjects.map(({ subject }) => subject).join(', ')}
+        </span>
+      )}
+    </p>
+  );
+}
+
+function CardHead({ card, session }: { card: Card; session: string }) {
+  const header = card.questions.length === 1 ? card.questions[0]!.header : undefined;
+  return (
+    <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {header && <span class="tag max-w-full truncate font-medium">{header}</span>}
+      {card.questions.length > 1 && <span class="tag font-medium">{texts.questionsOfAsk(card.questions.length)}</span>}
+      <span class="min-w-0 max-w-56 truncate" title={session}>
+        <span class="sr-only">{texts.session} </span>
+        {session}
+      </span>
+      <Ago at={card.createdAt} />
+      <Countdown card={card} />
+    </div>
+  );
+}
+
+function QuestionText({ question, headingId }: { question: Clarification; headingId: string }) {
+  return (
+    <div class="flex flex-col gap-1">
+      <h2 id={headingId} class="text-lg leading-snug font-semibold whitespace-pre-wrap">
+        {question.question}
+      </h2>
+      <p class="text-sm text-muted">
+        <span class="sr-only">{texts.whyLabel}: </span>
+        {texts.why(question)}
+      </p>
+    </div>
+  );
+}
+
+function Offered({ question }: { question: Clarification }) {
+  return (
+    <div class="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-soft px-3 py-2" data-testid="offered">
+      <div class="min-w-0 flex-1 basis-60">
+        <p class="text-sm text-muted">{texts.offered}</p>
+        <p class="line-clamp-2 text-sm text-muted italic">{question.offered!.question}</p>
+        <p class="font-medium whitespace-pre-wrap">{question.offered!.answer}</p>
+      </div>
+      {mayAnswer.value && (
+        <button type="button" class="btn" onClick={() => takeOffered(question)}>
+          {texts.offeredUse}
+          <kbd class="kbd hidden sm:inline-block">0</kbd>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Remember({ question }: { question: Clarification }) {
+  return (
+    <label class="order-first flex basis-full items-center gap-2 py-1 text-sm sm:order-none sm:basis-auto">
+      <input
+        type="checkbox"
+        checked={draftOf(question.id).value.remember}
+        onChange={(event) => setDraft(question.id, { remember: event.currentTarget.checked })}
+      />
+      {texts.remember}
+    </label>
+  );
+}
+
+function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
+  const { key, questions } = card;
+  const [only] = questions;
+  const ready = questions.filter((question) => answerIn(question, draftOf(question.id).value) !== null).length;
+  const toggle = (what: 'context' | 'decline') => {
+    const isOpen = opened.value?.card === key && opened.value.what === what;
+    opened.value = isOpen ? null : { card: key, what };
+  };
+  const isOpen = (what: string) => opened.value?.card === key && opened.value.what === what;
+  return (
+    <div class="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {mayAnswer.value && !answersAtOnce(card) && (
+        <button
+          type="button"
+          class={`btn min-w-24 ${danger ? 'btn-danger' : 'btn-main'}`}
+          disabled={ready === 0}
+          onClick={() => sendCard(card)}
+        >
+          {questions.length > 1 && ready > 0 ? texts.sendSeveral(ready) : texts.send}
+        </button>
+      )}
+      {mayAnswer.value && questions.length === 1 && !only!.destructive && <Remember question={only!} />}
+      <div class="-mr-2.5 ml-auto flex text-sm">
+        <button type="button" class="btn btn-quiet" aria-expanded={isOpen('context')} onClick={() => toggle('context')}>
+          {texts.context}
+        </button>
+        {mayAnswer.value && (
+          <button
+            type="button"
+            class="btn btn-quiet"
+            aria-expanded={isOpen('decline')}
+            onClick={() => toggle('decline')}
+          >
+            {texts.decline}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
