@@ -8,6 +8,8 @@ export interface AnswerOptions {
   surface?: string;
   /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
   key?: string;
+  /** Of answers: it is to hold for the whole project from now on. A question that would destroy takes no such answer. */
+  remember?: boolean;
 }
 
 /** @param standing Whoever opened AskOnce. */

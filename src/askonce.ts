@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
-import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
 import { type AskingPlace, inItsPlace } from './asking-place.ts';
 import type { RawAnswer } from './core/answer-check.ts';
@@ -188,11 +188,12 @@ export class AskOnce {
    * Answers a question. The first answer wins; the same one again is a replay.
    * @example
    * const [question] = (await askonce.pending()).items;
-   * await askonce.answer(question.id, 'YAML');
+   * await askonce.answer(question.id, 'YAML', { remember: true });
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
-    const key = optionalText(given(options, 'options').key, 'key');
-    return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), key);
+    const { key, remember } = given(options, 'options');
+    const how = { key: optionalText(key, 'key'), remember: flag(remember, 'remember') };
+    return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), how);
   }
 
   /**

@@ -9,6 +9,7 @@ import type { AskResult } from './core/clarification.ts';
 import { type CloseVerdict, leftQuestion } from './core/closed.ts';
 import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
+import { preferenceSet } from './core/learning.ts';
 import { decideCancel } from './core/leaving.ts';
 import type {
   AssumptionRecord,
@@ -49,6 +50,9 @@ export interface AnswerReceipt {
   readonly status: 'accepted' | 'replayed';
   readonly clarification: ClarificationRecord;
 }
+
+/** What an answer comes with: see `AnswerCommand`. */
+export type AnswerHow = Pick<AnswerCommand, 'key' | 'job' | 'remember'>;
 
 export class Engine {
   readonly store: Store;
@@ -93,27 +97,22 @@ export class Engine {
     return this.asker.ask(prepared, wait);
   }
 
-  /** @param key Whoever sends an answer again with the same key is told what came of it. */
-  async answer(id: string, raw: RawAnswer, answerer: Answerer, key: string | null = null): Promise<AnswerReceipt> {
-    const { status, clarification } = await this.answerAbout(id, raw, answerer, key);
+  async answer(id: string, raw: RawAnswer, answerer: Answerer, how: AnswerHow = {}): Promise<AnswerReceipt> {
+    const { status, clarification } = await this.answerAbout(id, raw, answerer, how);
     return { status, clarification };
   }
 
-  /**
-   * The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before.
-   * @param job The job it is meant for, where it is for one alone.
-   */
+  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
   async answerAbout(
     id: string,
     raw: RawAnswer,
     answerer: Answerer,
-    key: string | null,
-    job?: string,
+    how: AnswerHow,
   ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
     answerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, key, ...(job === undefined ? {} : { job }), ...answerer };
+    let command: AnswerCommand = { id, raw, ...how, ...answerer };
     const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
@@ -199,12 +198,9 @@ export class Engine {
 
   /** Sets a preference by hand, or forgets one. */
   async prefer(preference: Preference): Promise<void> {
-    const { key, subject, answer, question, project } = preference;
+    const { key, subject, project } = preference;
     await this.store.decide({ of: 'preference', project, key, subject }, () => ({
-      effects: [
-        { do: 'put_preference', preference },
-        this.projectEvent('preference.set', { project, question, answer }),
-      ],
+      effects: [{ do: 'put_preference', preference }, preferenceSet(preference, this.clock.now())],
       result: undefined,
     }));
   }

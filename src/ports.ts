@@ -14,7 +14,7 @@
 import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
-import type { ClarificationStatus, Question } from './core/clarification.ts';
+import type { ClarificationStatus, Deadline, Question } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
 import type { JobState } from './core/job.ts';
 import type {
@@ -74,9 +74,7 @@ export interface Page<Row> {
 }
 
 /** A clarification with the first deadline of those who wait for it, where silence would end a wait. */
-export interface ListedClarification extends ClarificationRecord {
-  readonly deadline: number | null;
-}
+export interface ListedClarification extends ClarificationRecord, Deadline {}
 
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];

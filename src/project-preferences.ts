@@ -2,7 +2,7 @@
 import { checkText, given, LIMITS, pageOf } from './arguments.ts';
 import { answerText } from './core/answer-check.ts';
 import { isDestructive } from './core/destructive.ts';
-import { AskOnceError } from './core/errors.ts';
+import { takesNoPreference } from './core/learning.ts';
 import { questionKey } from './core/question-key.ts';
 import type { Preference } from './core/resolution.ts';
 import type { Engine } from './engine.ts';
@@ -37,10 +37,7 @@ export class Preferences {
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
     const text = checkText(answerText(answer), 'answer');
-    if (prepared.destructive || isDestructive(text)) {
-      const why = 'A question that would destroy, publish, pay or reveal takes no preference.';
-      throw new AskOnceError('default_destructive', why);
-    }
+    if (prepared.destructive || isDestructive(text)) throw takesNoPreference();
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
     const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt };

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { checkText, given, optionalText, textId } from './arguments.ts';
 import { answerText, clip, isSameAnswer, type RawAnswer } from './core/answer-check.ts';
+import { NO_DEADLINE } from './core/clarification.ts';
 import { beaten, closedForJob } from './core/closed.ts';
 import { AskOnceError, type ErrorCode } from './core/errors.ts';
 import type { JobSpec, RequestedClarification } from './core/interpretation.ts';
@@ -91,7 +92,9 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const { job, made, clarification } = await engine.jobs.submit(queue, ask);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
-  return { job, made, clarification: { ...clarification, deadline: then === 'wait' ? null : at } };
+  const ends = at !== null && then !== null && then !== 'wait';
+  const silence = ends ? { deadline: at, onTimeout: then, onTimeoutAnswer: null } : NO_DEADLINE;
+  return { job, made, clarification: { ...clarification, ...silence } };
 }
 
 /** The question about a job's prompt, while it waits. */
@@ -129,7 +132,10 @@ export async function answerJob(
   if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
   // Its question may still wait for another job, or have that one's answer.
   if (asked.state !== 'AWAITING_RESPONSE') throw closedForJob({ id: asked.clarificationId }, id);
-  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, sent, asked.id);
+  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, {
+    key: sent,
+    job: asked.id,
+  });
   const job = jobs?.find((one) => one.id === asked.id) ?? (await engine.store.job(asked.id))!;
   if (job.clarificationStatus !== 'answered') throw closedForJob({ id: asked.clarificationId }, id);
   return jobAnswer(status, job);

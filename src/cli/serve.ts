@@ -1,4 +1,5 @@
-/** `askonce serve`: the API over HTTP, and what runs its jobs, until somebody stops it. */
+/** `askonce serve`: the API and the page over HTTP, and what runs its jobs, until somebody stops it. */
+import { resolve } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { AskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -107,6 +108,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       routes: allRoutes({
         agent,
         ...known,
+        ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
     });
@@ -138,6 +140,7 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
   const json = `  -H "content-type: application/json" \\`;
   return [
     `AskOnce listens on ${url}`,
+    `  page    ${url}/`,
     `  docs    ${url}/docs`,
     `  store   ${store}`,
     `  agent   ${builtBy}`,

@@ -94,9 +94,14 @@ export class AskOnceClient {
     return this.transport.call('clarification', { path: { id }, query, ...signalOf(signal) });
   }
 
-  answer(id: string, answer: string | readonly string[], options: IdempotentOptions = {}): Promise<Receipt> {
-    const headers = { 'idempotency-key': options.idempotencyKey };
-    return this.transport.call('answer', { path: { id }, body: { answer }, headers, ...signalOf(options.signal) });
+  /** With `remember` it is kept as the project's preference too. */
+  answer(
+    id: string,
+    answer: string | readonly string[],
+    { remember, idempotencyKey, signal }: IdempotentOptions & { remember?: boolean } = {},
+  ): Promise<Receipt> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.transport.call('answer', { path: { id }, body: { answer, remember }, headers, ...signalOf(signal) });
   }
 
   decline(id: string, because?: string, { signal }: CallOptions = {}): Promise<Receipt> {

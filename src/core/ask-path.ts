@@ -175,7 +175,7 @@ function liveStandIn(
 }
 
 /** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
-function isHarmful({ question, options }: Question, answer: string): boolean {
+export function isHarmful({ question, options }: Question, answer: string): boolean {
   const offered = options.some(({ label }) => label === answer);
   return offered ? isDestructive(question, [answer]) : isDestructive(answer);
 }

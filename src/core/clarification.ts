@@ -85,6 +85,17 @@ export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'dec
 /** What happens when a deadline passes with no answer. `wait` is the default: silence is never consent. */
 export type OnTimeout = 'wait' | 'default' | 'fallback' | 'fail';
 
+/** When silence first ends a wait for a question, and what becomes of that wait then. */
+export interface Deadline {
+  /** Null where silence ends no wait. */
+  readonly deadline: number | null;
+  readonly onTimeout: Exclude<OnTimeout, 'wait'> | null;
+  /** What whoever waits goes on with then: the default, or a fallback in words of their own. */
+  readonly onTimeoutAnswer: string | null;
+}
+
+export const NO_DEADLINE: Deadline = { deadline: null, onTimeout: null, onTimeoutAnswer: null };
+
 interface Settled {
   /** The clarification it concerns; absent where the question never came to be one (at the cap). */
   readonly id?: string;

@@ -1,5 +1,6 @@
 /** How a project's preferences grow out of its people's answers, and shrink when one is taken back. */
 import type { Effect } from './effects.ts';
+import { AskOnceError } from './errors.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
 
@@ -32,6 +33,40 @@ export function learn(
   }
   if (previous.times > 1) return { ...previous, times: previous.times - 1, updatedAt: now };
   return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
+}
+
+/** The effects of an answer that is to hold for the whole project from now on, as one that was set by hand. */
+export function remembered(
+  { project, key, subject, type, question }: ClarificationRecord,
+  answer: string,
+  known: Preference | null,
+  at: number,
+): Effect[] {
+  if (known?.origin === 'set' && known.answer === answer) return [];
+  const preference: Preference = {
+    project,
+    key,
+    subject,
+    type,
+    question,
+    answer,
+    times: 0,
+    origin: 'set',
+    updatedAt: at,
+  };
+  return [{ do: 'put_preference', preference }, preferenceSet(preference, at)];
+}
+
+/** Tells that somebody set a preference. */
+export function preferenceSet({ project, question, answer }: Preference, at: number): Effect {
+  const of = { session: null, job: null, ask: null, clarification: null };
+  return { do: 'event', event: { type: 'preference.set', at, ...of, data: { project, question, answer } } };
+}
+
+/** What would destroy is decided each time, by the person. */
+export function takesNoPreference(): AskOnceError {
+  const why = 'A question that would destroy, publish, pay or reveal takes no preference.';
+  return new AskOnceError('default_destructive', why);
 }
 
 /**

@@ -1,11 +1,12 @@
 /** How a question ends: answered, declined, revoked. Pure, like asking.ts; those who leave it are leaving.ts. */
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
+import { isHarmful } from './ask-path.ts';
 import { afterQuestion, type QuestionEnd, type Reader, readingOf } from './asked-job.ts';
 import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
-import { learn, unlearnt } from './learning.ts';
+import { learn, remembered, takesNoPreference, unlearnt } from './learning.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './leaving.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { ClarificationRecord, JobRecord } from './records.ts';
@@ -23,6 +24,8 @@ export interface AnswerCommand extends Answerer {
   readonly path?: PathFact;
   /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
   readonly key?: string | null;
+  /** It is to hold for the whole project from now on, as a preference that was set by hand. */
+  readonly remember?: boolean;
   /** The job it is meant for. One that no longer waits takes no answer, though another may wait for the same question. */
   readonly job?: string;
 }
@@ -54,7 +57,7 @@ export function decideAnswer(
   if (clarification.status === 'pending' && open.waiting.length === 0) {
     return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
   }
-  const { key = null, job } = command;
+  const { key = null, job, remember = false } = command;
   if (clarification.status === 'pending' && job !== undefined && !open.waiting.some(({ asked }) => asked?.id === job))
     return { effects: open.effects, result: { error: closedForJob(clarification, job) } };
   if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
@@ -62,15 +65,18 @@ export function decideAnswer(
   const checked = checkAnswer(clarification, command.raw, state.language, command.path);
   if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
   if (clarification.status === 'answered') {
-    const same = 'accepted' in checked ? checked.accepted === clarification.answer : false;
-    if (same) return { effects: [], result: { status: 'replayed', clarification } };
-    return failed(beaten(clarification));
+    if (!('accepted' in checked) || checked.accepted !== clarification.answer) return failed(beaten(clarification));
+    if (!remember) return { effects: [], result: { status: 'replayed', clarification } };
+    if (isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
+    const effects = remembered(clarification, checked.accepted, state.preference, now);
+    return { effects, result: { status: 'replayed', clarification } };
   }
   if ('refused' in checked) {
     return failed(
       new AskOnceError('answer_refused', `${checked.refused} The question is still open.`, { id: command.id }),
     );
   }
+  if (remember && isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
   const readings = readingsOf(open.waiting, checked.accepted, read);
   if (!Array.isArray(readings)) return { effects: [], result: readings };
   const evidence = `the person answered “${checked.accepted}”${command.surface ? ` (${command.surface})` : ''}`;
@@ -110,8 +116,9 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // What one prompt meant is nobody's preference.
-  if (readings.length === 0 && !clarification.destructive && state.preference?.origin !== 'set') {
+  // What one prompt meant is nobody's preference, unless they say so.
+  if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
+  else if (readings.length === 0 && !clarification.destructive && state.preference?.origin !== 'set') {
     const { project, key, subject, type, question } = clarification;
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
@@ -190,6 +197,11 @@ export function decideRevoke(
       clarification: { ...clarification, status: 'revoked', because: because ?? clarification.because, settledAt: now },
     },
   };
+}
+
+/** Whether no preference may give this answer: the question would destroy, or the answer would. */
+function isDecidedEachTime(clarification: ClarificationRecord, answer: string): boolean {
+  return clarification.destructive || isHarmful(clarification, answer);
 }
 
 interface AnsweredJob {

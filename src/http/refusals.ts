@@ -32,7 +32,9 @@ export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void 
     await countRequest(request);
     const path = request.raw.url!.split('?', 1)[0]!;
     const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
-    if (allowed.size === 0) throw new AskOnceError('route_unknown', 'There is nothing at this address. See /docs.');
+    // Of a route that found nothing to give, such as a file, the method was right.
+    if (allowed.size === 0 || allowed.has(request.method))
+      throw new AskOnceError('route_unknown', 'There is nothing at this address. See /docs.');
     const allow = [...allowed].toSorted().join(', ');
     throw new AskOnceError('method_not_allowed', `This address takes ${allow}.`, { allow });
   });

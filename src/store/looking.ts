@@ -32,6 +32,15 @@ export function sentBackOf(job: string): string {
   return `SELECT 1 AS yes FROM ask_items WHERE job_id = ${job} AND code = 'request_incomplete' LIMIT 1`;
 }
 
+/** The first deadline of those who wait for a clarification; no row where silence ends no wait. Read by `deadlineFrom`. */
+export function deadlineOf(clarification: string): string {
+  return `SELECT i.expires_at AS deadline, a.on_timeout,
+      CASE a.on_timeout WHEN 'default' THEN i.default_answer WHEN 'fallback' THEN a.fallback END AS on_timeout_answer
+    FROM ask_items i JOIN asks a ON a.id = i.ask_id
+    WHERE i.clarification_id = ${clarification} AND i.outcome = 'parked' AND i.expires_at IS NOT NULL
+    ORDER BY i.expires_at, i.ask_id, i.position LIMIT 1`;
+}
+
 /** A page of a session's assumptions, after a moment and an id. */
 export function assumptionsOf(session: string, at: string, id: string, limit: string): string {
   return `SELECT * FROM assumptions WHERE session_id = ${session} AND (created_at, id) > (${at}, ${id})

@@ -2,7 +2,7 @@
  * The only place that maps records to columns and back; for tokens and webhooks it is access-rows.ts. Both stores use the same
  * column names.
  */
-import { LIVE, type Option } from '../core/clarification.ts';
+import { type Deadline, LIVE, NO_DEADLINE, type Option } from '../core/clarification.ts';
 import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
 import type {
   AskRecord,
@@ -225,6 +225,16 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     record.createdAt,
     record.settledAt,
   ];
+}
+
+/** Of a row of `deadlineOf`, or of none. */
+export function deadlineFrom(row: Row | undefined): Deadline {
+  if (row === undefined || row.deadline === null) return NO_DEADLINE;
+  return {
+    deadline: Number(row.deadline),
+    onTimeout: row.on_timeout as Deadline['onTimeout'],
+    onTimeoutAnswer: row.on_timeout_answer as string | null,
+  };
 }
 
 export function clarificationFrom(row: Row): ClarificationRecord {

@@ -1,5 +1,6 @@
 /** All there is to call, in the order in which the description lists it. */
 import type { Routes } from '../app.ts';
+import { pageRoutes } from '../page/page.ts';
 import { answerLinkRoutes } from './answer-links.ts';
 import { answerRoutes } from './answers.ts';
 import { clarificationRoutes } from './clarifications.ts';
@@ -14,17 +15,21 @@ export interface AllRoutesOptions {
   /** By what the jobs of this server are known. */
   readonly agent: string | null;
   readonly publicUrl?: string;
+  /** Where the built page is, if not in its usual place. */
+  readonly page?: string;
   readonly webhooks?: WebhookRoutesOptions;
 }
 
-export function allRoutes({ agent, publicUrl, webhooks = {} }: AllRoutesOptions): readonly Routes[] {
+export function allRoutes({ agent, publicUrl, page, webhooks = {} }: AllRoutesOptions): readonly Routes[] {
+  const links = { ...(publicUrl === undefined ? {} : { publicUrl }), ...(page === undefined ? {} : { page }) };
   return [
+    pageRoutes(page),
     jobRoutes(agent),
     sessionRoutes,
     orchestratorRoutes,
     clarificationRoutes,
     answerRoutes,
-    answerLinkRoutes(publicUrl === undefined ? {} : { publicUrl }),
+    answerLinkRoutes(links),
     preferenceRoutes,
     eventRoutes(),
     webhookRoutes(webhooks),

@@ -3,10 +3,13 @@
  * Origin are checked and requests counted as everywhere.
  */
 import type { AskOnce } from '../../askonce.ts';
+import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
+import { PAGE_FOLDER, pageOf } from '../page/page.ts';
+import { wantsPage } from '../page/wants-page.ts';
 import {
   answerBody,
   becauseBody,
@@ -24,9 +27,15 @@ const tags = ['answer links'];
 /** Whoever has the link; certainly not whoever runs the server. */
 const BY_LINK = { by: null, surface: 'link' };
 
-/** `publicUrl` is what links begin with; by default the address that they were asked for at. */
-export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Routes {
-  return (app) => {
+export interface AnswerLinkOptions {
+  /** What links begin with; by default the address that they were asked for at. */
+  readonly publicUrl?: string;
+  /** Where the page is that browsers get. */
+  readonly page?: string;
+}
+
+export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOptions = {}): Routes {
+  return async (app) => {
     app.post(
       '/clarifications/:id/link',
       {
@@ -46,12 +55,15 @@ export function answerLinkRoutes({ publicUrl }: { publicUrl?: string } = {}): Ro
         return { url: `${base.replace(/\/$/, '')}/a/${token}`, token, expiresAt };
       },
     );
+    await looking(app, page);
     answering(app);
   };
 }
 
-function answering(app: App): void {
+/** One address for people and for programs: browsers get the page, which then fetches the question from the same address. */
+async function looking(app: App, folder: string): Promise<void> {
   const { askonce } = app;
+  const page = await pageOf(app, folder);
 
   app.get(
     '/a/:token',
@@ -61,15 +73,23 @@ function answering(app: App): void {
         operationId: 'linkedQuestion',
         tags,
         summary: 'The question of a link',
+        description: 'Whoever would rather have `text/html` gets the page for it.',
         params: tokenParams,
         response: { 200: linkedQuestion, ...problems(404, 410) },
       },
     },
-    async ({ params: { token } }) => {
+    async ({ params: { token }, headers }, reply) => {
+      // The page of another origin may be allowed, which is said there as well.
+      reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
+      if (wantsPage(headers.accept) && page.isBuilt()) return page.send(reply) as never;
       const { clarification, expiresAt } = await askonce.links.read(token);
       return shown((await askonce.clarification(clarification))!, expiresAt);
     },
   );
+}
+
+function answering(app: App): void {
+  const { askonce } = app;
 
   app.post(
     '/a/:token',
@@ -116,18 +136,18 @@ async function byLink(
   if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.links.read(token);
   const { status, clarification } = await settle(link.clarification);
-  return { status, question: shown({ ...clarification, deadline: null }, link.expiresAt) };
+  return { status, question: shown({ ...clarification, ...NO_DEADLINE }, link.expiresAt) };
 }
 
 function shown(record: ListedClarification, expiresAt: number): LinkedQuestion {
   const { question, type, header, reason, context, options, recommended, multiSelect, strictOptions } = record;
-  const { destructive, subject, status, answer, deadline } = record;
+  const { destructive, subject, status, answer, deadline, onTimeout, onTimeoutAnswer } = record;
   return {
     ...{ question, type, options: [...options], multiSelect, strictOptions, destructive, subject },
     ...(header === undefined ? {} : { header }),
     ...(reason === undefined ? {} : { reason }),
     ...(context === undefined ? {} : { context }),
     ...(recommended === undefined ? {} : { recommended }),
-    ...{ status, answer, deadline, expiresAt },
+    ...{ status, answer, deadline, onTimeout, onTimeoutAnswer, expiresAt },
   };
 }

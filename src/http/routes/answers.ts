@@ -4,7 +4,7 @@ import type { AnswerOptions } from '../../answerer.ts';
 import type { AnswerReceipt } from '../../engine.ts';
 import type { App, Principal } from '../app.ts';
 import { idempotencyKey } from '../idempotency.ts';
-import { answerBody, becauseBody, cancelBody, type Receipt, receipt } from '../schemas/answering.ts';
+import { becauseBody, cancelBody, type Receipt, receipt, rememberedAnswerBody } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
 import { idParams, problems } from '../schemas/common.ts';
 
@@ -26,14 +26,15 @@ export function answerRoutes(app: App): void {
           'the question is still open.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         params: idParams,
-        body: answerBody,
+        body: rememberedAnswerBody,
         response: { ...closed, ...problems(422) },
       },
     },
     async (request) => {
       const { params, body, principal } = request;
       const key = idempotencyKey(request);
-      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }) };
+      const remember = body.remember ?? false;
+      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }), remember };
       return receiptOf(await app.askonce.answer(params.id, body.answer, how));
     },
   );

@@ -1,6 +1,6 @@
 /** Answers, and what comes of them, over the wire. */
 import { z } from 'zod';
-import { clarification, questionShown } from './clarification.ts';
+import { clarification, deadlineShown, questionShown } from './clarification.ts';
 import { duration, moment } from './common.ts';
 
 const because = z.string().nullish().describe('Why, in words for the others.');
@@ -9,6 +9,13 @@ export const answerBody = z.object({
   answer: z
     .union([z.string(), z.array(z.string())])
     .describe('The text; an option’s label or number; the labels of several where `multiSelect` is set.'),
+});
+
+export const rememberedAnswerBody = answerBody.extend({
+  remember: z
+    .boolean()
+    .nullish()
+    .describe('Keep it as the project’s preference in the same step. A question that would destroy takes none.'),
 });
 
 /** Nothing need be said; then the whole body may be left out. */
@@ -43,7 +50,7 @@ export const tokenParams = z.object({ token: z.string() });
 export const linkedQuestion = questionShown.extend({
   status: clarification.shape.status,
   answer: z.string().nullable(),
-  deadline: moment.nullable(),
+  ...deadlineShown,
   expiresAt: moment.describe('When the link ends.'),
 });
 

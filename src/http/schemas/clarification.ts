@@ -1,6 +1,6 @@
 /** A clarification and what becomes of it, as they go over the wire. */
 import { z } from 'zod';
-import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../core/clarification.ts';
+import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, NO_DEADLINE } from '../../core/clarification.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import { moment, oneOf } from './common.ts';
@@ -38,6 +38,18 @@ export const questionShown = z.object({
   subject: z.string().describe('What it is about, such as a file or a table; "" where there is none.'),
 });
 
+/** When silence ends the first wait for a question, and what it means then. */
+export const deadlineShown = {
+  deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+  onTimeout: oneOf(['default', 'fallback', 'fail'] as const)
+    .nullable()
+    .describe('What becomes of that wait then; null where there is no deadline.'),
+  onTimeoutAnswer: z
+    .string()
+    .nullable()
+    .describe('What whoever waits goes on with then: the default, or a fallback in words of their own.'),
+};
+
 export const clarification = questionShown
   .extend({
     id: z.string(),
@@ -47,7 +59,7 @@ export const clarification = questionShown
     status: oneOf(CLARIFICATION_STATUSES),
     questionHash: z.string(),
     default: z.string().optional(),
-    deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+    ...deadlineShown,
     checkedByAsker: z.boolean(),
     offered: offered.nullable(),
     succeeds: z.string().nullable().describe('The revoked clarification it stands in for.'),
@@ -71,7 +83,7 @@ const SHOWN = new Set(Object.keys(clarification.shape));
 /** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
 export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
   const shown = Object.entries(record).filter(([name]) => SHOWN.has(name));
-  return { deadline: null, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
+  return { ...NO_DEADLINE, ...Object.fromEntries(shown), sessionId: record.session } as Clarification;
 }
 
 const settled = {

@@ -6,8 +6,24 @@ import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
-import { answersOf, askedIn, assumptionsAfter, assumptionsOf, assumptionsPage, sentBackOf } from '../looking.ts';
-import { assumptionFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import {
+  answersOf,
+  askedIn,
+  assumptionsAfter,
+  assumptionsOf,
+  assumptionsPage,
+  deadlineOf,
+  sentBackOf,
+} from '../looking.ts';
+import {
+  assumptionFrom,
+  clarificationFrom,
+  deadlineFrom,
+  itemFrom,
+  jobFrom,
+  preferenceFrom,
+  type Row,
+} from '../rows.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
 import { isFull, storeError } from './errors.ts';
@@ -63,7 +79,7 @@ class PostgresStore implements Store {
 
   async list(query: ListQuery): Promise<Page<ListedClarification>> {
     const { sql, values } = listing(query, (place) => `$${place}`);
-    const text = `SELECT c.*, ${DEADLINE} FROM (${sql} LIMIT $${values.length + 1}) c ORDER BY c.id`;
+    const text = `SELECT c.*, d.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_DEADLINE} ORDER BY c.id`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
     const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
     const items = rows.slice(0, query.limit).map(listed);
@@ -71,7 +87,7 @@ class PostgresStore implements Store {
   }
 
   async clarification(id: string): Promise<ListedClarification | null> {
-    const text = `SELECT c.*, ${DEADLINE} FROM clarifications c WHERE c.id = $1`;
+    const text = `SELECT c.*, d.* FROM clarifications c ${WITH_DEADLINE} WHERE c.id = $1`;
     const [row] = await this.read<Row>({ name: 'clarification', text, values: [id] });
     return row ? listed(row) : null;
   }
@@ -203,10 +219,8 @@ class PostgresStore implements Store {
   }
 }
 
-/** The first deadline of those who wait for it. */
-const DEADLINE = `CASE WHEN c.status = 'pending' THEN
-  (SELECT min(i.expires_at) FROM ask_items i WHERE i.clarification_id = c.id AND i.outcome = 'parked') END AS waits_until`;
+const WITH_DEADLINE = `LEFT JOIN LATERAL (${deadlineOf('c.id')}) AS d ON c.status = 'pending'`;
 
 function listed(row: Row): ListedClarification {
-  return { ...clarificationFrom(row), deadline: row.waits_until === null ? null : Number(row.waits_until) };
+  return { ...clarificationFrom(row), ...deadlineFrom(row) };
 }

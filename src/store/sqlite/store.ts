@@ -8,9 +8,25 @@ import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
-import { answersOf, askedIn, assumptionsAfter, assumptionsOf, assumptionsPage, sentBackOf } from '../looking.ts';
+import {
+  answersOf,
+  askedIn,
+  assumptionsAfter,
+  assumptionsOf,
+  assumptionsPage,
+  deadlineOf,
+  sentBackOf,
+} from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
-import { assumptionFrom, clarificationFrom, eventFrom, jobFrom, preferenceFrom, type Row } from '../rows.ts';
+import {
+  assumptionFrom,
+  clarificationFrom,
+  deadlineFrom,
+  eventFrom,
+  jobFrom,
+  preferenceFrom,
+  type Row,
+} from '../rows.ts';
 import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
@@ -129,9 +145,7 @@ class SqliteStore implements Store {
     this.runs = sqliteRuns(db, this.look, (use) => this.reading(use));
     this.access = sqliteAccess(db, (use) => this.reading(use));
     this.sql = {
-      deadline: db.prepare(
-        `SELECT min(expires_at) AS at FROM ask_items WHERE clarification_id = ? AND outcome = 'parked'`,
-      ),
+      deadline: db.prepare(deadlineOf('?')),
       pending: db.prepare(COUNT_PENDING).pluck(),
       answers: db.prepare(`${answersOf('?')} LIMIT ?`),
       asked: db.prepare(askedIn('?')),
@@ -188,8 +202,8 @@ class SqliteStore implements Store {
   pendingCount: Store['pendingCount'] = () => this.reading(() => this.sql.pending.get() as number);
 
   private listed(row: Row): ListedClarification {
-    const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as { at: number | null }).at : null;
-    return { ...clarificationFrom(row), deadline };
+    const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as Row | undefined) : undefined;
+    return { ...clarificationFrom(row), ...deadlineFrom(deadline) };
   }
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));

@@ -129,28 +129,35 @@ export const LISTING = casesAbout('list', {
     assert.deepEqual(await store.list({ after: id, limit: 10 }), nothing);
   },
 
-  'the deadline shown is the first of those that end a wait': async ({ openings }) => {
+  'the deadline shown is the first of those that end a wait, with what becomes of that wait': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const session = newId('s');
-    const asking = (more: Partial<AskCommand>) => askCommand(session, ['Which colour?'], more);
+    const asking = (more: Partial<AskCommand>, fallsTo?: string) =>
+      askCommand(
+        session,
+        [{ question: 'Which colour?', ...(fallsTo === undefined ? {} : { default: fallsTo }) }],
+        more,
+      );
     const shownFor = async (id: string) => {
       const one = await other.clarification(id);
       const [listed] = (await other.list({ session, limit: 1 })).items;
       assert.deepEqual(listed, one);
-      return one?.deadline;
+      return [one?.deadline, one?.onTimeout, one?.onTimeoutAnswer];
     };
     // A deadline at which nothing happens is none.
     const first = asking({ deadline: NOW + 1, onTimeout: 'wait' });
     const id = await park(store, first);
-    assert.equal(await shownFor(id), null);
+    assert.deepEqual(await shownFor(id), [null, null, null]);
     const late = asking({ deadline: NOW + 3 * MINUTE, onTimeout: 'fail' });
-    const early = asking({ deadline: NOW + MINUTE, onTimeout: 'fallback' });
-    const between = asking({ deadline: NOW + 2 * MINUTE, onTimeout: 'fail' });
+    const early = asking({ deadline: NOW + MINUTE, onTimeout: 'fallback', fallback: 'any will do' });
+    const between = asking({ deadline: NOW + 2 * MINUTE, onTimeout: 'default' }, 'green');
     for (const command of [late, early, between]) await ask(store, command);
-    assert.equal(await shownFor(id), NOW + MINUTE);
+    assert.deepEqual(await shownFor(id), [NOW + MINUTE, 'fallback', 'any will do']);
     await cancel(store, early.ask);
-    assert.equal(await shownFor(id), NOW + 2 * MINUTE);
+    assert.deepEqual(await shownFor(id), [NOW + 2 * MINUTE, 'default', 'green']);
+    await cancel(store, between.ask);
+    assert.deepEqual(await shownFor(id), [NOW + 3 * MINUTE, 'fail', null]);
     mustBeAccepted(await answer(store, id, 'blue'));
-    assert.equal(await shownFor(id), null);
+    assert.deepEqual(await shownFor(id), [null, null, null]);
   },
 });

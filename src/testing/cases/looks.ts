@@ -199,7 +199,12 @@ export const LOOKS = casesAbout('looks', {
     for (const command of [busy, patient, gone]) await ask(store, command);
     await cancel(store, gone.ask);
     const state = await shown(other, { of: 'clarification', id });
-    const { deadline: _, ...clarification } = (await store.clarification(id))!;
+    const {
+      deadline: _at,
+      onTimeout: _then,
+      onTimeoutAnswer: _with,
+      ...clarification
+    } = (await store.clarification(id))!;
     assert.deepEqual(state.clarification, clarification);
     assert.equal(state.language, 'ja');
     const { ask: busyAsk } = await shown(store, { of: 'ask_items', ask: busy.ask });

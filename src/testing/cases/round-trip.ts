@@ -1,5 +1,6 @@
 /** Every field of every record comes back as it was given. */
 import assert from 'node:assert/strict';
+import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { Effect } from '../../core/effects.ts';
 import { hasEnded, JOB_STATES } from '../../core/job.ts';
 import { FALLBACK_TEXT, POLICIES, type Policy } from '../../core/policy.ts';
@@ -122,7 +123,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
         const of = { ...filled, ...more, status: status as ClarificationRecord['status'] };
         const clarification = clarificationOf(ask, { ...of, createdAt: YEAR_2100 });
         await put({ do: 'insert_clarification', clarification });
-        const listed = { ...clarification, deadline: null };
+        const listed = { ...clarification, ...NO_DEADLINE };
         assert.deepEqual(await other.clarification(clarification.id), listed);
         assert.deepEqual((await other.list({ limit: 100 })).items.at(-1), listed);
         const look = await shown(other, { of: 'clarification', id: clarification.id });
@@ -150,7 +151,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
     for (const more of variants) {
       const clarification = clarificationOf(ask, more);
       await put({ do: 'insert_clarification', clarification });
-      assert.deepEqual(await other.clarification(clarification.id), { ...clarification, deadline: null });
+      assert.deepEqual(await other.clarification(clarification.id), { ...clarification, ...NO_DEADLINE });
     }
   },
 

@@ -186,7 +186,10 @@ export const CAUGHT: Caught = {
       'where there is nothing it is an empty page, and the last',
     ],
     'says that it is the end by an empty text': ['where there is nothing it is an empty page, and the last'],
-    'shows no deadlines': ['the deadline shown is the first of those that end a wait'],
+    'shows no deadlines': ['the deadline shown is the first of those that end a wait, with what becomes of that wait'],
+    'says that every wait fails in the end': [
+      'the deadline shown is the first of those that end a wait, with what becomes of that wait',
+    ],
   },
   reads: {
     'gives the answers of one session': [

@@ -1,7 +1,10 @@
 /** Stores that read wrong: pages, single rows, and what decisions are shown. */
+import { NO_DEADLINE } from '../../../src/core/clarification.ts';
 import type { AskItemsState, AskState, ClarificationState } from '../../../src/core/states.ts';
-import type { Store } from '../../../src/ports.ts';
+import type { ListedClarification, Store } from '../../../src/ports.ts';
 import { type Broken, broken, deciding } from './wrapping.ts';
+
+const FAILS = { onTimeout: 'fail', onTimeoutAnswer: null } as const;
 
 /** Shows decisions on an ask something else than there is. */
 function asks(change: (state: AskState) => AskState): (inner: Store) => Partial<Store> {
@@ -53,9 +56,22 @@ export const BROKEN_READING: readonly Broken[] = [
   broken('shows no deadlines', (inner) => ({
     clarification: async (id) => {
       const found = await inner.clarification(id);
-      return found && { ...found, deadline: null };
+      return found && { ...found, ...NO_DEADLINE };
     },
   })),
+  broken('says that every wait fails in the end', (inner) => {
+    const failing = (one: ListedClarification) => ({ ...one, ...(one.deadline === null ? {} : FAILS) });
+    return {
+      clarification: async (id) => {
+        const found = await inner.clarification(id);
+        return found && failing(found);
+      },
+      list: async (query) => {
+        const page = await inner.list(query);
+        return { ...page, items: page.items.map(failing) };
+      },
+    };
+  }),
   broken('forgets every null', (inner) => ({
     clarification: async (id) => {
       const found = await inner.clarification(id);
