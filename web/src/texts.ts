@@ -35,7 +35,6 @@ const AT_DEADLINE: Readonly<Record<string, string>> = {
   default: 'then the default is taken',
   fallback: 'then the agent goes on without an answer',
   fail: 'then the agent gives up',
-  wait: 'it goes on waiting after that',
 };
 
 const STATES: Readonly<Record<string, string>> = {
@@ -181,12 +180,10 @@ export const texts = {
   due: 'Deadline',
   left: (time: string) => `${time} left`,
   overdue: 'Deadline passed',
-  atDeadline: (onTimeout: string | undefined, fallsTo: string | undefined) =>
-    onTimeout === undefined
-      ? 'then silence ends the wait'
-      : onTimeout === 'default' && fallsTo !== undefined
-        ? `then “${fallsTo}” is taken`
-        : (AT_DEADLINE[onTimeout] ?? ''),
+  atDeadline: ({ onTimeout, onTimeoutAnswer }: { onTimeout: string | null; onTimeoutAnswer: string | null }) =>
+    onTimeout && onTimeoutAnswer
+      ? `then the agent goes on with “${clip(onTimeoutAnswer)}”`
+      : (AT_DEADLINE[onTimeout ?? ''] ?? 'then silence ends the wait'),
 
   answered: (answer: string) => `Answered “${clip(answer)}”`,
   declined: 'Declined',
@@ -201,6 +198,63 @@ export const texts = {
     `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
   noNotifications: 'This browser has no notifications.',
   notificationsRefused: 'The browser does not allow notifications for this page.',
+
+  job: {
+    title: 'Jobs',
+    new: 'New job',
+    prompt: 'What is to be done?',
+    promptPlaceholder: 'Describe the work. If something in it cannot be settled, you are asked once.',
+    more: 'More settings',
+    sessionLabel: 'Session',
+    sessionHint: 'What was answered in it is not asked again. A new one by default.',
+    deadlineLabel: 'Answer within',
+    deadlineHint: 'Such as 30m or 2h. Without it the question waits for ever.',
+    onTimeoutLabel: 'If nobody answers',
+    fail: 'The job fails',
+    fallback: 'It is built with what is settled',
+    submit: 'Start the job',
+    submitting: 'Starting',
+    another: 'Another job',
+    open: 'Open its page',
+    filter: 'States',
+    filterSession: 'Filter by session',
+    none: 'No jobs yet',
+    noneMore: 'Start one here, or send one with POST /jobs.',
+    noneMatch: 'No job matches.',
+    elapsed: 'Time',
+    runs: 'Runs',
+    created: 'Made',
+    policy: 'Policy',
+    asker: 'Asker',
+    progress: 'Progress',
+    asked: 'The question about it',
+    answer: 'Answer',
+    result: 'Result',
+    error: 'Why it failed',
+    spec: 'Spec',
+    specPrompt: 'What is built',
+    instructions: 'Steps',
+    settled: 'Settled',
+    assumptions: 'Assumed',
+    assumptionsNone: 'Nothing was assumed.',
+    confidence: (value: number) => `${Math.round(value * 100)} % sure`,
+    risk: 'If wrong',
+    timeline: 'Timeline',
+    logNone: 'Nothing written yet.',
+    cancel: 'Cancel the job',
+    cancelled: 'Job cancelled',
+    unknown: 'There is no such job.',
+    settledBy: (source: string) => `by ${SOURCES[source] ?? source}`,
+  },
+
+  link: {
+    over: 'There is nothing to answer here',
+    expired: 'This link has expired. Ask whoever sent it for a new one.',
+    invalid: 'This link is not whole. Open it again from where you got it.',
+    late: (answer: string) => `Somebody else answered first: “${clip(answer)}”.`,
+    unreachable: 'The server does not answer. Try again in a while.',
+    unsent: 'Not sent: the server does not answer. Your answer is kept here; send it again.',
+  },
 
   keys: {
     title: 'Settings and keys',

@@ -3,12 +3,12 @@
  * said. What cannot be sent is kept and sent when the network is back.
  */
 import { effect, signal } from '@preact/signals';
-import { AskOnceClientError } from '../../../src/client/index.ts';
+import { AskOnceClientError, type Clarification } from '../../../src/client/index.ts';
 import { texts } from '../texts.ts';
-import { api, connection, isUnreachable, messageOf, send } from './api.ts';
+import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';
 import { tell } from './notices.ts';
-import { type Clarification, putBack, takeAway } from './waiting.ts';
+import { putBack, takeAway } from './waiting.ts';
 
 /** What the server would not take, by the question that is still open. */
 export const refusals = signal<ReadonlyMap<string, string>>(new Map());
@@ -22,12 +22,10 @@ export interface Given {
 
 export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
   const shown = typeof answer === 'string' ? answer : answer.join(', ');
-  const body = { answer, ...(remember ? { remember: true } : {}) };
-  const path = `/clarifications/${encodeURIComponent(question.id)}/answer`;
   await settle(
     question,
     shown,
-    () => send('POST', path, body),
+    () => api().answer(question.id, answer, remember ? { remember } : {}),
     () => {
       tell({
         tone: 'good',

@@ -1,7 +1,7 @@
 /** Answers that are not sent yet. They survive a reload, and go when the answer was taken or the question is gone. */
 import { type Signal, signal } from '@preact/signals';
+import type { Clarification } from '../../../src/client/index.ts';
 import { keep, readStored, storedNames } from './stored.ts';
-import type { Clarification } from './waiting.ts';
 
 export interface Draft {
   /** The chosen labels; `yes` or `no` where it is a matter of yes or no. */

@@ -1,12 +1,13 @@
 /** Tells whoever looks elsewhere that something waits: in the title, the icon, a notification, a sound, and to screen readers. */
 import { effect, signal } from '@preact/signals';
+import type { Clarification } from '../../../src/client/index.ts';
 import plain from '../../favicon.svg';
 import dotted from '../../favicon-dot.svg';
 import { texts } from '../texts.ts';
 import { hasDraft, tidyDrafts } from './drafts.ts';
 import { tell } from './notices.ts';
 import { notify, sound } from './settings.ts';
-import { type Clarification, loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
+import { loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
 
 /** What a screen reader is to say next. */
 export const spoken = signal('');

@@ -1,11 +1,8 @@
 /** What waits for a person: all of it, kept up to date by events. */
 import { computed, signal } from '@preact/signals';
-import type { Clarification as Listed } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/client/index.ts';
 import { api, codeOf } from './api.ts';
 import { onEvent, onGap } from './live.ts';
-
-/** `onTimeout`: what silence means at the deadline, where the server says so. */
-export type Clarification = Listed & { readonly onTimeout?: 'wait' | 'default' | 'fallback' | 'fail' };
 
 /** The first page is small, so that something stands there at once. */
 const FIRST_PAGE = 40;
@@ -72,7 +69,7 @@ export async function loadWaiting(): Promise<void> {
       const limit = after === undefined ? FIRST_PAGE : PAGE;
       const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
       if (mine !== reading) return;
-      for (const item of page.items as Clarification[]) found.set(item.id, item);
+      for (const item of page.items) found.set(item.id, item);
       after = page.next ?? undefined;
       change((map) => {
         for (const [id, item] of found) if (!away.has(id) && !settledMeanwhile.has(id)) map.set(id, item);
@@ -150,7 +147,7 @@ async function lookAgain(): Promise<void> {
 
 async function one(id: string): Promise<Clarification | null> {
   try {
-    return (await api().clarification(id)) as Clarification;
+    return await api().clarification(id);
   } catch (error) {
     // A list read anew brings what could not be fetched now.
     if (codeOf(error) !== 'clarification_unknown') setTimeout(() => void loadWaiting(), 2_000);

@@ -1,19 +1,13 @@
 /** A path in which what was searched for is marked: the folders stand back, the file's name does not. */
 
-/** The places of the letters that were typed, in order; null where they are not all there. */
+/** The places of the words that were typed, each best in the file's name; null where one is missing. */
 function places(path: string, query: string): ReadonlySet<number> | null {
-  const wanted = query.toLowerCase().replace(/\s+/g, '');
   const lower = path.toLowerCase();
-  // As a whole, if it can be, and best in the name; else letter by letter.
-  const whole = lower.lastIndexOf(wanted);
-  if (whole >= 0) return new Set(Array.from(wanted, (_, index) => whole + index));
   const found = new Set<number>();
-  let from = 0;
-  for (const letter of wanted) {
-    const at = lower.indexOf(letter, from);
+  for (const word of query.toLowerCase().split(/\s+/).filter(Boolean)) {
+    const at = lower.lastIndexOf(word);
     if (at < 0) return null;
-    found.add(at);
-    from = at + 1;
+    for (let index = 0; index < word.length; index += 1) found.add(at + index);
   }
   return found;
 }

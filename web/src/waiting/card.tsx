@@ -1,8 +1,9 @@
 /** One ask as a card: its question or questions, why they are put, the way to answer, and what else can be done. */
+
+import type { Clarification } from '../../../src/client/index.ts';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftOf, setDraft } from '../state/drafts.ts';
-import type { Clarification } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Ago } from '../ui/time.tsx';
@@ -10,6 +11,7 @@ import { CardContext } from './card-context.tsx';
 import type { Card } from './cards.ts';
 import { Countdown } from './countdown.tsx';
 import { activeQuestion, answersAtOnce, current, opened, say, sendCard, takeInHand, takeOffered } from './current.ts';
+import { DangerStrip } from './danger-strip.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { QuestionControl } from './question.tsx';
 
@@ -27,12 +29,12 @@ export function CardView({ card, position, count }: { card: Card; position: numb
       aria-labelledby={headingOf(first!)}
       aria-posinset={position + 1}
       aria-setsize={count}
-      class={`panel mb-4 scroll-my-20 overflow-hidden outline-offset-0 ${danger ? 'border-danger' : ''} ${
+      class={`panel scroll-my-20 overflow-hidden outline-offset-0 ${danger ? 'border-danger' : ''} ${
         inHand ? 'shadow-md ring-2 ring-accent' : ''
       }`}
       onFocusIn={() => takeInHand(key)}
     >
-      {danger && <DangerStrip questions={questions} />}
+      {danger && questions.length === 1 && <DangerStrip subject={first!.subject} />}
       <div class="flex flex-col gap-4 p-4 sm:p-5">
         <CardHead card={card} session={session} />
         {questions.map((question, index) => (
@@ -44,6 +46,7 @@ export function CardView({ card, position, count }: { card: Card; position: numb
               activeQuestion.value = question.id;
             }}
           >
+            {question.destructive && questions.length > 1 && <DangerStrip subject={question.subject} inside />}
             <QuestionText question={question} headingId={headingOf(question)} />
             {question.offered && <Offered question={question} />}
             {mayAnswer.value && (
@@ -71,21 +74,6 @@ export function CardView({ card, position, count }: { card: Card; position: numb
           (opened.value.what === 'context' ? <CardContext card={card} /> : <DeclineForm card={card} />)}
       </div>
     </article>
-  );
-}
-
-function DangerStrip({ questions }: { questions: readonly Clarification[] }) {
-  const subjects = questions.filter(({ destructive, subject }) => destructive && subject !== '');
-  return (
-    <p class="flex flex-wrap items-center gap-x-2 bg-danger-soft px-4 py-2 font-semibold text-danger sm:px-5">
-      <Icon name="warn" />
-      {texts.destructive}
-      {subjects.length > 0 && (
-        <span class="min-w-0 font-mono text-sm font-semibold" data-testid="subject">
-          {subjects.map(({ subject }) => subject).join(', ')}
-        </span>
-      )}
-    </p>
   );
 }
 
@@ -139,7 +127,7 @@ function Offered({ question }: { question: Clarification }) {
 
 function Remember({ question }: { question: Clarification }) {
   return (
-    <label class="order-first flex basis-full items-center gap-2 py-1 text-sm sm:order-none sm:basis-auto">
+    <label class="flex items-center gap-2 py-1 text-sm">
       <input
         type="checkbox"
         checked={draftOf(question.id).value.remember}
@@ -171,7 +159,11 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
           {questions.length > 1 && ready > 0 ? texts.sendSeveral(ready) : texts.send}
         </button>
       )}
-      {mayAnswer.value && questions.length === 1 && !only!.destructive && <Remember question={only!} />}
+      {mayAnswer.value && questions.length === 1 && !only!.destructive && (
+        <div class="order-first basis-full sm:order-none sm:basis-auto">
+          <Remember question={only!} />
+        </div>
+      )}
       <div class="-mr-2.5 ml-auto flex text-sm">
         <button type="button" class="btn btn-quiet" aria-expanded={isOpen('context')} onClick={() => toggle('context')}>
           {texts.context}

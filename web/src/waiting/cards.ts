@@ -1,6 +1,7 @@
 /** What waits as the cards that are shown: one for each ask, in the order that is wanted. Pure. */
+
+import type { Clarification } from '../../../src/client/index.ts';
 import type { Order } from '../state/settings.ts';
-import type { Clarification } from '../state/waiting.ts';
 
 export interface Card {
   /** The ask's id. */

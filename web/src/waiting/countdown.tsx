@@ -11,21 +11,20 @@ const SOON_MS = 5 * 60_000;
 export function Countdown({ card: { deadline, questions } }: { card: Card }) {
   if (!Number.isFinite(deadline)) return null;
   const first = questions.find((question) => question.deadline === deadline)!;
-  return <TimeLeft deadline={deadline} then={texts.atDeadline(first.onTimeout, first.default)} />;
+  return <TimeLeft deadline={deadline} then={texts.atDeadline(first)} />;
 }
 
 export function TimeLeft({ deadline, then }: { deadline: number; then: string }) {
   const left = deadline - now.value;
   return (
-    <span
-      class={`flex flex-wrap items-center gap-x-1.5 ${left < SOON_MS ? 'font-medium text-warn' : ''}`}
-      data-testid="countdown"
-    >
-      <Icon name="clock" class="size-4" />
-      <time dateTime={new Date(deadline).toISOString()} title={wholeMoment(deadline)} class="tabular-nums">
-        {left > 0 ? texts.left(spanText(left)) : texts.overdue}
-      </time>
-      <span>· {then}</span>
+    <span class={`flex items-start gap-1.5 ${left < SOON_MS ? 'font-medium text-warn' : ''}`} data-testid="countdown">
+      <Icon name="clock" class="mt-0.5 size-4" />
+      <span>
+        <time dateTime={new Date(deadline).toISOString()} title={wholeMoment(deadline)} class="tabular-nums">
+          {left > 0 ? texts.left(spanText(left)) : texts.overdue}
+        </time>
+        , {then}
+      </span>
     </span>
   );
 }

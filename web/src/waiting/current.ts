@@ -1,10 +1,12 @@
 /** The card that the keys are meant for, and what they do with it. */
+
 import { computed, signal } from '@preact/signals';
+import type { Clarification } from '../../../src/client/index.ts';
 import { giveAnswer } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftLike, draftOf, hasOptions, optionsShown, setDraft } from '../state/drafts.ts';
 import { bySession, order } from '../state/settings.ts';
-import { type Clarification, pending } from '../state/waiting.ts';
+import { pending } from '../state/waiting.ts';
 import { type Card, cardsOf, inOrder, matching, rowsOf } from './cards.ts';
 
 export const query = signal('');

@@ -37,7 +37,9 @@ export function WaitingView() {
           >
             {(row) =>
               row.is === 'card' ? (
-                <CardView card={row.card} position={positions.get(row.card.key) ?? 0} count={cards.value.length} />
+                <div class="pb-4">
+                  <CardView card={row.card} position={positions.get(row.card.key) ?? 0} count={cards.value.length} />
+                </div>
               ) : (
                 <SessionHeading session={row.session} count={row.count} />
               )
