@@ -247,6 +247,78 @@ export const texts = {
     settledBy: (source: string) => `by ${SOURCES[source] ?? source}`,
   },
 
+  history: {
+    title: 'History',
+    show: 'Show',
+    all: 'Everything settled',
+    people: 'Answered by people',
+    auto: 'Settled without a person',
+    declined: 'Declined',
+    revoked: 'Taken back',
+    none: 'Nothing settled yet',
+    noneMore: 'Answers show up here with who or what gave them, and why.',
+    noneMatch: 'Nothing matches.',
+    search: 'Search history',
+    filterSession: 'Session',
+    revoke: 'Revoke',
+    revoked1: 'Revoked. The question may be asked anew.',
+    by: (source: string | null, surface: string | null, by: string | null) =>
+      source === 'user' || source === null
+        ? [by ?? 'Somebody', SURFACES[surface ?? ''] ?? ''].filter(Boolean).join(' ')
+        : `Settled by ${SOURCES[source] ?? source}`,
+    sure: (confidence: number) => `${Math.round(confidence * 100)} % sure`,
+    because: 'Because',
+  },
+
+  preference: {
+    title: 'Preferences',
+    what: 'What the people of this project usually answer. Agents get it without asking; destructive questions never do.',
+    none: 'No preferences yet',
+    noneMore: 'They are learnt from answers, kept with “Remember for the project”, or set here.',
+    add: 'Add a preference',
+    question: 'Question',
+    answer: 'Answer',
+    subject: 'About (optional)',
+    learnt: (times: number) => `Learnt from ${plural(times, 'answer', 'answers')}`,
+    set: 'Set by a person',
+    forget: 'Forget',
+    forgotten: 'Preference forgotten',
+    undo: 'Undo',
+    saved: 'Preference saved',
+  },
+
+  insight: {
+    title: 'Insight',
+    days: (count: number) => `${count} days`,
+    span: 'Time span',
+    asked: 'Put to a person',
+    avoided: 'Settled without a person',
+    overTime: 'Questions asked and avoided, by day',
+    overTimeSaid: (asked: number, avoided: number) =>
+      avoided + asked === 0
+        ? 'No questions in this time.'
+        : `${Math.round((100 * avoided) / (avoided + asked))} % of ${plural(asked + avoided, 'question', 'questions')} needed nobody.`,
+    waits: 'How long people took to answer',
+    waitsSaid: (median: string, p90: string) => `Half within ${median}, nine of ten within ${p90}.`,
+    waitsNone: 'Nobody answered anything in this time.',
+    repeated: 'Most repeated questions',
+    repeatedGist: (spared: number) => `People were spared ${plural(spared, 'repetition', 'repetitions')}.`,
+    repeatedNone: 'No question came up twice.',
+    repeatedSaid: (times: number, asked: number) => `${plural(times, 'time', 'times')}, ${asked} put to a person`,
+    day: 'Day',
+    table: 'As a table',
+    answers: (count: number) => plural(count, 'answer', 'answers'),
+    incomplete: 'There was too much to count: this is of the newest.',
+    missing: 'This server cannot say yet. Update it to see pictures here.',
+    sources: {
+      history: 'Earlier answer',
+      input: 'What the person said',
+      preference: 'Preference',
+      best_practice: 'Best practice',
+      default: 'Default after the deadline',
+    },
+  },
+
   link: {
     over: 'There is nothing to answer here',
     expired: 'This link has expired. Ask whoever sent it for a new one.',

@@ -16,6 +16,7 @@ const LOG_KEPT = 5_000;
 /** Lines are no events, so they are asked for. */
 const LOG_EVERY_MS = 1_000;
 const EVENTS = 500;
+const ENDS = ['clarification.answered', 'clarification.declined', 'clarification.withdrawn', 'clarification.revoked'];
 
 export function useFollowing(id: string): Following {
   const [job, setJob] = useState<JobFollowed | null>(null);
@@ -37,13 +38,22 @@ export function useFollowing(id: string): Following {
         if (!signal.aborted) setError(failure);
       }
     };
+    // What becomes of a question is told of its session, since several jobs may wait for it.
+    const asked = new Set<string>();
     const readEvents = async () => {
-      const page = await api().eventsPage({ job: id, limit: EVENTS }, { signal });
-      setEvents((was) => merged(page.items, was));
+      const { items } = await api().eventsPage({ job: id, limit: EVENTS }, { signal });
+      for (const { clarification } of items) if (clarification) asked.add(clarification);
+      const session = items[0]?.session ?? null;
+      const ends =
+        session === null || asked.size === 0
+          ? []
+          : (await api().eventsPage({ session, type: ENDS, limit: EVENTS }, { signal })).items;
+      setEvents((was) => merged([...items, ...ends.filter((end) => asked.has(end.clarification ?? ''))], was));
     };
     const ignore = () => {};
     const offEvent = onEvent((event) => {
-      if (event.job !== id) return;
+      if (event.job === id && event.clarification) asked.add(event.clarification);
+      if (event.job !== id && !asked.has(event.clarification ?? '')) return;
       setEvents((was) => merged(was, [event]));
       void read();
     });
