@@ -9,13 +9,16 @@ import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
 import { unknownClarification } from './core/closed.ts';
+import type { Insight } from './core/insight.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
+import { type FileQuery, FileSearch, type FoundFiles } from './file-search.ts';
 import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
+import { type InsightOptions, Insights } from './insights.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
@@ -147,10 +150,14 @@ export class AskOnce {
   private readonly defaultPolicy: Policy;
   private readonly by: string | null;
   private readonly answerLinks: AnswerLinks;
+  private readonly fileSearch: FileSearch;
+  private readonly insights: Insights;
 
   constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
     this.engine = engine;
     this.answerLinks = new AnswerLinks(engine);
+    this.fileSearch = new FileSearch(engine);
+    this.insights = new Insights(engine);
     this.defaultPolicy = defaultPolicy;
     this.by = by;
   }
@@ -396,6 +403,26 @@ export class AskOnce {
    */
   get links(): AnswerLinks {
     return this.answerLinks;
+  }
+
+  /**
+   * Files of the project whose paths have the words of `query`, best first, for questions about a file. It looks no further than a
+   * project's first 20,000 entries.
+   * @example
+   * const { items } = await askonce.files({ query: 'config yaml', limit: 10 });
+   */
+  async files(query: FileQuery = {}): Promise<FoundFiles> {
+    return this.fileSearch.find(query);
+  }
+
+  /**
+   * What became of the questions: day by day how many were put to a person and how many needed none, how long people took to answer,
+   * and what is asked again and again.
+   * @example
+   * const { days, waits, repeated } = await askonce.insight({ days: 7 });
+   */
+  async insight(options: InsightOptions = {}): Promise<Insight> {
+    return this.insights.of(options);
   }
 
   /**

@@ -39,6 +39,7 @@ export { typeOfReason } from './core/clarification.ts';
 export type { Blocker, RequestPart, RequestReply } from './core/clarification-request.ts';
 export type { ClarificationState } from './core/clarification-state.ts';
 export { AskOnceError, type ErrorCode } from './core/errors.ts';
+export type { AvoidedBy, Insight, RepeatedQuestion } from './core/insight.ts';
 export type { JobState } from './core/job.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
 export { normaliseQuestion, questionHash } from './core/question-key.ts';
@@ -53,7 +54,9 @@ export type {
 export type { Preference } from './core/resolution.ts';
 export type { Task } from './core/task.ts';
 export type { AnswerReceipt } from './engine.ts';
+export type { FileQuery, FoundFiles } from './file-search.ts';
 export type { HistoryEntry, HistoryQuery } from './history.ts';
+export type { InsightOptions } from './insights.ts';
 export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
 export type { ModelSettings } from './llm/model.ts';
 export type { OrchestrateOptions } from './orchestrations.ts';

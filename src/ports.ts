@@ -16,6 +16,7 @@ import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
 import type { ClarificationStatus, Deadline, Question } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
+import type { QuestionCounts } from './core/insight.ts';
 import type { JobState } from './core/job.ts';
 import type {
   AssumptionRecord,
@@ -92,6 +93,15 @@ export interface JobQuery {
   readonly limit: number;
 }
 
+export interface InsightQuery {
+  /** Only what happened from this moment on. */
+  readonly since: number;
+  /** How far days begin before those of UTC. */
+  readonly offsetMs: number;
+  /** How many of the questions that were repeated. */
+  readonly most: number;
+}
+
 /** What runs of jobs leave, and who runs them. Nothing here is decided on: who may run a job is `decide`'s affair. */
 export interface Runs {
   /** Jobs that have a prompt. */
@@ -149,6 +159,8 @@ export interface Store {
   assumption(id: string): Promise<AssumptionRecord | null>;
   job(id: string): Promise<JobRecord | null>;
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
+  /** What became of the questions since a moment, counted. */
+  insight(query: InsightQuery): Promise<QuestionCounts>;
   /** Events after a sequence number, in order: none comes later that belongs before one that was given out. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
   /** The number after which `events` gives only what is committed from now on, but for what it could not give out yet; 0 in an empty store. */

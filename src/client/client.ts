@@ -12,8 +12,10 @@ import type {
   ClarificationsQuery,
   EventShown,
   EventsPage,
+  FilesFound,
   FollowedReply,
   HistoryPage,
+  InsightShown,
   JobAnswered,
   JobBody,
   JobFollowed,
@@ -25,6 +27,7 @@ import type {
   LinkedQuestion,
   LinkReceipt,
   LogPage,
+  Me,
   PageQuery,
   PageReply,
   PreferenceShown,
@@ -192,6 +195,24 @@ export class AskOnceClient {
     { signal }: CallOptions = {},
   ): Promise<PreferenceShown> {
     return this.transport.call('forgetPreference', { query, ...signalOf(signal) });
+  }
+
+  /** Whose token this is, and what it may do. */
+  me({ signal }: CallOptions = {}): Promise<Me> {
+    return this.transport.call('me', { ...signalOf(signal) });
+  }
+
+  /** Files of the project, or of a question's, whose paths have the words of `query`. */
+  files(
+    query: { query?: string; clarification?: string; limit?: number } = {},
+    { signal }: CallOptions = {},
+  ): Promise<FilesFound> {
+    return this.transport.call('files', { query, ...signalOf(signal) });
+  }
+
+  /** What became of the questions: by day, by how long people took, and the most repeated. */
+  insight(query: { days?: number; offset?: number } = {}, { signal }: CallOptions = {}): Promise<InsightShown> {
+    return this.transport.call('insight', { query, ...signalOf(signal) });
   }
 
   /**

@@ -16,6 +16,7 @@ export type {
   RequestWaits,
   StateReply,
 } from '../http/schemas/orchestrator.ts';
+export type { FilesFound, InsightShown, Me } from '../http/schemas/page.ts';
 export type { EventShown, EventsPage, HistoryPage, PreferenceShown, PreferencesPage } from '../http/schemas/records.ts';
 
 import type { ClarificationStatus } from '../core/clarification.ts';

@@ -32,6 +32,8 @@ declare module 'fastify' {
     /** Aborted when the server begins to stop. Whatever waits on behalf of a request ends then. */
     readonly stopping: AbortSignal;
     readonly metrics: Registry;
+    /** Whether requests need a token. */
+    readonly tokensNeeded: boolean;
     /** Whether who sent a request may still do so: what goes on for long outlasts a token that was revoked or has expired. */
     mayStay(request: FastifyRequest): Promise<boolean>;
   }

@@ -1,4 +1,5 @@
 /** What a picker does with each key. Pure: state and key in, state or choice out. */
+import { folded, hasWords, wordsOf } from '../core/matching.ts';
 import type { Key } from './keys.ts';
 import { edited, type Line, lineOf } from './line-edit.ts';
 import { graphemes } from './rows.ts';
@@ -63,10 +64,10 @@ export function initialState(question: PickerQuestion): PickerState {
 
 /** The rows that are shown, as places in `options`; `options.length` stands for the row of one's own answer. */
 export function shownRows({ options, other }: PickerQuestion, filter: string | null): number[] {
-  const words = folded(filter ?? '').split(/\s+/u);
+  const words = wordsOf(filter ?? '');
   const rows: number[] = [];
   for (const [row, text] of searched(options).entries()) {
-    if (words.every((word) => text.includes(word))) rows.push(row);
+    if (hasWords(text, words)) rows.push(row);
   }
   return other ? [...rows, options.length] : rows;
 }
@@ -79,10 +80,6 @@ function searched(options: readonly PickerOption[]): readonly string[] {
     SEARCHED.get(options) ?? options.map(({ label, description }) => folded(`${label} ${description ?? ''}`));
   SEARCHED.set(options, texts);
   return texts;
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim();
 }
 
 /** Whether the options are Yes and No: then their first letters choose. */

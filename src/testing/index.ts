@@ -13,6 +13,7 @@ export type {
   Source,
 } from '../core/clarification.ts';
 export type { ClarificationSettlement, Effect, ItemSettlement, Verdict } from '../core/effects.ts';
+export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/insight.ts';
 export type { Conflict, JobSpec, Opposition } from '../core/interpretation.ts';
 export type { JobClarificationStatus, JobState } from '../core/job.ts';
 export type { Policy, ResolverName } from '../core/policy.ts';
@@ -43,7 +44,18 @@ export type {
   SessionState,
   Waiting,
 } from '../core/states.ts';
-export type { Clock, JobQuery, ListedClarification, ListQuery, Look, Page, Runs, StateOf, Store } from '../ports.ts';
+export type {
+  Clock,
+  InsightQuery,
+  JobQuery,
+  ListedClarification,
+  ListQuery,
+  Look,
+  Page,
+  Runs,
+  StateOf,
+  Store,
+} from '../ports.ts';
 export type { StoreFactory, StoreUnderTest } from './bench.ts';
 export { FakeClock } from './fake-clock.ts';
 export { type ConformanceCase, type ConformanceOptions, storeConformance } from './store-conformance.ts';

@@ -7,6 +7,7 @@ import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
 import { EFFECTS } from './cases/effects.ts';
 import { EVENTS } from './cases/events.ts';
+import { INSIGHT } from './cases/insight.ts';
 import { JOB_ANSWERS } from './cases/job-answers.ts';
 import { JOB_LISTING } from './cases/job-listing.ts';
 import { JOB_LOOKS } from './cases/job-looks.ts';
@@ -53,6 +54,7 @@ const CASES: readonly Case[] = [
   ...LISTING,
   ...READS,
   ...LOOKS,
+  ...INSIGHT,
   ...DEADLINES,
   ...JOB_LOOKS,
   ...JOB_MOVING,

@@ -38,7 +38,7 @@ describe('the client and the description of the API', () => {
 
     const colour = await parked('Which colour?');
     await asker.clarification(colour);
-    await person.answer(colour, 'a', { idempotencyKey: 'k' });
+    await person.answer(colour, 'a', { idempotencyKey: 'k', remember: true });
     await expect(person.answer(colour, 'b')).rejects.toMatchObject({ code: 'already_answered', status: 409 });
     await person.revoke(colour, 'wrong');
     await person.decline(await parked('Which font family?'), 'no idea');
@@ -54,6 +54,9 @@ describe('the client and the description of the API', () => {
     await person.setPreference({ question: 'Which linter should I use?', answer: 'biome' });
     await asker.preferences({ limit: 3 });
     await person.forgetPreference({ question: 'Which linter should I use?' });
+    expect(await person.me()).toEqual({ name: 'the answerer', role: 'answerer', tokensNeeded: true });
+    await person.files({ query: 'a', limit: 3 });
+    expect((await asker.insight({ days: 2, offset: 60 })).days).toHaveLength(2);
     await asker.eventsPage({ limit: 3, type: 'clarification.requested' });
     for await (const event of asker.events({ after: 0 })) {
       expect(event.seq).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import { clarificationRoutes } from '../../src/http/routes/clarifications.ts';
 import { type EventOptions, eventRoutes } from '../../src/http/routes/events.ts';
 import { jobRoutes } from '../../src/http/routes/jobs.ts';
 import { orchestratorRoutes } from '../../src/http/routes/orchestrator.ts';
+import { pageDataRoutes } from '../../src/http/routes/page.ts';
 import { preferenceRoutes } from '../../src/http/routes/preferences.ts';
 import { sessionRoutes } from '../../src/http/routes/sessions.ts';
 import { webhookRoutes } from '../../src/http/routes/webhooks.ts';
@@ -61,6 +62,7 @@ export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Pr
       sessionRoutes,
       orchestratorRoutes,
       preferenceRoutes,
+      pageDataRoutes,
       eventRoutes(events),
       jobRoutes('http'),
       webhookRoutes(),

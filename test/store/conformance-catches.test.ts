@@ -11,6 +11,7 @@ import { BROKEN_ACCESS } from './broken/access.ts';
 import { BROKEN_ASSUMPTIONS } from './broken/assumptions.ts';
 import { CAUGHT } from './broken/caught.ts';
 import { BROKEN_DECISIONS } from './broken/decisions.ts';
+import { BROKEN_INSIGHT } from './broken/insight.ts';
 import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
@@ -29,6 +30,7 @@ const BROKEN = [
   ...BROKEN_RUNS,
   ...BROKEN_ACCESS,
   ...BROKEN_ASSUMPTIONS,
+  ...BROKEN_INSIGHT,
 ];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */

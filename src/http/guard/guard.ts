@@ -22,6 +22,7 @@ export interface Guard {
 
 export function guardRequests(app: App, guard: Guard): void {
   const hostOf = hostCheck(guard.hosts);
+  app.decorate('tokensNeeded', guard.requireToken);
   app.decorateRequest('principal');
   app.decorate('mayStay', (request: FastifyRequest) => mayStay(request, guard));
   // A hook that calls back costs less than one that returns a promise, and hardly any request brings a token on loopback.

@@ -7,6 +7,7 @@ import { clarificationRoutes } from './clarifications.ts';
 import { eventRoutes } from './events.ts';
 import { jobRoutes } from './jobs.ts';
 import { orchestratorRoutes } from './orchestrator.ts';
+import { pageDataRoutes } from './page.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { sessionRoutes } from './sessions.ts';
 import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
@@ -31,6 +32,7 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {} }: AllRoutesOp
     answerRoutes,
     answerLinkRoutes(links),
     preferenceRoutes,
+    pageDataRoutes,
     eventRoutes(),
     webhookRoutes(webhooks),
   ];

@@ -7,6 +7,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
+import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
 import {
   answersOf,
@@ -127,6 +128,9 @@ export async function patiently<R>(run: () => R): Promise<R> {
     }
   }
 }
+
+/** Nobody else is served meanwhile: so many events take about 10 ms. */
+const COUNTED_AT_ONCE = 5_000;
 
 class SqliteStore implements Store {
   readonly runs: Runs;
@@ -255,6 +259,23 @@ class SqliteStore implements Store {
       const last = items.at(-1);
       return { items, next: rows.length > limit && last ? `${last.key}/${last.subject}` : null };
     });
+
+  insight: Store['insight'] = (query) => {
+    const piece = this.prepared(
+      countPiece(
+        () => '?',
+        (data) => `${data} ->> 'source'`,
+      ),
+    );
+    return countQuestions(
+      {
+        piece: COUNTED_AT_ONCE,
+        count: (...values) => this.reading(() => piece.all(...values) as Row[]),
+        questionOf: async (id) => (await this.clarification(id))!.question,
+      },
+      query,
+    );
+  };
 
   events: Store['events'] = (after, limit) =>
     this.reading((): AuditEvent[] => (this.sql.events.all(after, limit) as Row[]).map(eventFrom));

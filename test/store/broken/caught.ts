@@ -1,6 +1,7 @@
 /** Which case catches which broken store. Each is about what the store does wrong; many others would fail too. */
 import { CAUGHT_ACCESS } from './caught-access.ts';
 import { CAUGHT_ASSUMPTIONS } from './caught-assumptions.ts';
+import { CAUGHT_INSIGHT } from './caught-insight.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
@@ -251,6 +252,7 @@ export const CAUGHT: Caught = {
     ],
   },
   ...CAUGHT_ASSUMPTIONS,
+  ...CAUGHT_INSIGHT,
   ...CAUGHT_JOBS,
   ...CAUGHT_ACCESS,
   'round trip': {

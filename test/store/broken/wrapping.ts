@@ -27,6 +27,7 @@ function like(inner: Store): Store {
     answers: (sessions, limit) => inner.answers(sessions, limit),
     job: (id) => inner.job(id),
     preferences: (project, query) => inner.preferences(project, query),
+    insight: (query) => inner.insight(query),
     events: (after, limit) => inner.events(after, limit),
     lastSeq: () => inner.lastSeq(),
     overdue: (now, limit) => inner.overdue(now, limit),

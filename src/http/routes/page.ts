@@ -1,0 +1,57 @@
+/** What the inbox page asks for besides questions and jobs; any other page may, too. */
+import type { App } from '../app.ts';
+import { problems } from '../schemas/common.ts';
+import { filesFound, filesQuery, type InsightShown, insight, insightQuery, me } from '../schemas/page.ts';
+
+const tags = ['page'];
+
+export function pageDataRoutes(app: App): void {
+  app.get(
+    '/me',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'me',
+        tags,
+        summary: 'Who sends this, and what they may do',
+        description: '401 where a token is needed and none came.',
+        response: { 200: me },
+      },
+    },
+    ({ principal: { name, role } }) => ({ name, role, tokensNeeded: app.tokensNeeded }),
+  );
+
+  app.get(
+    '/files',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'files',
+        tags,
+        summary: 'Files of the project, for questions about one',
+        description: 'Hidden folders, `node_modules` and `dist` are left out, and so is what lies outside the project.',
+        querystring: filesQuery,
+        response: { 200: filesFound, ...problems(400, 403, 404) },
+      },
+    },
+    async ({ query }) => {
+      const { items, more } = await app.askonce.files(query as object);
+      return { items: [...items], more };
+    },
+  );
+
+  app.get(
+    '/insight',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'insight',
+        tags,
+        summary: 'What became of the questions, as a picture shows it',
+        querystring: insightQuery,
+        response: { 200: insight, ...problems(400) },
+      },
+    },
+    async ({ query }) => (await app.askonce.insight(query as object)) as InsightShown,
+  );
+}
