@@ -309,7 +309,6 @@ export const texts = {
     table: 'As a table',
     answers: (count: number) => plural(count, 'answer', 'answers'),
     incomplete: 'There was too much to count: this is of the newest.',
-    missing: 'This server cannot say yet. Update it to see pictures here.',
     sources: {
       history: 'Earlier answer',
       input: 'What the person said',

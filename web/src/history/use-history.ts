@@ -82,7 +82,10 @@ export function useHistory(session: string) {
   );
 
   return {
-    ...{ items, loading, error, replace },
+    items,
+    loading,
+    error,
+    replace,
     hasMore: next !== null,
     more: () => read(next),
     again: () => setAttempt((count) => count + 1),

@@ -1,9 +1,8 @@
 /** Pictures of what was asked and what was not, how long people took, and what comes up again and again. */
 import { useEffect, useState } from 'preact/hooks';
-import { AskOnceClientError } from '../../../src/client/index.ts';
 import { messageOf } from '../state/api.ts';
 import { texts } from '../texts.ts';
-import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
+import { Failure, PageHead } from '../ui/page-head.tsx';
 import { type Insight, readInsight } from './data.ts';
 import { OverTime } from './over-time.tsx';
 import { Repeated } from './repeated.tsx';
@@ -28,7 +27,6 @@ export default function InsightView() {
       });
     return () => going.abort();
   }, [days, attempt]);
-  const missing = error instanceof AskOnceClientError && error.status === 404;
   return (
     <>
       <PageHead title={texts.insight.title}>
@@ -45,8 +43,7 @@ export default function InsightView() {
           ))}
         </select>
       </PageHead>
-      {missing && <Nothing title={texts.insight.missing} />}
-      {error !== null && !missing && (
+      {error !== null && (
         <Failure text={messageOf(error)} again={texts.tryAgain} onAgain={() => setAttempt(attempt + 1)} />
       )}
       {!insight && error === null && <p class="p-4 text-muted">{texts.loading}…</p>}

@@ -51,8 +51,7 @@ export function Timeline({ events }: { events: readonly EventShown[] }) {
 /** What of an event's data says something to people. */
 function detailsOf({ data }: EventShown): string[] {
   const text = (name: string) => (typeof data[name] === 'string' && data[name] !== '' ? [data[name]] : []);
-  const by =
-    data.by || data.surface ? [texts.answeredElsewhere(String(data.surface ?? ''), data.by as string, null)] : [];
+  const by = data.by || data.surface ? [texts.answeredElsewhere(data.surface as string, data.by as string, null)] : [];
   return [
     ...text('question'),
     ...text('answer').map((answer) => `“${answer}”`),

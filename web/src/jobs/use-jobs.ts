@@ -26,7 +26,8 @@ export function useJobs(states: readonly JobState[], session: string) {
     reading.current = new AbortController();
     const { signal } = reading.current;
     const query: JobsQuery = {
-      ...{ newest: true, limit: PAGE },
+      newest: true,
+      limit: PAGE,
       ...(filter === '' ? {} : { state: filter.split(',') as JobState[] }),
       ...(session === '' ? {} : { session }),
       ...(after === null ? {} : { after }),
@@ -92,7 +93,9 @@ export function useJobs(states: readonly JobState[], session: string) {
   }, [filter, session]);
 
   return {
-    ...{ jobs, loading, error },
+    jobs,
+    loading,
+    error,
     hasMore: next !== null,
     more: () => read(next),
     again: () => setAttempt((count) => count + 1),

@@ -1,13 +1,7 @@
 /** The server, as the page reaches it: the typed client, whose token it is, and how the connection for events stands. */
 import { computed, signal } from '@preact/signals';
-import { AskOnceClient, AskOnceClientError } from '../../../src/client/index.ts';
+import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/client/index.ts';
 import { keep, readStored } from './stored.ts';
-
-export interface Me {
-  readonly name: string | null;
-  readonly role: 'asker' | 'answerer' | 'admin';
-  readonly tokenNeeded: boolean;
-}
 
 /** `waits`: not tried yet. */
 export type Connection = 'waits' | 'connected' | 'reconnecting' | 'offline';
@@ -77,45 +71,8 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Who this is. A server that cannot say so yet is one on this machine. */
+/** Who this is. */
 export async function whoAmI(): Promise<void> {
-  try {
-    me.value = await get<Me>('/me');
-    tokenWanted.value = false;
-  } catch (error) {
-    if (error instanceof AskOnceClientError && error.status === 404) {
-      me.value = { name: null, role: 'admin', tokenNeeded: false };
-    } else throw error;
-  }
-}
-
-/** What the client has no method for. */
-export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return send<T>('GET', path, undefined, signal);
-}
-
-export async function send<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
-  let reply: Response;
-  try {
-    reply = await watchedFetch(location.origin + path, {
-      method,
-      headers: {
-        ...(token.peek() === undefined ? {} : { authorization: `Bearer ${token.peek()}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-  } catch (cause) {
-    signal?.throwIfAborted();
-    throw new AskOnceClientError('unreachable', 0, 'No reply from the server.', null, cause);
-  }
-  const said = (await reply.json().catch(() => null)) as { code?: string; detail?: string } | null;
-  if (reply.ok) return said as T;
-  throw new AskOnceClientError(
-    said?.code ?? 'unreadable',
-    reply.status,
-    said?.detail ?? reply.statusText,
-    said as never,
-  );
+  me.value = await api().me();
+  tokenWanted.value = false;
 }

@@ -18,7 +18,9 @@ let count = 0;
 export function tell(notice: Omit<Notice, 'id'>): void {
   count += 1;
   const id = count;
-  notices.value = [...notices.value, { ...notice, id }].slice(-MOST);
+  // What went well is said of the last thing only; somebody who is quick would see nothing else.
+  const others = notices.value.filter(({ tone }) => tone !== 'good' || notice.tone !== 'good');
+  notices.value = [...others, { ...notice, id }].slice(-MOST);
   if (notice.tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

@@ -4,13 +4,24 @@ import type { Clarification } from '../../../src/client/index.ts';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftOf, setDraft } from '../state/drafts.ts';
+import { shortcuts } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Ago } from '../ui/time.tsx';
 import { CardContext } from './card-context.tsx';
 import type { Card } from './cards.ts';
 import { Countdown } from './countdown.tsx';
-import { activeQuestion, answersAtOnce, current, opened, say, sendCard, takeInHand, takeOffered } from './current.ts';
+import {
+  activeQuestion,
+  answersAtOnce,
+  current,
+  opened,
+  questionOf,
+  say,
+  sendCard,
+  takeInHand,
+  takeOffered,
+} from './current.ts';
 import { DangerStrip } from './danger-strip.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { QuestionControl } from './question.tsx';
@@ -30,7 +41,7 @@ export function CardView({ card, position, count }: { card: Card; position: numb
       aria-posinset={position + 1}
       aria-setsize={count}
       class={`panel scroll-my-20 overflow-hidden outline-offset-0 ${danger ? 'border-danger' : ''} ${
-        inHand ? 'shadow-md ring-2 ring-accent' : ''
+        inHand ? `shadow-md ring-2 ${danger ? 'ring-danger' : 'ring-accent'}` : ''
       }`}
       onFocusIn={() => takeInHand(key)}
     >
@@ -54,7 +65,7 @@ export function CardView({ card, position, count }: { card: Card; position: numb
                 id={question.id}
                 question={question}
                 labelledBy={headingOf(question)}
-                numbered={inHand}
+                numbered={inHand && shortcuts.value && questionOf(card).id === question.id}
                 files
                 onSend={() => sendCard(card)}
                 onSay={(yesNo) => say(card, question, yesNo)}

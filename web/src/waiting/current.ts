@@ -52,14 +52,15 @@ export function move(by: number): string | null {
   return current.value;
 }
 
-/** The question that keys are for: the one in focus, else the first that has no answer yet. */
 export function questionInHand(): Clarification | null {
   const card = currentCard();
-  if (!card) return null;
-  const open = (question: Clarification) => answerIn(question, draftOf(question.id).peek()) === null;
-  return (
-    card.questions.find(({ id }) => id === activeQuestion.peek()) ?? card.questions.find(open) ?? card.questions.at(-1)!
-  );
+  return card && questionOf(card);
+}
+
+/** The question of a card that keys are for: the one in focus, else the first that has no answer yet. */
+export function questionOf({ questions }: Card): Clarification {
+  const open = (question: Clarification) => answerIn(question, draftOf(question.id).value) === null;
+  return questions.find(({ id }) => id === activeQuestion.value) ?? questions.find(open) ?? questions.at(-1)!;
 }
 
 /** Whether choosing is answering: where there is one harmless question of yes or no. */

@@ -1,6 +1,6 @@
 /** A file: those the agent named, those of the project that match what is typed, or any path. */
 import { useEffect, useId, useState } from 'preact/hooks';
-import { get } from '../state/api.ts';
+import { api } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -14,7 +14,7 @@ export function FileControl({ id, question, labelledBy, onSend, files }: Control
   const { text } = draftOf(id).value;
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const found = useFiles(text, open && files);
+  const found = useFiles(id, text, open && files);
   const listId = useId();
   const named = question.options.map(({ label }) => label);
   const isNamed = named.includes(text);
@@ -118,23 +118,22 @@ export function FileControl({ id, question, labelledBy, onSend, files }: Control
 }
 
 /** The project's files that match, once typing pauses; none where the server has no list of them. */
-function useFiles(query: string, wanted: boolean): readonly string[] {
+function useFiles(clarification: string, query: string, wanted: boolean): readonly string[] {
   const [found, setFound] = useState<readonly string[]>([]);
   useEffect(() => {
     if (!wanted) return;
     const going = new AbortController();
     const timer = setTimeout(() => {
-      get<{ items: (string | { path: string })[] }>(
-        `/files?${new URLSearchParams({ query, limit: String(SHOWN) })}`,
-        going.signal,
-      )
-        .then(({ items }) => setFound(items.map((item) => (typeof item === 'string' ? item : item.path))))
+      api()
+        .files({ query, clarification, limit: SHOWN }, { signal: going.signal })
+        .then(({ items }) => setFound(items.map(({ path }) => path)))
+        // Then there is what the agent named, and what is typed.
         .catch(() => {});
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       going.abort();
     };
-  }, [query, wanted]);
+  }, [clarification, query, wanted]);
   return found;
 }
