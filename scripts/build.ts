@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { buildPage, canBuild, PAGE } from './build-page.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -12,4 +13,7 @@ const tsc = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   env: { ...process.env, PATH: join(root, 'node_modules', '.bin') + delimiter + process.env.PATH },
 });
 if (tsc.error) console.error(`tsc did not start: ${tsc.error.message}`);
-process.exitCode = tsc.status ?? 1;
+
+const fault = canBuild(PAGE) ? buildPage(PAGE) : 'web/vite.config.ts or vite is missing. Run npm ci.';
+if (fault !== null) console.error(`The page was not built: ${fault}`);
+process.exitCode = tsc.status === 0 && fault === null ? 0 : 1;

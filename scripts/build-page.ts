@@ -1,0 +1,117 @@
+/**
+ * Builds the inbox page: web/ into dist/web, with a packed copy beside each file that gets smaller by it. It is made elsewhere and put
+ * in its place at once, so that a server that runs never gives out half of it, and a build that fails leaves the one before.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const ROOT = join(import.meta.dirname, '..');
+
+export interface PageBuild {
+  /** Where the page's sources are, with its vite.config.ts. */
+  readonly web: string;
+  /** What else goes into it. */
+  readonly uses: readonly string[];
+  /** Where it is put. */
+  readonly out: string;
+}
+
+export const PAGE: PageBuild = {
+  web: join(ROOT, 'web'),
+  uses: [join(ROOT, 'src', 'client')],
+  out: join(ROOT, 'dist', 'web'),
+};
+
+/** Whether there is a page to build, and what to build it with. A package that was installed has neither. */
+export function canBuild({ web }: PageBuild): boolean {
+  return existsSync(join(web, 'vite.config.ts')) && vite() !== null;
+}
+
+/** Whether the page is missing, or something that goes into it was changed since it was built. */
+export function isOld({ web, uses, out }: PageBuild): boolean {
+  const index = join(out, 'index.html');
+  if (!existsSync(index)) return true;
+  const builtAt = statSync(index).mtimeMs;
+  return [web, ...uses].some((folder) => newest(folder) > builtAt);
+}
+
+/** Returns what went wrong, or null. */
+export function buildPage({ web, out }: PageBuild): string | null {
+  mkdirSync(dirname(out), { recursive: true });
+  const folder = mkdtempSync(join(dirname(out), '.web-'));
+  try {
+    const config = join(web, 'vite.config.ts');
+    const args = [vite()!, 'build', '--config', config, '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'];
+    const built = spawnSync(process.execPath, args, { cwd: web, encoding: 'utf8' });
+    if (built.status !== 0) return `${built.error?.message ?? ''}${built.stdout ?? ''}${built.stderr ?? ''}`.trim();
+    pack(folder);
+    putInPlace(folder, out);
+    return null;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** For `npm start`: builds it where that is needed and can be done, and says so in one line. What is there is used otherwise. */
+export function buildPageIfOld(
+  page: PageBuild = PAGE,
+  say: (line: string) => unknown = (line) => process.stderr.write(`${line}\n`),
+): void {
+  if (!canBuild(page) || !isOld(page)) return;
+  const started = performance.now();
+  const fault = buildPage(page);
+  if (fault === null) say(`The page was built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  else say(`The page could not be built; the one before is used, if there is one. npm run build says why.`);
+}
+
+function vite(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
+  } catch {
+    return null;
+  }
+}
+
+/** When the last change was made in a folder. That a file is gone shows in the folder's own time. */
+function newest(folder: string): number {
+  const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? newest(path) : statSync(path).mtimeMs;
+  });
+  return Math.max(statSync(folder).mtimeMs, ...inside);
+}
+
+function putInPlace(folder: string, out: string): void {
+  const before = `${folder}-before`;
+  try {
+    if (existsSync(out)) renameSync(out, before);
+    renameSync(folder, out);
+  } catch (error) {
+    // Somebody else built it at the same moment; theirs is as good.
+    if (!existsSync(join(out, 'index.html'))) throw error;
+  }
+  rmSync(before, { recursive: true, force: true });
+}
+
+function pack(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(?:html|js|css|svg)$/.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    const plain = readFileSync(path);
+    const packed = gzipSync(plain, { level: 9 });
+    if (packed.length < plain.length) writeFileSync(`${path}.gz`, packed);
+  }
+}
