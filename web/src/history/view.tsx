@@ -98,7 +98,7 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
       .revoke(item.id)
       .then(({ clarification }) => {
         onChange({ ...clarification, status: 'revoked' });
-        tell({ tone: 'good', text: texts.history.revoked1, detail: item.question });
+        tell({ tone: 'good', text: texts.history.done, detail: item.question });
       })
       .catch((error: unknown) => tell({ tone: 'danger', text: messageOf(error), detail: item.question }))
       .finally(() => setBusy(false));

@@ -1,7 +1,7 @@
 /** Axes with round numbers. Pure. */
 
 /** A step of 1, 2 or 5 times a power of ten that divides a height into about so many parts; never less than one. */
-export function roundStep(most: number, parts: number): number {
+function roundStep(most: number, parts: number): number {
   const rough = Math.max(1, most / parts);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].find((factor) => factor * power >= rough)!;

@@ -1,5 +1,6 @@
 /** What stands around every view: the name, the views, how the connection is, the notices. */
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { unsent } from '../state/answering.ts';
 import { connection, mayAnswer } from '../state/api.ts';
 import { waitingCount } from '../state/waiting.ts';
@@ -25,6 +26,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
       settingsOpen.value = true;
     },
   });
+  useFocusOnView();
   return (
     <>
       <button
@@ -74,6 +76,18 @@ export function Layout({ children }: { children: ComponentChildren }) {
       <SettingsDialog />
     </>
   );
+}
+
+/** Another view begins at its top, and whoever cannot see it is taken there. */
+function useFocusOnView(): void {
+  const view = way.value.join('/');
+  const was = useRef(view);
+  useEffect(() => {
+    if (was.current === view) return;
+    was.current = view;
+    window.scrollTo(0, 0);
+    document.getElementById('main')?.focus({ preventScroll: true });
+  }, [view]);
 }
 
 /** Beside the name, or along the lower edge of a phone, where the thumb is. */

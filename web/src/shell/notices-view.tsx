@@ -18,7 +18,7 @@ export function Notices() {
       </div>
       <section
         aria-live="polite"
-        aria-label="Notices"
+        aria-label={texts.notices}
         class="pointer-events-none fixed inset-x-3 bottom-20 z-30 flex flex-col items-end gap-2 sm:right-5 sm:bottom-5 sm:left-auto sm:w-96"
       >
         {notices.value.map((notice) => (

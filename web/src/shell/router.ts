@@ -13,10 +13,6 @@ export const way = computed(() => {
   return path.split('/').filter(Boolean).map(decode);
 });
 
-export function go(to: string): void {
-  location.hash = to;
-}
-
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -40,11 +40,11 @@ export function hasDraft(id: string): boolean {
   return draft !== undefined && (draft.chosen.length > 0 || draft.text.trim() !== '');
 }
 
-/** Forgets the drafts of questions that wait no more. */
+/** Forgets the drafts of questions that wait no more. Those of a new job and of a link are none of these. */
 export function tidyDrafts(waits: (id: string) => boolean): void {
   for (const name of storedNames('draft:')) {
     const id = name.slice('draft:'.length);
-    if (!waits(id)) dropDraft(id);
+    if (id.startsWith('q-') && !waits(id)) dropDraft(id);
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Clarification } from '../../../src/client/index.ts';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
-import { answerIn, draftOf, setDraft } from '../state/drafts.ts';
+import { answerIn, draftOf, optionsShown, setDraft } from '../state/drafts.ts';
 import { shortcuts } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -26,7 +26,15 @@ import { DangerStrip } from './danger-strip.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { QuestionControl } from './question.tsx';
 
-export function CardView({ card, position, count }: { card: Card; position: number; count: number }) {
+interface CardProps {
+  readonly card: Card;
+  readonly position: number;
+  readonly count: number;
+  /** Whether the keys of the list work here. */
+  readonly keys?: boolean;
+}
+
+export function CardView({ card, position, count, keys = true }: CardProps) {
   const { key, session, questions } = card;
   const [first] = questions;
   const inHand = current.value === key;
@@ -60,16 +68,18 @@ export function CardView({ card, position, count }: { card: Card; position: numb
             {question.destructive && questions.length > 1 && <DangerStrip subject={question.subject} inside />}
             <QuestionText question={question} headingId={headingOf(question)} />
             {question.offered && <Offered question={question} />}
-            {mayAnswer.value && (
+            {mayAnswer.value ? (
               <QuestionControl
                 id={question.id}
                 question={question}
                 labelledBy={headingOf(question)}
-                numbered={inHand && shortcuts.value && questionOf(card).id === question.id}
+                numbered={keys && inHand && shortcuts.value && questionOf(card).id === question.id}
                 files
                 onSend={() => sendCard(card)}
                 onSay={(yesNo) => say(card, question, yesNo)}
               />
+            ) : (
+              <OptionsRead question={question} />
             )}
             {refusals.value.has(question.id) && (
               <p role="alert" class="flex items-start gap-2 font-medium text-danger">
@@ -115,6 +125,20 @@ function QuestionText({ question, headingId }: { question: Clarification; headin
         {texts.why(question)}
       </p>
     </div>
+  );
+}
+
+/** The options for somebody who may only look. */
+function OptionsRead({ question }: { question: Clarification }) {
+  return (
+    <ul class="list-disc pl-5">
+      {optionsShown(question).map(({ label, description }) => (
+        <li key={label}>
+          {label}
+          {description && <span class="text-muted"> {description}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -25,6 +25,9 @@ export function FileControl({ id, question, labelledBy, onSend, files }: Control
     setOpen(false);
     setActive(-1);
   };
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, listId]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

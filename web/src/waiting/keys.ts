@@ -5,19 +5,27 @@ import { draftOf, setDraft } from '../state/drafts.ts';
 import {
   activeQuestion,
   chooseNumber,
+  current,
   currentCard,
   move,
   opened,
   questionInHand,
   say,
   sendCard,
+  takeInHand,
   takeOffered,
 } from './current.ts';
+
+/** What the head of the page hides. */
+const HEADER = 50;
 
 /** `show` brings a card into view and into focus. */
 export function waitingKeys(show: (key: string) => void): Keys {
   const step = (by: number) => () => {
-    const key = move(by);
+    // Whoever has scrolled away goes on from what they see.
+    const seen = isThere(current.peek()) ? null : firstInView();
+    if (seen !== null) takeInHand(seen);
+    const key = seen ?? move(by);
     if (key === null) return false;
     show(key);
     return true;
@@ -83,6 +91,17 @@ export function waitingKeys(show: (key: string) => void): Keys {
       return false;
     },
   };
+}
+
+function isThere(key: string | null): boolean {
+  return key !== null && document.querySelector(`[data-card="${CSS.escape(key)}"]`) !== null;
+}
+
+function firstInView(): string | null {
+  for (const card of document.querySelectorAll<HTMLElement>('[data-card]')) {
+    if (card.getBoundingClientRect().top >= HEADER) return card.dataset.card!;
+  }
+  return null;
 }
 
 /** Puts the focus where one types, once it is there. */
