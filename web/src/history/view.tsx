@@ -127,7 +127,7 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
               {item.source !== 'user' && item.confidence !== null && `, ${texts.history.sure(item.confidence)}`}
             </p>
           )}
-          {item.evidence && item.source !== 'user' && (
+          {item.evidence && item.source !== 'user' && !item.because && (
             <blockquote class="border-l-2 border-line pl-2">{item.evidence}</blockquote>
           )}
           {item.because && (

@@ -2,7 +2,7 @@
 import { texts } from '../texts.ts';
 import { avoidedOn, type Insight, SOURCES, type Source, sumOf } from './data.ts';
 import { Frame, Key, useWidth } from './frame.tsx';
-import { ticksTo } from './scale.ts';
+import { roundStep, ticksTo } from './scale.ts';
 
 const FILLS: Readonly<Record<Source, string>> = {
   history: 'fill-chart-history',
@@ -61,14 +61,16 @@ export function OverTime({ days }: { days: Insight['days'] }) {
 
 function Columns({ days, label }: { days: Insight['days']; label: string }) {
   const [box, width] = useWidth();
-  const up = ticksTo(Math.max(...days.map(avoidedOn)), 3);
-  const down = ticksTo(Math.max(...days.map((day) => day.asked)), 2);
+  const most = { up: Math.max(...days.map(avoidedOn)), down: Math.max(...days.map((day) => day.asked)) };
+  // One step for both sides, or the smaller one's lines would lie on one another.
+  const step = roundStep(most.up + most.down, 5);
+  const [up, down] = [ticksTo(most.up, step), ticksTo(most.down, step)];
   const [top, low] = [up.at(-1)!, down.at(-1)!];
   const scale = (HEIGHT - BOTTOM - 12) / (top + low);
   const zero = 6 + top * scale;
-  const step = Math.max(0, width - LEFT) / days.length;
-  const bar = Math.max(1, Math.min(step * 0.72, 28));
-  const every = Math.ceil(70 / Math.max(1, step));
+  const column = Math.max(0, width - LEFT) / days.length;
+  const bar = Math.max(1, Math.min(column * 0.72, 28));
+  const every = Math.ceil(70 / Math.max(1, column));
   return (
     <div ref={box}>
       {width > 0 && (
@@ -85,19 +87,19 @@ function Columns({ days, label }: { days: Insight['days']; label: string }) {
             );
           })}
           {days.map((day, index) => {
-            const x = LEFT + index * step + (step - bar) / 2;
+            const x = LEFT + index * column + (column - bar) / 2;
             return (
               <g key={day.date}>
                 <title>{`${nameOf(day.date)}: ${texts.insight.asked} ${day.asked}, ${texts.insight.avoided} ${avoidedOn(day)}`}</title>
                 <rect
-                  x={LEFT + index * step}
+                  x={LEFT + index * column}
                   y={0}
-                  width={step}
+                  width={column}
                   height={HEIGHT - BOTTOM}
                   class="fill-transparent hover:fill-sunken"
                 />
                 <Stack day={day} x={x} width={bar} zero={zero} scale={scale} />
-                {(days.length - 1 - index) % every === 0 && step * index > 12 && (
+                {(days.length - 1 - index) % every === 0 && column * index > 12 && (
                   <text
                     x={x + bar / 2}
                     y={HEIGHT - 4}

@@ -1,7 +1,7 @@
 /** Axes with round numbers. Pure. */
 
 /** A step of 1, 2 or 5 times a power of ten that divides a height into about so many parts; never less than one. */
-function roundStep(most: number, parts: number): number {
+export function roundStep(most: number, parts: number): number {
   const rough = Math.max(1, most / parts);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].find((factor) => factor * power >= rough)!;
@@ -9,8 +9,7 @@ function roundStep(most: number, parts: number): number {
 }
 
 /** The round numbers from 0 to just above the most there is. */
-export function ticksTo(most: number, parts = 4): number[] {
-  const step = roundStep(most, parts);
+export function ticksTo(most: number, step: number): number[] {
   const count = Math.max(1, Math.ceil(most / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }

@@ -2,7 +2,7 @@
 import { texts } from '../texts.ts';
 import type { Insight } from './data.ts';
 import { Frame, useWidth } from './frame.tsx';
-import { shortSpan, ticksTo } from './scale.ts';
+import { roundStep, shortSpan, ticksTo } from './scale.ts';
 
 const HEIGHT = 200;
 const LEFT = 36;
@@ -35,11 +35,12 @@ function rangeOf({ from, to }: Bucket): string {
 
 function Columns({ buckets, label }: { buckets: readonly Bucket[]; label: string }) {
   const [box, width] = useWidth();
-  const ticks = ticksTo(Math.max(...buckets.map(({ count }) => count)), 3);
+  const most = Math.max(...buckets.map(({ count }) => count));
+  const ticks = ticksTo(most, roundStep(most, 3));
   const scale = (HEIGHT - BOTTOM - 12) / ticks.at(-1)!;
   const zero = HEIGHT - BOTTOM;
   const step = Math.max(0, width - LEFT) / buckets.length;
-  const every = Math.ceil(44 / Math.max(1, step));
+  const every = Math.ceil(60 / Math.max(1, step));
   return (
     <div ref={box}>
       {width > 0 && (

@@ -15,7 +15,7 @@ export function JobBody({ job }: { job: JobFollowed }) {
   return (
     <div class="flex flex-col gap-4">
       {cards.map((card, index) => (
-        <CardView key={card.key} card={card} position={index} count={cards.length} keys={false} />
+        <CardView key={card.key} card={card} position={index} count={cards.length} listed={false} />
       ))}
       {job.clarificationAnswer !== null && (
         <Part title={texts.job.asked}>

@@ -4,7 +4,7 @@ import type { Clarification } from '../../../src/client/index.ts';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftOf, optionsShown, setDraft } from '../state/drafts.ts';
-import { shortcuts } from '../state/settings.ts';
+import { bySession, shortcuts } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Ago } from '../ui/time.tsx';
@@ -30,11 +30,11 @@ interface CardProps {
   readonly card: Card;
   readonly position: number;
   readonly count: number;
-  /** Whether the keys of the list work here. */
-  readonly keys?: boolean;
+  /** Whether it stands in the list of what waits: there the keys work, and sessions may be headings. */
+  readonly listed?: boolean;
 }
 
-export function CardView({ card, position, count, keys = true }: CardProps) {
+export function CardView({ card, position, count, listed = true }: CardProps) {
   const { key, session, questions } = card;
   const [first] = questions;
   const inHand = current.value === key;
@@ -55,7 +55,7 @@ export function CardView({ card, position, count, keys = true }: CardProps) {
     >
       {danger && questions.length === 1 && <DangerStrip subject={first!.subject} />}
       <div class="flex flex-col gap-4 p-4 sm:p-5">
-        <CardHead card={card} session={session} />
+        <CardHead card={card} session={session} listed={listed} />
         {questions.map((question, index) => (
           <section
             key={question.id}
@@ -73,7 +73,7 @@ export function CardView({ card, position, count, keys = true }: CardProps) {
                 id={question.id}
                 question={question}
                 labelledBy={headingOf(question)}
-                numbered={keys && inHand && shortcuts.value && questionOf(card).id === question.id}
+                numbered={listed && inHand && shortcuts.value && questionOf(card).id === question.id}
                 files
                 onSend={() => sendCard(card)}
                 onSay={(yesNo) => say(card, question, yesNo)}
@@ -98,16 +98,18 @@ export function CardView({ card, position, count, keys = true }: CardProps) {
   );
 }
 
-function CardHead({ card, session }: { card: Card; session: string }) {
+function CardHead({ card, session, listed }: { card: Card; session: string; listed: boolean }) {
   const header = card.questions.length === 1 ? card.questions[0]!.header : undefined;
   return (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
       {header && <span class="tag max-w-full truncate font-medium">{header}</span>}
       {card.questions.length > 1 && <span class="tag font-medium">{texts.questionsOfAsk(card.questions.length)}</span>}
-      <span class="min-w-0 max-w-56 truncate" title={session}>
-        <span class="sr-only">{texts.session} </span>
-        {session}
-      </span>
+      {!(bySession.value && listed) && (
+        <span class="min-w-0 max-w-56 truncate" title={session}>
+          <span class="sr-only">{texts.session} </span>
+          {session}
+        </span>
+      )}
       <Ago at={card.createdAt} />
       <Countdown card={card} />
     </div>

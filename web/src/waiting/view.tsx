@@ -26,7 +26,7 @@ export function WaitingView() {
       {shown.length === 0 ? (
         <Empty />
       ) : (
-        <div role="feed" aria-busy={loaded.value !== 'all'} aria-label={texts.nav.waiting}>
+        <div {...listRole(bySession.value)} aria-busy={loaded.value !== 'all'}>
           <VirtualList
             rows={shown}
             keyOf={keyOf}
@@ -50,6 +50,12 @@ export function WaitingView() {
     </div>
   );
 }
+
+/** A feed may hold nothing but articles, so with headings between them it is none. */
+const listRole = (grouped: boolean) => ({
+  role: grouped ? ('group' as const) : ('feed' as const),
+  'aria-label': texts.nav.waiting,
+});
 
 const keyOf = (row: Row) => (row.is === 'card' ? row.card.key : `session:${row.session}`);
 
