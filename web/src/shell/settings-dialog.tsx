@@ -126,7 +126,15 @@ function Content() {
       {me.value && hasToken.value && (
         <div class="flex items-center justify-between gap-3 border-t border-line pt-4">
           <span class="text-muted">{texts.token.as(me.value.name, me.value.role)}</span>
-          <button type="button" class="btn" onClick={forgetToken}>
+          <button
+            type="button"
+            class="btn"
+            onClick={() => {
+              forgetToken();
+              // Nothing of what was read with it stays.
+              location.reload();
+            }}
+          >
             {texts.token.out}
           </button>
         </div>

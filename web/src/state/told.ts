@@ -29,7 +29,8 @@ export function startTelling(): void {
   });
   onDeparture((gone, { by, surface, at, what }) => {
     // Whoever was about to answer it is told; the others see it leave. What was answered here has left before.
-    if (!hasDraft(gone.id)) return;
+    const inHand = document.activeElement?.closest('[data-card]')?.getAttribute('data-card') === gone.ask;
+    if (!hasDraft(gone.id) && !inHand) return;
     const text =
       what === 'clarification.answered' ? texts.answeredElsewhere(surface, by, Date.now() - at) : texts.goneElsewhere;
     tell({ tone: 'warn', text, detail: gone.question });

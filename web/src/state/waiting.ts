@@ -17,10 +17,15 @@ export const loadError = signal<unknown>(null);
 export const waitingCount = computed(() => pending.value.size);
 
 type Arrival = (fresh: readonly Clarification[]) => void;
-type Departure = (
-  gone: Clarification,
-  how: { by: string | null; surface: string | null; at: number; what: string },
-) => void;
+interface Leaving {
+  readonly by: string | null;
+  readonly surface: string | null;
+  readonly at: number;
+  /** The type of the event. */
+  readonly what: string;
+}
+
+type Departure = (gone: Clarification, how: Leaving) => void;
 const arrivals = new Set<Arrival>();
 const departures = new Set<Departure>();
 
@@ -99,6 +104,22 @@ const LEAVES = new Set([
 const LOOK_AGAIN = new Set(['clarification.requested', 'clarification.joined', 'clarification.auto_resolved']);
 const wanted = new Set<string>();
 let flushing = false;
+/** Where thousands leave at once, the list is put in order once and not a thousand times. */
+const TOGETHER_MS = 30;
+const leaving = new Map<string, Leaving>();
+
+function letLeave(): void {
+  const gone = [...leaving].flatMap(([id, how]) => {
+    const clarification = pending.peek().get(id);
+    return clarification ? [{ clarification, how }] : [];
+  });
+  leaving.clear();
+  if (gone.length === 0) return;
+  change((map) => {
+    for (const { clarification } of gone) map.delete(clarification.id);
+  });
+  for (const { clarification, how } of gone) for (const tell of departures) tell(clarification, how);
+}
 
 export function followWaiting(): void {
   onGap(() => void loadWaiting());
@@ -106,11 +127,9 @@ export function followWaiting(): void {
     if (id === null) return;
     if (LEAVES.has(type)) {
       wanted.delete(id);
-      const gone = pending.peek().get(id);
-      if (!gone) return;
-      change((map) => map.delete(id));
       const { by = null, surface = null } = data as { by?: string | null; surface?: string | null };
-      for (const tell of departures) tell(gone, { by, surface, at, what: type });
+      leaving.set(id, { by, surface, at, what: type });
+      if (leaving.size === 1) setTimeout(letLeave, TOGETHER_MS);
     } else if (LOOK_AGAIN.has(type) && !away.has(id)) {
       if (type === 'clarification.auto_resolved' && !pending.peek().has(id)) return;
       wanted.add(id);

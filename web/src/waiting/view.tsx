@@ -51,6 +51,9 @@ export function WaitingView() {
   );
 }
 
+/** Where there is a mouse there is a keyboard, most likely. */
+const KEYBOARD = matchMedia('(pointer: fine)').matches;
+
 /** A feed may hold nothing but articles, so with headings between them it is none. */
 const listRole = (grouped: boolean) => ({
   role: grouped ? ('group' as const) : ('feed' as const),
@@ -120,7 +123,7 @@ function Toolbar() {
               type="search"
               class="field pl-8"
               aria-label={texts.search}
-              placeholder={`${texts.search} (/)`}
+              placeholder={KEYBOARD ? `${texts.search} (/)` : texts.search}
               value={query.value}
               onInput={(event) => {
                 query.value = event.currentTarget.value;
