@@ -32,14 +32,14 @@ export default function JobsView() {
         </a>
       </PageHead>
       <div class="mb-4 flex flex-wrap items-center gap-2">
-        <fieldset class="-mx-3 flex min-w-0 gap-2 overflow-x-auto px-3 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+        <fieldset class="relative -mx-3 flex max-w-[100vw] min-w-0 gap-2 overflow-x-auto px-3 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
           <legend class="sr-only">{texts.job.filter}</legend>
           {STATES.map((state) => {
             const on = states.includes(state);
             return (
               <label
                 key={state}
-                class={`flex min-h-8 flex-none items-center rounded-full border px-3 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
+                class={`relative flex min-h-8 flex-none items-center rounded-full border px-3 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
                   on ? 'border-accent bg-soft font-medium text-accent' : 'border-edge text-muted hover:text-ink'
                 }`}
               >
