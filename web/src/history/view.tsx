@@ -1,0 +1,147 @@
+/** What was asked, what was answered, by whom or by what, and why; and the way to take it back. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Clarification } from '../../../src/client/index.ts';
+import { api, mayAnswer, messageOf } from '../state/api.ts';
+import { tell } from '../state/notices.ts';
+import { texts } from '../texts.ts';
+import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
+import { StatusTag } from '../ui/state-tag.tsx';
+import { Ago } from '../ui/time.tsx';
+import { useHistory } from './use-history.ts';
+
+const SHOWN = {
+  all: () => true,
+  people: ({ status, source }: Clarification) => status === 'answered' && source === 'user',
+  auto: ({ status, source }: Clarification) => status === 'answered' && source !== 'user',
+  declined: ({ status }: Clarification) => status === 'declined',
+  revoked: ({ status }: Clarification) => status === 'revoked',
+} as const;
+
+type Shown = keyof typeof SHOWN;
+const PAUSE_MS = 250;
+
+export default function HistoryView() {
+  const [shown, setShown] = useState<Shown>('all');
+  const [query, setQuery] = useState('');
+  const [typed, setTyped] = useState('');
+  const [session, setSession] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSession(typed.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { items, hasMore, loading, error, more, again, replace } = useHistory(session);
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (item: Clarification) => {
+    const text = [item.question, item.answer, item.evidence, item.sessionId].join('\n').toLowerCase();
+    return SHOWN[shown](item) && words.every((word) => text.includes(word));
+  };
+  const found = items.filter(fits);
+  return (
+    <div class="mx-auto max-w-3xl">
+      <PageHead title={texts.history.title} />
+      <div class="mb-4 flex flex-wrap gap-2">
+        <input
+          type="search"
+          class="field min-w-48 flex-1"
+          aria-label={texts.history.search}
+          placeholder={texts.history.search}
+          value={query}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+        <input
+          type="search"
+          class="field min-w-32 flex-1 sm:w-40 sm:flex-none"
+          aria-label={texts.history.filterSession}
+          placeholder={texts.history.filterSession}
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <select
+          class="field w-full sm:w-auto"
+          aria-label={texts.history.show}
+          value={shown}
+          onChange={(event) => setShown(event.currentTarget.value as Shown)}
+        >
+          {(Object.keys(SHOWN) as Shown[]).map((name) => (
+            <option key={name} value={name}>
+              {texts.history[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && <Failure text={messageOf(error)} again={texts.tryAgain} onAgain={again} />}
+      {found.length === 0 && !loading && error === null && (
+        <Nothing title={items.length === 0 ? texts.history.none : texts.history.noneMatch}>
+          {items.length === 0 && texts.history.noneMore}
+        </Nothing>
+      )}
+      <ul class="flex flex-col gap-3">
+        {found.slice(0, 500).map((item) => (
+          <Settled key={item.id} item={item} onChange={replace} />
+        ))}
+      </ul>
+      {hasMore && (
+        <button type="button" class="btn mt-4 w-full" disabled={loading} onClick={more}>
+          {texts.more}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Clarification) => void }) {
+  const [busy, setBusy] = useState(false);
+  const revocable = (item.status === 'answered' || item.status === 'declined') && mayAnswer.value;
+  const revoke = () => {
+    setBusy(true);
+    api()
+      .revoke(item.id)
+      .then(({ clarification }) => {
+        onChange({ ...clarification, status: 'revoked' });
+        tell({ tone: 'good', text: texts.history.done, detail: item.question });
+      })
+      .catch((error: unknown) => tell({ tone: 'danger', text: messageOf(error), detail: item.question }))
+      .finally(() => setBusy(false));
+  };
+  const gone = item.status === 'revoked' || item.status === 'superseded';
+  return (
+    <li class="panel flex flex-col gap-2 p-4" data-testid="settled">
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <StatusTag status={item.status} />
+        <span class="max-w-48 truncate" title={item.sessionId}>
+          {item.sessionId}
+        </span>
+        <Ago at={item.settledAt ?? item.createdAt} />
+      </div>
+      <p class="line-clamp-6 whitespace-pre-wrap">{item.question}</p>
+      {item.answer !== null && (
+        <p class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
+          {item.answer}
+        </p>
+      )}
+      <div class="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div class="min-w-0 flex-1 basis-64 text-sm text-muted">
+          {item.status !== 'withdrawn' && (
+            <p>
+              {texts.history.by(item.source, item.surface, item.by)}
+              {item.source !== 'user' && item.confidence !== null && `, ${texts.history.sure(item.confidence)}`}
+            </p>
+          )}
+          {item.evidence && item.source !== 'user' && !item.because && (
+            <blockquote class="border-l-2 border-line pl-2">{item.evidence}</blockquote>
+          )}
+          {item.because && (
+            <p>
+              {texts.history.because}: {item.because}
+            </p>
+          )}
+        </div>
+        {revocable && (
+          <button type="button" class="btn" disabled={busy} onClick={revoke}>
+            {texts.history.revoke}
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+/** What a job comes to as one watches: its question in place, how far it is, its log, its result. */
+import type { ComponentChildren } from 'preact';
+import type { JobFollowed } from '../../../src/client/index.ts';
+import { pending } from '../state/waiting.ts';
+import { texts } from '../texts.ts';
+import { LogLines } from '../ui/log-lines.tsx';
+import { CardView } from '../waiting/card.tsx';
+import { cardsOf } from '../waiting/cards.ts';
+import { Elapsed } from './elapsed.tsx';
+import { progressIn } from './follow.ts';
+
+export function JobBody({ job }: { job: JobFollowed }) {
+  const cards = cardsOf([...pending.value.values()].filter((question) => question.job === job.jobId));
+  const running = job.state === 'RUNNING';
+  return (
+    <div class="flex flex-col gap-4">
+      {cards.map((card, index) => (
+        <CardView key={card.key} card={card} position={index} count={cards.length} listed={false} />
+      ))}
+      {job.clarificationAnswer !== null && (
+        <Part title={texts.job.asked}>
+          <p class="text-muted">{job.clarificationQuestion}</p>
+          <p class="font-medium whitespace-pre-wrap" data-testid="job-answer">
+            {job.clarificationAnswer}
+          </p>
+        </Part>
+      )}
+      {job.error !== null && (
+        <Part title={texts.job.error} danger>
+          <p class="whitespace-pre-wrap">{job.error}</p>
+        </Part>
+      )}
+      {job.result !== null && job.result !== '' && (
+        <Part title={texts.job.result}>
+          <p class="max-h-96 overflow-y-auto whitespace-pre-wrap">{job.result}</p>
+        </Part>
+      )}
+      {(running || job.log.length > 0) && (
+        <Part title={texts.log} beside={<Elapsed job={job} />}>
+          {running && <Progress done={progressIn(job.log)} />}
+          {job.log.length > 0 ? <LogLines lines={job.log} tall /> : <p class="text-muted">{texts.job.logNone}</p>}
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Progress({ done }: { done: number | null }) {
+  return (
+    <div class="flex items-center gap-3">
+      <progress class="progress" aria-label={texts.job.progress} max={1} value={done ?? undefined} />
+      {done !== null && <span class="w-12 text-right text-sm text-muted tabular-nums">{Math.round(done * 100)} %</span>}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly beside?: ComponentChildren;
+  readonly danger?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a job's page under its own heading. */
+export function Part({ title, beside, danger = false, children }: PartProps) {
+  return (
+    <section class={`panel flex flex-col gap-3 p-4 ${danger ? 'border-danger' : ''}`}>
+      <div class="flex items-baseline justify-between gap-3">
+        <h2 class={`font-semibold ${danger ? 'text-danger' : ''}`}>{title}</h2>
+        {beside}
+      </div>
+      {children}
+    </section>
+  );
+}

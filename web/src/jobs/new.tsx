@@ -1,0 +1,152 @@
+/** A new job: what is to be done, then its question in place if it has one, then how it goes. */
+import { useState } from 'preact/hooks';
+import type { JobBody as NewJob } from '../../../src/client/index.ts';
+import { api, messageOf } from '../state/api.ts';
+import { draftOf, dropDraft, setDraft } from '../state/drafts.ts';
+import { putBack } from '../state/waiting.ts';
+import { texts } from '../texts.ts';
+import { GrowingText } from '../ui/growing-text.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { JobStateTag } from '../ui/state-tag.tsx';
+import { useFollowing } from './follow.ts';
+import { JobBody } from './job-body.tsx';
+
+const DRAFT = 'new-job';
+
+export default function NewJobView() {
+  const [id, setId] = useState<string | null>(null);
+  return (
+    <div class="mx-auto max-w-3xl">
+      <PageHead title={texts.job.new}>
+        {id !== null && (
+          <button type="button" class="btn" onClick={() => setId(null)}>
+            {texts.job.another}
+          </button>
+        )}
+      </PageHead>
+      {id === null ? <NewJobForm onMade={setId} /> : <MadeJob id={id} />}
+    </div>
+  );
+}
+
+function NewJobForm({ onMade }: { onMade: (id: string) => void }) {
+  const { text: prompt } = draftOf(DRAFT).value;
+  const [session, setSession] = useState('');
+  const [deadline, setDeadline] = useState('');
+  const [onTimeout, setOnTimeout] = useState<'fail' | 'fallback'>('fail');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const submit = () => {
+    if (prompt.trim() === '' || busy) return;
+    const body: NewJob = {
+      prompt,
+      ...(session.trim() === '' ? {} : { sessionId: session.trim() }),
+      ...(deadline.trim() === '' ? {} : { deadline: deadline.trim(), onTimeout }),
+    };
+    setBusy(true);
+    setError(null);
+    api()
+      .createJob(body)
+      .then((made) => {
+        dropDraft(DRAFT);
+        // Shown at once, before the event of it arrives.
+        if (made.clarification) putBack(made.clarification);
+        onMade(made.jobId);
+      })
+      .catch((failure: unknown) => {
+        setBusy(false);
+        setError(messageOf(failure));
+      });
+  };
+  return (
+    <form
+      class="panel flex flex-col gap-4 p-4 sm:p-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div class="flex flex-col gap-1">
+        <span id="job-prompt" class="font-medium">
+          {texts.job.prompt}
+        </span>
+        <GrowingText
+          rows={4}
+          value={prompt}
+          labelledBy="job-prompt"
+          placeholder={texts.job.promptPlaceholder}
+          onInput={(text) => setDraft(DRAFT, { text })}
+        />
+      </div>
+      <details>
+        <summary class="py-1 font-medium text-muted">{texts.job.more}</summary>
+        <div class="mt-3 grid gap-4 sm:grid-cols-2">
+          <Setting label={texts.job.sessionLabel} hint={texts.job.sessionHint} value={session} onInput={setSession} />
+          <Setting
+            label={texts.job.deadlineLabel}
+            hint={texts.job.deadlineHint}
+            value={deadline}
+            onInput={setDeadline}
+          />
+          {deadline.trim() !== '' && (
+            <label class="flex flex-col gap-1">
+              <span class="font-medium">{texts.job.onTimeoutLabel}</span>
+              <select
+                class="field"
+                value={onTimeout}
+                onChange={(event) => setOnTimeout(event.currentTarget.value as typeof onTimeout)}
+              >
+                <option value="fail">{texts.job.fail}</option>
+                <option value="fallback">{texts.job.fallback}</option>
+              </select>
+            </label>
+          )}
+        </div>
+      </details>
+      {error !== null && (
+        <p role="alert" class="font-medium text-danger">
+          {error}
+        </p>
+      )}
+      <button type="submit" class="btn btn-main self-start" disabled={prompt.trim() === '' || busy}>
+        {busy ? `${texts.job.submitting}…` : texts.job.submit}
+      </button>
+    </form>
+  );
+}
+
+interface SettingProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+}
+
+function Setting({ label, hint, value, onInput }: SettingProps) {
+  return (
+    <label class="flex flex-col gap-1">
+      <span class="font-medium">{label}</span>
+      <input class="field" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      <span class="text-sm text-muted">{hint}</span>
+    </label>
+  );
+}
+
+function MadeJob({ id }: { id: string }) {
+  const { job } = useFollowing(id);
+  if (!job) return <p class="p-4 text-muted">{texts.loading}…</p>;
+  return (
+    <div class="flex flex-col gap-4">
+      <div class="panel flex flex-col gap-2 p-4">
+        <p class="font-medium whitespace-pre-wrap">{job.prompt}</p>
+        <div class="flex flex-wrap items-center gap-3">
+          <JobStateTag state={job.state} />
+          <a class="text-accent underline underline-offset-2" href={`#/jobs/${encodeURIComponent(id)}`}>
+            {texts.job.open}
+          </a>
+        </div>
+      </div>
+      <JobBody job={job} />
+    </div>
+  );
+}

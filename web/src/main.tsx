@@ -1,0 +1,73 @@
+/** The page begins here: one question by link, or the inbox with its views. */
+import './styles.css';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { startKeyboard } from './shell/keyboard.ts';
+import { Layout } from './shell/layout.tsx';
+import { way } from './shell/router.ts';
+import { TokenForm } from './shell/token-form.tsx';
+import { connection, tokenWanted, whoAmI } from './state/api.ts';
+import { restartLive, startLive } from './state/live.ts';
+import { startTelling } from './state/told.ts';
+import { followWaiting, loadWaiting } from './state/waiting.ts';
+import { texts } from './texts.ts';
+import { lazy } from './ui/lazy.tsx';
+import { WaitingView } from './waiting/view.tsx';
+import './state/settings.ts';
+
+const JobsView = lazy(() => import('./jobs/list.tsx'));
+const NewJobView = lazy(() => import('./jobs/new.tsx'));
+const JobView = lazy(() => import('./jobs/job.tsx'));
+const HistoryView = lazy(() => import('./history/view.tsx'));
+const PreferencesView = lazy(() => import('./preferences/view.tsx'));
+const InsightView = lazy(() => import('./insight/view.tsx'));
+const LinkView = lazy(() => import('./link/view.tsx'));
+
+function View() {
+  const [first, second] = way.value;
+  switch (first) {
+    case undefined:
+      return <WaitingView />;
+    case 'jobs':
+      if (second === undefined) return <JobsView />;
+      return second === 'new' ? <NewJobView /> : <JobView key={second} id={second} />;
+    case 'history':
+      return <HistoryView />;
+    case 'preferences':
+      return <PreferencesView />;
+    case 'insight':
+      return <InsightView />;
+    default:
+      return <p class="panel p-6 text-muted">{texts.notFound}</p>;
+  }
+}
+
+/** Reads who this is and what waits. With a new token everything is read anew. */
+function begin(): void {
+  if (connection.peek() !== 'waits') restartLive();
+  // Nothing of it hangs on who this is; a server that wants a token says so to either.
+  whoAmI().catch(() => {});
+  void loadWaiting();
+}
+
+function Inbox() {
+  useEffect(() => {
+    followWaiting();
+    startTelling();
+    startKeyboard();
+    startLive();
+    begin();
+  }, []);
+  if (tokenWanted.value) return <TokenForm onEntered={begin} />;
+  return (
+    <Layout>
+      <View />
+    </Layout>
+  );
+}
+
+const [, token] = /^\/a\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+render(
+  token === undefined ? <Inbox /> : <LinkView token={decodeURIComponent(token)} />,
+  document.getElementById('app')!,
+);

@@ -1,0 +1,152 @@
+/**
+ * Giving answers. What is answered leaves the list at once; if somebody else was first, or the server would not have it, that is
+ * said. What cannot be sent is kept and sent when the network is back.
+ */
+import { effect, signal } from '@preact/signals';
+import { AskOnceClientError, type Clarification } from '../../../src/client/index.ts';
+import { texts } from '../texts.ts';
+import { api, connection, isUnreachable, messageOf } from './api.ts';
+import { dropDraft } from './drafts.ts';
+import { tell } from './notices.ts';
+import { putBack, takeAway } from './waiting.ts';
+
+/** What the server would not take, by the question that is still open. */
+export const refusals = signal<ReadonlyMap<string, string>>(new Map());
+/** How many answers wait for the network. */
+export const unsent = signal(0);
+
+export interface Given {
+  readonly answer: string | readonly string[];
+  readonly remember: boolean;
+}
+
+export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
+  const shown = typeof answer === 'string' ? answer : answer.join(', ');
+  await settle(
+    question,
+    shown,
+    () => api().answer(question.id, answer, remember ? { remember } : {}),
+    () => {
+      tell({
+        tone: 'good',
+        text: texts.answered(shown),
+        detail: question.question,
+        action: { label: texts.takeBack, run: () => void takeBack(question) },
+      });
+    },
+  );
+}
+
+export async function decline(question: Clarification, because: string): Promise<void> {
+  const how = because.trim() === '' ? undefined : because.trim();
+  await settle(
+    question,
+    null,
+    () => api().decline(question.id, how),
+    () => {
+      tell({ tone: 'good', text: texts.declined, detail: question.question });
+    },
+  );
+}
+
+async function settle(
+  question: Clarification,
+  shown: string | null,
+  request: () => Promise<unknown>,
+  done: () => void,
+): Promise<void> {
+  const { id } = question;
+  takeAway(id);
+  refuse(id, null);
+  try {
+    await sendWhenPossible(request);
+    dropDraft(id);
+    done();
+  } catch (error) {
+    const status = error instanceof AskOnceClientError ? error.status : 0;
+    if (status === 409 || status === 410 || status === 404) {
+      dropDraft(id);
+      await tellWhoWasFirst(question, error, shown);
+      return;
+    }
+    refuse(id, messageOf(error));
+    putBack(question);
+  }
+}
+
+/** Sent until it is heard. The same answer again is the same answer. */
+async function sendWhenPossible(request: () => Promise<unknown>): Promise<void> {
+  let waits = false;
+  try {
+    for (;;) {
+      try {
+        await request();
+        return;
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        if (!waits) unsent.value += 1;
+        waits = true;
+        await connected();
+      }
+    }
+  } finally {
+    if (waits) unsent.value -= 1;
+  }
+}
+
+/** Resolves when the network is back; a server that is there but not for events is tried again now and then. */
+function connected(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(end, 5_000);
+    let first = true;
+    const stop = effect(() => {
+      const is = connection.value;
+      if (!first && is === 'connected') setTimeout(end);
+      first = false;
+    });
+  });
+}
+
+interface Winner {
+  readonly answer: string | null;
+  readonly by: string | null;
+  readonly surface: string | null;
+}
+
+async function tellWhoWasFirst(question: Clarification, error: unknown, mine: string | null): Promise<void> {
+  const winner = (error as AskOnceClientError).problem?.winner as Winner | undefined;
+  if (!winner) {
+    tell({ tone: 'warn', text: messageOf(error), detail: question.question });
+    return;
+  }
+  const now = await api()
+    .clarification(question.id)
+    .catch(() => null);
+  const ago = now?.settledAt ? Date.now() - now.settledAt : null;
+  tell({
+    tone: 'warn',
+    text: texts.answeredElsewhere(winner.surface, winner.by, ago),
+    detail: texts.theirsCounts(question.question, winner.answer ?? '', mine),
+  });
+}
+
+async function takeBack(question: Clarification): Promise<void> {
+  try {
+    await api().revoke(question.id);
+    tell({ tone: 'good', text: texts.takenBack, detail: question.question });
+  } catch (error) {
+    tell({ tone: 'danger', text: messageOf(error), detail: question.question });
+  }
+}
+
+function refuse(id: string, why: string | null): void {
+  const map = new Map(refusals.value);
+  if (why === null) map.delete(id);
+  else map.set(id, why);
+  refusals.value = map;
+}

@@ -1,0 +1,29 @@
+/** Short words about what has just happened. What somebody must know stays until they close it. */
+import { signal } from '@preact/signals';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: 'good' | 'warn' | 'danger';
+  readonly text: string;
+  readonly detail?: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+const SHOWN_MS = 7_000;
+const MOST = 4;
+
+export const notices = signal<readonly Notice[]>([]);
+let count = 0;
+
+export function tell(notice: Omit<Notice, 'id'>): void {
+  count += 1;
+  const id = count;
+  // What went well is said of the last thing only; somebody who is quick would see nothing else.
+  const others = notices.value.filter(({ tone }) => tone !== 'good' || notice.tone !== 'good');
+  notices.value = [...others, { ...notice, id }].slice(-MOST);
+  if (notice.tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id);
+}

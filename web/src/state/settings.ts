@@ -1,0 +1,19 @@
+/** What whoever sits here has chosen for this browser. */
+import { effect } from '@preact/signals';
+import { storedSignal } from './stored.ts';
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Order = 'oldest' | 'deadline';
+
+export const theme = storedSignal<Theme>('theme', 'system');
+export const order = storedSignal<Order>('order', 'oldest');
+export const bySession = storedSignal('by-session', false);
+export const shortcuts = storedSignal('shortcuts', true);
+export const sound = storedSignal('sound', false);
+export const notify = storedSignal('notify', false);
+
+effect(() => {
+  const { dataset } = document.documentElement;
+  if (theme.value === 'system') delete dataset.theme;
+  else dataset.theme = theme.value;
+});

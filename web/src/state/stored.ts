@@ -1,0 +1,43 @@
+/** What this browser keeps. A browser that keeps nothing, or has no room left, is no reason to stop. */
+import { effect, type Signal, signal } from '@preact/signals';
+
+const PREFIX = 'askonce:';
+
+export function readStored<T>(name: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(PREFIX + name);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(name: string, value: unknown): void {
+  try {
+    if (value === null || value === undefined) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Then it lasts as long as the page.
+  }
+}
+
+export function storedNames(prefix: string): string[] {
+  try {
+    const whole = PREFIX + prefix;
+    return Object.keys(localStorage).flatMap((name) => (name.startsWith(whole) ? [name.slice(PREFIX.length)] : []));
+  } catch {
+    return [];
+  }
+}
+
+/** A setting that the next visit finds again. */
+export function storedSignal<T>(name: string, otherwise: T): Signal<T> {
+  const value = signal(readStored(name, otherwise));
+  let first = true;
+  effect(() => {
+    const now = value.value;
+    if (!first) keep(name, now);
+    first = false;
+  });
+  return value;
+}

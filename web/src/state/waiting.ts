@@ -1,0 +1,175 @@
+/** What waits for a person: all of it, kept up to date by events. */
+import { computed, signal } from '@preact/signals';
+import type { Clarification } from '../../../src/client/index.ts';
+import { api, codeOf } from './api.ts';
+import { onEvent, onGap } from './live.ts';
+
+/** The first page is small, so that something stands there at once. */
+const FIRST_PAGE = 40;
+const PAGE = 1_000;
+/** So many new ones at once are better listed anew than fetched one by one. */
+const MANY = 30;
+
+export const pending = signal<ReadonlyMap<string, Clarification>>(new Map());
+/** `first`: something is there; `all`: everything is. */
+export const loaded = signal<'nothing' | 'first' | 'all'>('nothing');
+export const loadError = signal<unknown>(null);
+export const waitingCount = computed(() => pending.value.size);
+
+type Arrival = (fresh: readonly Clarification[]) => void;
+interface Leaving {
+  readonly by: string | null;
+  readonly surface: string | null;
+  readonly at: number;
+  /** The type of the event. */
+  readonly what: string;
+}
+
+type Departure = (gone: Clarification, how: Leaving) => void;
+const arrivals = new Set<Arrival>();
+const departures = new Set<Departure>();
+
+/** Told of questions that came up while the page was open. */
+export function onArrival(listener: Arrival): void {
+  arrivals.add(listener);
+}
+
+/** Told of questions that left without this page's doing. */
+export function onDeparture(listener: Departure): void {
+  departures.add(listener);
+}
+
+/** What this page has sent an answer to; what was sent is not put back by a list that is older. */
+const away = new Set<string>();
+let reading = 0;
+
+export function takeAway(id: string): void {
+  away.add(id);
+  change((map) => map.delete(id));
+}
+
+export function putBack(clarification: Clarification): void {
+  away.delete(clarification.id);
+  change((map) => map.set(clarification.id, clarification));
+}
+
+function change(how: (map: Map<string, Clarification>) => void): void {
+  const map = new Map(pending.peek());
+  how(map);
+  pending.value = map;
+}
+
+export async function loadWaiting(): Promise<void> {
+  reading += 1;
+  const mine = reading;
+  const settledMeanwhile = new Set<string>();
+  const off = onEvent(({ type, clarification }) => {
+    if (LEAVES.has(type) && clarification) settledMeanwhile.add(clarification);
+  });
+  const found = new Map<string, Clarification>();
+  const startedAt = Date.now();
+  try {
+    let after: string | undefined;
+    do {
+      const limit = after === undefined ? FIRST_PAGE : PAGE;
+      const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
+      if (mine !== reading) return;
+      for (const item of page.items) found.set(item.id, item);
+      after = page.next ?? undefined;
+      change((map) => {
+        for (const [id, item] of found) if (!away.has(id) && !settledMeanwhile.has(id)) map.set(id, item);
+        // What the whole list does not have is gone; but for what came up while it was read.
+        if (!after) for (const [id, item] of map) if (!found.has(id) && item.createdAt < startedAt) map.delete(id);
+      });
+      if (loaded.value === 'nothing') loaded.value = 'first';
+    } while (after);
+    loaded.value = 'all';
+    loadError.value = null;
+  } catch (error) {
+    if (mine !== reading) return;
+    loadError.value = error;
+    setTimeout(() => mine === reading && void loadWaiting(), 3_000);
+  } finally {
+    off();
+  }
+}
+
+const LEAVES = new Set([
+  'clarification.answered',
+  'clarification.declined',
+  'clarification.revoked',
+  'clarification.superseded',
+  'clarification.withdrawn',
+]);
+const LOOK_AGAIN = new Set(['clarification.requested', 'clarification.joined', 'clarification.auto_resolved']);
+const wanted = new Set<string>();
+let flushing = false;
+/** Where thousands leave at once, the list is put in order once and not a thousand times. */
+const TOGETHER_MS = 30;
+const leaving = new Map<string, Leaving>();
+
+function letLeave(): void {
+  const gone = [...leaving].flatMap(([id, how]) => {
+    const clarification = pending.peek().get(id);
+    return clarification ? [{ clarification, how }] : [];
+  });
+  leaving.clear();
+  if (gone.length === 0) return;
+  change((map) => {
+    for (const { clarification } of gone) map.delete(clarification.id);
+  });
+  for (const { clarification, how } of gone) for (const tell of departures) tell(clarification, how);
+}
+
+export function followWaiting(): void {
+  onGap(() => void loadWaiting());
+  onEvent(({ type, clarification: id, data, at }) => {
+    if (id === null) return;
+    if (LEAVES.has(type)) {
+      wanted.delete(id);
+      const { by = null, surface = null } = data as { by?: string | null; surface?: string | null };
+      leaving.set(id, { by, surface, at, what: type });
+      if (leaving.size === 1) setTimeout(letLeave, TOGETHER_MS);
+    } else if (LOOK_AGAIN.has(type) && !away.has(id)) {
+      if (type === 'clarification.auto_resolved' && !pending.peek().has(id)) return;
+      wanted.add(id);
+      if (!flushing) void lookAgain();
+    }
+  });
+}
+
+/** Fetches what events have named. Whatever comes up while that goes on waits for the next round. */
+async function lookAgain(): Promise<void> {
+  flushing = true;
+  try {
+    while (wanted.size > 0) {
+      const before = pending.peek();
+      const ids = [...wanted];
+      wanted.clear();
+      if (ids.length > MANY) await loadWaiting();
+      else {
+        const found = await Promise.all(ids.map(one));
+        change((map) => {
+          for (const [index, item] of found.entries()) {
+            if (item?.status === 'pending' && !away.has(item.id)) map.set(item.id, item);
+            else map.delete(ids[index]!);
+          }
+        });
+      }
+      const fresh = ids.flatMap((id) => (before.has(id) ? [] : (pending.peek().get(id) ?? [])));
+      if (fresh.length > 0) for (const tell of arrivals) tell(fresh);
+    }
+  } finally {
+    flushing = false;
+  }
+}
+
+async function one(id: string): Promise<Clarification | null> {
+  try {
+    return await api().clarification(id);
+  } catch (error) {
+    // A list read anew brings what could not be fetched now.
+    if (codeOf(error) !== 'clarification_unknown') setTimeout(() => void loadWaiting(), 2_000);
+    return null;
+  }
+}

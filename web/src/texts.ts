@@ -1,0 +1,357 @@
+/** Every text of the page, so that a language is added in one place. Agents' and people's own words are never here. */
+
+const plural = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+const SURFACES: Readonly<Record<string, string>> = {
+  repl: 'in the terminal',
+  cli: 'on the command line',
+  http: 'on the web',
+  link: 'by answer link',
+  mcp: 'in an MCP client',
+  advance: 'in advance',
+  library: 'by a program',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  target_file_exists: 'The file exists and would be overwritten.',
+  target_file_ambiguous: 'Several files fit.',
+  target_action_ambiguous: 'What is to be done is not clear.',
+  missing_required_info: 'Something needed is missing.',
+  conflicting_requirements: 'The task can be read in ways that exclude one another.',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  user: 'a person',
+  history: 'an earlier answer',
+  input: 'what the person said',
+  preference: 'a preference',
+  best_practice: 'best practice',
+  default: 'the default, as nobody answered',
+  fallback: 'the fallback, as nobody answered',
+};
+
+const AT_DEADLINE: Readonly<Record<string, string>> = {
+  default: 'then the default is taken',
+  fallback: 'then the agent goes on without an answer',
+  fail: 'then the agent gives up',
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  QUEUED: 'Queued',
+  RUNNING: 'Running',
+  AWAITING_RESPONSE: 'Waits for an answer',
+  COMPLETE: 'Complete',
+  ERROR: 'Failed',
+  CANCELLED: 'Cancelled',
+};
+
+const STATUSES: Readonly<Record<string, string>> = {
+  pending: 'Waits',
+  answered: 'Answered',
+  declined: 'Declined',
+  revoked: 'Revoked',
+  superseded: 'Asked anew',
+  withdrawn: 'Withdrawn',
+};
+
+const EVENTS: Readonly<Record<string, string>> = {
+  'clarification.requested': 'Question put',
+  'clarification.answered': 'Answered',
+  'clarification.auto_resolved': 'Settled without a person',
+  'clarification.joined': 'Joined a question that waits',
+  'clarification.declined': 'Declined',
+  'clarification.revoked': 'Answer taken back',
+  'clarification.superseded': 'Asked anew',
+  'clarification.withdrawn': 'Question withdrawn',
+  'ask.expired': 'Deadline passed',
+  'ask.cancelled': 'The asker left',
+  'ask.fallback': 'Fell back',
+  'ask.failed': 'Ask failed',
+  'job.created': 'Made',
+  'job.queued': 'Queued',
+  'job.started': 'Started',
+  'job.released': 'Given back to the queue',
+  'job.awaiting': 'Waits for an answer',
+  'job.resumed': 'Goes on',
+  'job.completed': 'Complete',
+  'job.failed': 'Failed',
+  'job.cancelled': 'Cancelled',
+  'assumption.recorded': 'Assumption recorded',
+};
+
+export const texts = {
+  app: 'AskOnce',
+  title: (count: number) => (count > 0 ? `(${count}) AskOnce` : 'AskOnce'),
+  skip: 'Skip to the content',
+  nav: {
+    label: 'Views',
+    waiting: 'Waiting',
+    jobs: 'Jobs',
+    history: 'History',
+    preferences: 'Preferences',
+    insight: 'Insight',
+  },
+  connection: {
+    waits: 'Connecting',
+    connected: 'Live',
+    reconnecting: 'Reconnecting',
+    offline: 'Offline',
+  },
+  unsent: (count: number) => `${plural(count, 'answer', 'answers')} will be sent when the connection is back.`,
+  theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
+  settings: 'Settings and keys',
+  notices: 'Notices',
+  close: 'Close',
+  cancel: 'Cancel',
+  save: 'Save',
+  edit: 'Edit',
+  loading: 'Loading',
+  more: 'Show more',
+  tryAgain: 'Try again',
+  notFound: 'There is no such page.',
+  failed: 'This could not be loaded.',
+
+  token: {
+    title: 'Token needed',
+    why: 'This server wants to know who you are. Paste a token for an answerer or an admin.',
+    how: 'Whoever runs the server makes one with:',
+    label: 'Token',
+    stay: 'Stay signed in on this browser',
+    enter: 'Sign in',
+    wrong: 'The server does not take this token.',
+    out: 'Sign out',
+    as: (name: string | null, role: string) => (name ? `${name} (${role})` : role),
+  },
+  readOnly: 'Your token is an asker’s: you see what waits, but only an answerer may answer.',
+
+  waitingCount: (count: number) => `${plural(count, 'question waits', 'questions wait')}`,
+  newQuestions: (questions: readonly string[]) =>
+    questions.length === 1 ? `New question: ${questions[0]}` : `${questions.length} new questions`,
+  nothingWaits: 'Nothing waits for you',
+  nothingWaitsMore: 'When an agent needs an answer, it shows up here. You can leave this page open.',
+  nothingFound: 'No waiting question matches.',
+  search: 'Search questions',
+  order: 'Order',
+  oldest: 'Oldest first',
+  nearest: 'Nearest deadline first',
+  bySession: 'Group by session',
+  session: 'Session',
+
+  why: (question: { reason?: string | undefined; destructive: boolean; offered?: unknown }) =>
+    question.reason !== undefined
+      ? (REASONS[question.reason] ?? question.reason)
+      : question.destructive
+        ? 'It would destroy, publish, pay or reveal something: only a person may decide.'
+        : question.offered
+          ? 'An earlier answer is close, but may not be meant for this.'
+          : 'No earlier answer, preference or best practice settles it.',
+  whyLabel: 'Why you are asked',
+  destructive: 'Careful: hard to undo',
+  offered: 'To a similar question you answered',
+  offeredUse: 'Answer so again',
+  recommended: 'Recommended',
+  other: 'Something else',
+  otherLabel: 'Your own answer',
+  answerPlaceholder: 'Type your answer',
+  fileLabel: 'File',
+  filePlaceholder: 'Search for a file, or type a path',
+  filesFound: (count: number) => (count === 0 ? 'No file matches.' : plural(count, 'file matches', 'files match')),
+  filesNamed: 'Named by the agent',
+  pickSeveral: 'Choose all that apply',
+  yes: 'Yes',
+  no: 'No',
+  send: 'Send',
+  sendSeveral: (count: number) => `Send ${plural(count, 'answer', 'answers')}`,
+  remember: 'Remember for the project',
+  decline: 'Decline',
+  declineWhy: 'Why not? (optional)',
+  declineNow: 'Decline the question',
+  context: 'Context',
+  contextNone: 'The agent said nothing more about it.',
+  contextJob: 'Job',
+  questionsOfAsk: (count: number) => plural(count, 'question', 'questions'),
+  log: 'Log',
+  enterSends: 'Enter sends, Shift+Enter starts a new line',
+  left: (time: string) => `${time} left`,
+  overdue: 'Deadline passed',
+  atDeadline: ({ onTimeout, onTimeoutAnswer }: { onTimeout: string | null; onTimeoutAnswer: string | null }) =>
+    onTimeout && onTimeoutAnswer
+      ? `then the agent goes on with “${clip(onTimeoutAnswer)}”`
+      : (AT_DEADLINE[onTimeout ?? ''] ?? 'then silence ends the wait'),
+
+  answered: (answer: string) => `Answered “${clip(answer)}”`,
+  declined: 'Declined',
+  takeBack: 'Take back',
+  takenBack: 'Answer taken back. The agent may ask anew.',
+  answeredElsewhere: (surface: string | null, by: string | null, ago: number | null) =>
+    ['Answered', SURFACES[surface ?? ''] ?? '', by ? `by ${by}` : '', ago === null ? '' : agoText(ago)]
+      .filter((part) => part !== '')
+      .join(' '),
+  goneElsewhere: 'This question no longer waits.',
+  theirsCounts: (question: string, theirs: string, mine: string | null) =>
+    `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
+  noNotifications: 'This browser has no notifications.',
+  notificationsRefused: 'The browser does not allow notifications for this page.',
+
+  job: {
+    title: 'Jobs',
+    new: 'New job',
+    prompt: 'What is to be done?',
+    promptPlaceholder: 'Describe the work. If something in it cannot be settled, you are asked once.',
+    more: 'More settings',
+    sessionLabel: 'Session',
+    sessionHint: 'What was answered in it is not asked again. A new one by default.',
+    deadlineLabel: 'Answer within',
+    deadlineHint: 'Such as 30m or 2h. Without it the question waits for ever.',
+    onTimeoutLabel: 'If nobody answers',
+    fail: 'The job fails',
+    fallback: 'It is built with what is settled',
+    submit: 'Start the job',
+    submitting: 'Starting',
+    another: 'Another job',
+    open: 'Open its page',
+    filter: 'States',
+    filterSession: 'Filter by session',
+    none: 'No jobs yet',
+    noneMore: 'Start one here, or send one with POST /jobs.',
+    noneMatch: 'No job matches.',
+    elapsed: 'Time',
+    runs: 'Runs',
+    created: 'Made',
+    policy: 'Policy',
+    asker: 'Asker',
+    progress: 'Progress',
+    asked: 'The question about it',
+    result: 'Result',
+    error: 'Why it failed',
+    spec: 'Spec',
+    instructions: 'Steps',
+    settled: 'Settled',
+    assumptions: 'Assumed',
+    confidence: (value: number) => `${Math.round(value * 100)} % sure`,
+    risk: 'If wrong',
+    timeline: 'Timeline',
+    logNone: 'Nothing written yet.',
+    cancel: 'Cancel the job',
+    cancelled: 'Job cancelled',
+    unknown: 'There is no such job.',
+    settledBy: (source: string) => `by ${SOURCES[source] ?? source}`,
+  },
+
+  history: {
+    title: 'History',
+    show: 'Show',
+    all: 'Everything settled',
+    people: 'Answered by people',
+    auto: 'Settled without a person',
+    declined: 'Declined',
+    revoked: 'Taken back',
+    none: 'Nothing settled yet',
+    noneMore: 'Answers show up here with who or what gave them, and why.',
+    noneMatch: 'Nothing matches.',
+    search: 'Search history',
+    filterSession: 'Session',
+    revoke: 'Revoke',
+    done: 'Revoked. The question may be asked anew.',
+    by: (source: string | null, surface: string | null, by: string | null) =>
+      source === 'user' || source === null
+        ? [by ?? 'Somebody', SURFACES[surface ?? ''] ?? ''].filter(Boolean).join(' ')
+        : `Settled by ${SOURCES[source] ?? source}`,
+    sure: (confidence: number) => `${Math.round(confidence * 100)} % sure`,
+    because: 'Because',
+  },
+
+  preference: {
+    title: 'Preferences',
+    what: 'What the people of this project usually answer. Agents get it without asking; destructive questions never do.',
+    none: 'No preferences yet',
+    noneMore: 'They are learnt from answers, kept with “Remember for the project”, or set here.',
+    add: 'Add a preference',
+    question: 'Question',
+    answer: 'Answer',
+    subject: 'About (optional)',
+    learnt: (times: number) => `Learnt from ${plural(times, 'answer', 'answers')}`,
+    set: 'Set by a person',
+    forget: 'Forget',
+    forgotten: 'Preference forgotten',
+    undo: 'Undo',
+    saved: 'Preference saved',
+  },
+
+  insight: {
+    title: 'Insight',
+    days: (count: number) => `${count} days`,
+    span: 'Time span',
+    asked: 'Put to a person',
+    avoided: 'Settled without a person',
+    overTime: 'Questions asked and avoided, by day',
+    overTimeSaid: (asked: number, avoided: number) =>
+      avoided + asked === 0
+        ? 'No questions in this time.'
+        : `${Math.round((100 * avoided) / (avoided + asked))} % of ${plural(asked + avoided, 'question', 'questions')} needed nobody.`,
+    waits: 'How long people took to answer',
+    waitsSaid: (median: string, p90: string) => `Half within ${median}, nine of ten within ${p90}.`,
+    waitsNone: 'Nobody answered anything in this time.',
+    repeated: 'Most repeated questions',
+    repeatedGist: (spared: number) => `People were spared ${plural(spared, 'repetition', 'repetitions')}.`,
+    repeatedNone: 'No question came up twice.',
+    repeatedSaid: (times: number, asked: number) => `${plural(times, 'time', 'times')}, ${asked} put to a person`,
+    day: 'Day',
+    table: 'As a table',
+    answers: (count: number) => plural(count, 'answer', 'answers'),
+    incomplete: 'There was too much to count: this is of the newest.',
+    sources: {
+      history: 'Earlier answer',
+      input: 'What the person said',
+      preference: 'Preference',
+      best_practice: 'Best practice',
+      default: 'Default after the deadline',
+    },
+  },
+
+  link: {
+    over: 'There is nothing to answer here',
+    expired: 'This link has expired. Ask whoever sent it for a new one.',
+    invalid: 'This link is not whole. Open it again from where you got it.',
+    late: (answer: string) => `Somebody else answered first: “${clip(answer)}”.`,
+    unreachable: 'The server does not answer. Try again in a while.',
+    unsent: 'Not sent: the server does not answer. Your answer is kept here; send it again.',
+  },
+
+  keys: {
+    title: 'Settings and keys',
+    shortcuts: 'Keyboard shortcuts',
+    move: 'Next, previous question',
+    choose: 'Choose an option',
+    yesNo: 'Yes, no',
+    send: 'Send what is chosen',
+    remember: 'Remember for the project',
+    decline: 'Decline',
+    context: 'Show the context',
+    search: 'Search',
+    help: 'This list',
+    escape: 'Leave a field, close',
+    write: 'Write an answer of your own',
+  },
+  sound: 'Sound for new questions',
+  notify: 'Browser notifications while this page is in the background',
+
+  state: (state: string) => STATES[state] ?? state,
+  status: (status: string) => STATUSES[status] ?? status,
+  event: (type: string) => EVENTS[type] ?? type,
+  ago: (ms: number) => agoText(ms),
+} as const;
+
+/** How long ago, in the largest unit that fits. */
+function agoText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return plural(Math.floor(seconds / 86_400), 'day ago', 'days ago');
+}
+
+function clip(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

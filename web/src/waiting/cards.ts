@@ -1,0 +1,62 @@
+/** What waits as the cards that are shown: one for each ask, in the order that is wanted. Pure. */
+
+import type { Clarification } from '../../../src/client/index.ts';
+import type { Order } from '../state/settings.ts';
+
+export interface Card {
+  /** The ask's id. */
+  readonly key: string;
+  readonly session: string;
+  readonly questions: readonly Clarification[];
+  readonly createdAt: number;
+  /** The nearest of its questions; infinite where silence ends nothing. */
+  readonly deadline: number;
+}
+
+export type Row =
+  | { readonly is: 'card'; readonly card: Card }
+  | { readonly is: 'session'; readonly session: string; readonly count: number };
+
+export function cardsOf(pending: Iterable<Clarification>): Card[] {
+  const byAsk = new Map<string, Clarification[]>();
+  for (const question of pending) {
+    const together = byAsk.get(question.ask);
+    if (together) together.push(question);
+    else byAsk.set(question.ask, [question]);
+  }
+  return Array.from(byAsk, ([key, questions]) => ({
+    key,
+    session: questions[0]!.sessionId,
+    questions: questions.length > 1 ? questions.sort((a, b) => (a.id < b.id ? -1 : 1)) : questions,
+    createdAt: Math.min(...questions.map(({ createdAt }) => createdAt)),
+    deadline: Math.min(...questions.map(({ deadline }) => deadline ?? Number.POSITIVE_INFINITY)),
+  }));
+}
+
+export function matching(cards: readonly Card[], query: string): readonly Card[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return cards;
+  return cards.filter(({ session, questions }) => {
+    const said = questions.flatMap(({ question, header, subject, context, job, options }) =>
+      [question, header, subject, context, job].concat(options.map(({ label }) => label)),
+    );
+    const text = [session, ...said].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export function inOrder(cards: readonly Card[], order: Order): Card[] {
+  const byAge = (a: Card, b: Card) => a.createdAt - b.createdAt || (a.key < b.key ? -1 : 1);
+  if (order === 'oldest') return [...cards].sort(byAge);
+  return [...cards].sort((a, b) => (a.deadline === b.deadline ? byAge(a, b) : a.deadline - b.deadline));
+}
+
+/** With the sessions as headings, each where its first card would be. */
+export function rowsOf(cards: readonly Card[], bySession: boolean): Row[] {
+  if (!bySession) return cards.map((card) => ({ is: 'card', card }));
+  const groups = Map.groupBy(cards, ({ session }) => session);
+  return Array.from(groups).flatMap(([session, together]): Row[] => [
+    { is: 'session', session, count: together.reduce((sum, { questions }) => sum + questions.length, 0) },
+    ...together.map((card): Row => ({ is: 'card', card })),
+  ]);
+}

@@ -1,0 +1,114 @@
+/** What the keys do on the list of what waits. */
+import type { Keys } from '../shell/keyboard.ts';
+import { mayAnswer } from '../state/api.ts';
+import { draftOf, setDraft } from '../state/drafts.ts';
+import {
+  activeQuestion,
+  chooseNumber,
+  current,
+  currentCard,
+  move,
+  opened,
+  questionInHand,
+  say,
+  sendCard,
+  takeInHand,
+  takeOffered,
+} from './current.ts';
+
+/** What the head of the page hides. */
+const HEADER = 50;
+
+/** `show` brings a card into view and into focus. */
+export function waitingKeys(show: (key: string) => void): Keys {
+  const step = (by: number) => () => {
+    // Whoever has scrolled away goes on from what they see.
+    const seen = isThere(current.peek()) ? null : firstInView();
+    if (seen !== null) takeInHand(seen);
+    const key = seen ?? move(by);
+    if (key === null) return false;
+    show(key);
+    return true;
+  };
+  const yesNo = (word: 'yes' | 'no') => () => {
+    const card = currentCard();
+    const question = questionInHand();
+    if (!card || question?.type !== 'CONFIRM' || !mayAnswer.peek()) return false;
+    say(card, question, word);
+    activeQuestion.value = null;
+    return true;
+  };
+  const fold = (what: 'context' | 'decline') => () => {
+    const card = currentCard();
+    if (!card) return false;
+    const isOpen = opened.peek()?.card === card.key && opened.peek()?.what === what;
+    opened.value = isOpen ? null : { card: card.key, what };
+    return true;
+  };
+  const numbers = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [String(index + 1), () => chooseNumber(index + 1)]),
+  );
+  return {
+    ...numbers,
+    j: step(1),
+    k: step(-1),
+    y: yesNo('yes'),
+    n: yesNo('no'),
+    c: fold('context'),
+    x: fold('decline'),
+    '0': () => {
+      const question = questionInHand();
+      if (!question?.offered) return false;
+      takeOffered(question);
+      return true;
+    },
+    r: () => {
+      const question = questionInHand();
+      if (!question || question.destructive) return false;
+      setDraft(question.id, { remember: !draftOf(question.id).peek().remember });
+      return true;
+    },
+    e: () => {
+      const question = questionInHand();
+      if (!question) return false;
+      if (question.options.length > 0 && question.type !== 'TARGET_FILE')
+        setDraft(question.id, { other: true, chosen: [] });
+      return typeAt(question.id);
+    },
+    '/': () => {
+      document.getElementById('search')?.focus();
+    },
+    Enter: () => {
+      const card = currentCard();
+      const question = questionInHand();
+      if (!card || !question) return false;
+      return sendCard(card) || typeAt(question.id);
+    },
+    Escape: () => {
+      opened.value = null;
+      const card = currentCard();
+      if (card) show(card.key);
+      return false;
+    },
+  };
+}
+
+function isThere(key: string | null): boolean {
+  return key !== null && document.querySelector(`[data-card="${CSS.escape(key)}"]`) !== null;
+}
+
+function firstInView(): string | null {
+  for (const card of document.querySelectorAll<HTMLElement>('[data-card]')) {
+    if (card.getBoundingClientRect().top >= HEADER) return card.dataset.card!;
+  }
+  return null;
+}
+
+/** Puts the focus where one types, once it is there. */
+function typeAt(id: string): boolean {
+  requestAnimationFrame(() => {
+    const section = document.getElementById(`question-${id}`)?.closest('section');
+    section?.querySelector<HTMLElement>('textarea, input[type=text], input, button')?.focus();
+  });
+  return true;
+}
