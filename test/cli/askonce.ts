@@ -42,11 +42,11 @@ export interface Folder {
   pending(): Promise<{ id: string; question: string; [field: string]: unknown }[]>;
 }
 
-/** A new folder with nothing in it, gone when the test is over. */
-export function newFolder(): Folder {
+/** A new folder with nothing in it, gone when the test is over; with `afterAll`, when all tests of the file are. */
+export function newFolder(whenOver: (clean: () => void) => void = onTestFinished): Folder {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-cli-')));
   const children = new Set<ChildProcess>();
-  onTestFinished(() => {
+  whenOver(() => {
     for (const child of children) child.kill('SIGKILL');
     rmSync(path, { recursive: true, force: true });
   });

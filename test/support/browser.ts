@@ -60,6 +60,8 @@ export interface OpenedPage {
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenedPage> {
   const context = await (await theBrowser()).newContext(options);
   onTestFinished(() => context.close());
+  // Sooner than a test ends, so that what was waited for is named.
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));

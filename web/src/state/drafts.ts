@@ -80,7 +80,7 @@ export function optionsShown({ options, recommended }: Askable) {
 /** The draft that gives an answer as it was given before. */
 export function draftLike(question: Askable, answer: string): Partial<Draft> {
   const isLabel = (text: string) => question.options.some(({ label }) => label === text);
-  if (question.type === 'CONFIRM') return { chosen: [answer] };
+  if (question.type === 'CONFIRM') return { chosen: [answer.toLowerCase()] };
   if (!hasOptions(question)) return { text: answer };
   const parts = question.multiSelect ? answer.split(', ') : [answer];
   const own = parts.filter((part) => !isLabel(part)).join(', ');

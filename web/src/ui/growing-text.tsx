@@ -9,10 +9,13 @@ interface Props {
   readonly label?: string | undefined;
   readonly placeholder?: string | undefined;
   readonly hint?: string | undefined;
+  /** Whether the hint is seen. Its place is kept: what moves under the mouse is missed by the click. */
+  readonly hintSeen?: boolean;
   readonly rows?: number;
 }
 
-export function GrowingText({ value, onInput, onEnter, labelledBy, label, placeholder, hint, rows = 1 }: Props) {
+export function GrowingText(props: Props) {
+  const { value, onInput, onEnter, labelledBy, label, placeholder, hint, hintSeen = true, rows = 1 } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const hintId = useId();
   // The height follows the text.
@@ -40,7 +43,7 @@ export function GrowingText({ value, onInput, onEnter, labelledBy, label, placeh
         }}
       />
       {hint && (
-        <p id={hintId} class="mt-1 hidden text-xs text-muted sm:block">
+        <p id={hintId} class={`mt-1 hidden text-xs text-muted sm:block ${hintSeen ? '' : 'invisible'}`}>
           {hint}
         </p>
       )}

@@ -67,7 +67,7 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
           >
             {question.destructive && questions.length > 1 && <DangerStrip subject={question.subject} inside />}
             <QuestionText question={question} headingId={headingOf(question)} />
-            {question.offered && <Offered question={question} />}
+            {question.offered && <Offered card={card} question={question} />}
             {mayAnswer.value ? (
               <QuestionControl
                 id={question.id}
@@ -144,7 +144,7 @@ function OptionsRead({ question }: { question: Clarification }) {
   );
 }
 
-function Offered({ question }: { question: Clarification }) {
+function Offered({ card, question }: { card: Card; question: Clarification }) {
   return (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-soft px-3 py-2" data-testid="offered">
       <div class="min-w-0 flex-1 basis-60">
@@ -153,7 +153,7 @@ function Offered({ question }: { question: Clarification }) {
         <p class="font-medium whitespace-pre-wrap">{question.offered!.answer}</p>
       </div>
       {mayAnswer.value && (
-        <button type="button" class="btn" onClick={() => takeOffered(question)}>
+        <button type="button" class="btn" onClick={() => takeOffered(card, question)}>
           {texts.offeredUse}
           <kbd class="kbd hidden sm:inline-block">0</kbd>
         </button>

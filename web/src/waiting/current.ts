@@ -113,6 +113,8 @@ export function choose(question: Pick<Clarification, 'multiSelect'>, chosen: rea
   return { chosen: chosen.includes(label) ? chosen.filter((one) => one !== label) : [...chosen, label] };
 }
 
-export function takeOffered(question: Clarification): void {
-  if (question.offered) setDraft(question.id, draftLike(question, question.offered.answer));
+export function takeOffered(card: Card, question: Clarification): void {
+  if (!question.offered || !mayAnswer.peek()) return;
+  setDraft(question.id, draftLike(question, question.offered.answer));
+  if (answersAtOnce(card)) sendCard(card);
 }

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { api } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
+import { afterPress } from '../ui/after-press.ts';
 import { Icon } from '../ui/icons.tsx';
 import { MarkedPath, matches } from '../ui/marked-path.tsx';
 import type { ControlProps } from './question.tsx';
@@ -69,7 +70,7 @@ export function FileControl({ id, question, labelledBy, onSend, files }: Control
             setActive(-1);
           }}
           onFocus={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onBlur={() => afterPress(() => setOpen(false))}
           onKeyDown={onKeyDown}
         />
       </div>

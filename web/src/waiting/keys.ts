@@ -57,9 +57,10 @@ export function waitingKeys(show: (key: string) => void): Keys {
     c: fold('context'),
     x: fold('decline'),
     '0': () => {
+      const card = currentCard();
       const question = questionInHand();
-      if (!question?.offered) return false;
-      takeOffered(question);
+      if (!card || !question?.offered) return false;
+      takeOffered(card, question);
       return true;
     },
     r: () => {

@@ -55,7 +55,8 @@ export function OptionsControl({ id, question, labelledBy, onSend, numbered }: C
                 value={draft.text}
                 label={texts.otherLabel}
                 placeholder={texts.answerPlaceholder}
-                hint={numbered ? texts.enterSends : undefined}
+                hint={texts.enterSends}
+                hintSeen={numbered}
                 onInput={(text) => setDraft(id, { text })}
                 onEnter={onSend}
               />

@@ -36,7 +36,8 @@ function TextControl({ id, labelledBy, onSend, numbered }: ControlProps) {
       value={draftOf(id).value.text}
       labelledBy={labelledBy}
       placeholder={texts.answerPlaceholder}
-      hint={numbered ? texts.enterSends : undefined}
+      hint={texts.enterSends}
+      hintSeen={numbered}
       onInput={(text) => setDraft(id, { text })}
       onEnter={onSend}
     />
