@@ -68,6 +68,10 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  page.on('requestfailed', (request) => faults.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText;
+    // What the page itself gave up is no fault: it left the view that wanted it.
+    if (why !== 'net::ERR_ABORTED') faults.push(`${request.url()}: ${why}`);
+  });
   return { page, faults };
 }

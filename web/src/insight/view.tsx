@@ -51,7 +51,7 @@ export default function InsightView() {
         <div class="flex flex-col gap-4">
           {!insight.complete && <p class="rounded-lg bg-warn-soft px-4 py-2 text-warn">{texts.insight.incomplete}</p>}
           <OverTime days={insight.days} />
-          <div class="grid items-start gap-4 lg:grid-cols-2">
+          <div class="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
             <Waits waits={insight.waits} />
             <Repeated repeated={insight.repeated} />
           </div>

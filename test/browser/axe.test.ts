@@ -1,0 +1,201 @@
+/**
+ * Every view by the rules of WCAG 2.2 AA as axe-core checks them, light and dark, on a desk and on a phone; and what it looks like,
+ * as pictures in test-artefacts/screenshots.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { newFolder } from '../cli/askonce.ts';
+import { openPage, serveInbox } from '../support/browser.ts';
+import { cardOf, Inbox } from '../support/inbox.ts';
+
+const PICTURES = join(import.meta.dirname, '..', '..', 'test-artefacts', 'screenshots');
+const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
+/** Between the themes nothing but colours differs. */
+const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 740 },
+];
+
+const inbox = new Inbox({ args: ['--exec', 'echo "step 1 of 2"; echo "a warning" >&2; echo built'] });
+
+beforeAll(() => {
+  mkdirSync(PICTURES, { recursive: true });
+});
+
+/** What is wrong with a view as it is now. */
+async function faultsOf(page: Page, runOnly: object): Promise<string[]> {
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify({ runOnly })})`);
+  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  return [
+    ...violations.map(({ id, nodes }) => `${id} at ${nodes[0]!.html.slice(0, 200)}`),
+    ...(beyond > 0 ? [`${beyond} px wider than the screen`] : []),
+  ];
+}
+
+/** Checks a view in both themes and sizes, and takes its picture. */
+async function look(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(axe.source);
+  const wrong: string[] = [];
+  for (const viewport of SIZES) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const how = `${name}-${colorScheme}-${viewport.width}`;
+      await page.screenshot({ path: join(PICTURES, `${how}.png`) });
+      const faults = await faultsOf(page, colorScheme === 'light' ? RULES : COLOURS);
+      wrong.push(...faults.map((fault) => `${how}: ${fault}`));
+    }
+  }
+  expect(wrong).toEqual([]);
+}
+
+test('nothing waits', async () => {
+  const { page } = await inbox.open();
+  await page.getByText('Nothing waits for you').waitFor();
+  await look(page, 'waiting-empty');
+});
+
+test('what is wrong would be found', async () => {
+  const { page } = await inbox.open();
+  await page.getByText('Nothing waits for you').waitFor();
+  await page.evaluate(axe.source);
+  await page.evaluate(`
+    const pale = document.createElement('button');
+    pale.style.cssText = 'color: #999; background: #aaa; width: 3000px';
+    pale.textContent = 'pale';
+    document.querySelector('main').append(pale, document.createElement('button'));
+  `);
+  const found = [...(await faultsOf(page, RULES)), ...(await faultsOf(page, COLOURS))].join('\n');
+  for (const fault of ['color-contrast', 'button-name', 'wider than the screen']) expect(found).toContain(fault);
+});
+
+test('what waits: every control, with the context folded out, a file list open, and a notice', async () => {
+  const timeout = { timeout: '3m', onTimeout: 'fallback' } as const;
+  const similar = (what: string) => `Which test runner should I use for the ${what} tests?`;
+  const [first] = await inbox.ask({ sessionId: 'ui', question: similar('unit'), options: ['vitest', 'jest'] });
+  await inbox.client.answer(first!, 'vitest');
+  await inbox.ask({
+    sessionId: 'db',
+    question: 'Delete customers_old?',
+    type: 'CONFIRM',
+    destructive: true,
+    subject: 'customers_old',
+  });
+  await inbox.ask({
+    sessionId: 'ui',
+    question: 'Which licence?',
+    header: 'Licence',
+    options: ['MIT', { label: 'ISC', description: 'Shorter' }],
+    recommended: 'ISC',
+    context: 'It has none so far.',
+    ...timeout,
+  });
+  await inbox.ask({ sessionId: 'ui', question: 'Which browsers?', multiSelect: true, options: ['Chrome', 'Firefox'] });
+  await inbox.ask({ sessionId: 'ui', question: similar('end-to-end'), options: ['vitest', 'playwright'] });
+  await inbox.ask({
+    sessionId: 'docs',
+    question: 'Which file?',
+    type: 'TARGET_FILE',
+    options: ['README.md', 'docs/guide.md'],
+  });
+  await inbox.ask({
+    sessionId: `plan-${'long'.repeat(20)}`,
+    questions: [
+      { question: 'Deploy on Fridays?', type: 'CONFIRM' },
+      { question: `Name of the ${'very_long_name'.repeat(12)}?`, type: 'FREE_TEXT' },
+    ],
+  });
+  const [last] = await inbox.ask({ sessionId: 'ui', question: 'Shall it be blue?', type: 'CONFIRM' });
+  const { page } = await inbox.open();
+  await page.setViewportSize({ width: 1280, height: 3000 });
+  await cardOf(page, 'Shall it be blue?').getByRole('button', { name: 'Yes' }).click();
+  await inbox.settled(last!);
+  await page.getByTestId('notice').waitFor();
+  await cardOf(page, 'Which licence?').getByRole('button', { name: 'Context' }).click();
+  await cardOf(page, 'Which licence?').getByRole('radio', { name: 'Something else' }).check();
+  await look(page, 'waiting');
+  await page.setViewportSize({ width: 1280, height: 3000 });
+  await page.getByLabel('Group by session').check();
+  await cardOf(page, 'Which file?').getByRole('combobox').fill('md');
+  await cardOf(page, 'Which file?').getByRole('option').first().waitFor();
+  await look(page, 'waiting-by-session');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await look(page, 'settings');
+});
+
+test('jobs: the list, a new one, one that waits, one that is done', async () => {
+  const asked = await inbox.client.createJob({ prompt: 'Write a hot frozen soup recipe' });
+  const { jobId } = await inbox.client.createJob({ prompt: 'Write a poem about soup' });
+  const { page } = await inbox.open(`jobs/${jobId}`);
+  await page.locator('[data-testid=job-state][data-state=COMPLETE]').waitFor();
+  await page.getByText('a warning').waitFor();
+  await look(page, 'job-done');
+  await page.goto(`${inbox.url}/#/jobs/${asked.jobId}`);
+  await page.getByTestId('card').waitFor();
+  await look(page, 'job-waits');
+  await page.goto(`${inbox.url}/#/jobs`);
+  await page.getByTestId('job-row').nth(1).waitFor();
+  await look(page, 'jobs');
+  await page.getByRole('link', { name: 'New job' }).click();
+  await page.getByText('More settings').click();
+  await page.getByLabel('Answer within').fill('30m');
+  await look(page, 'job-new');
+});
+
+test('history, preferences and insight', async () => {
+  const [answered] = await inbox.ask({ sessionId: 'past', question: 'Which shade of blue?' });
+  await inbox.client.answer(answered!, 'the lighter one');
+  const [declined] = await inbox.ask({ sessionId: 'past', question: 'Which vendor for the paint?' });
+  await inbox.client.decline(declined!, 'ask purchasing');
+  await inbox.client.setPreference({ question: 'Which indent?', answer: 'two spaces', subject: 'src' });
+  const { page } = await inbox.open('history');
+  await page.getByTestId('settled').nth(1).waitFor();
+  await look(page, 'history');
+  await page.goto(`${inbox.url}/#/preferences`);
+  await page.getByTestId('preference').first().waitFor();
+  await page.getByRole('button', { name: 'Add a preference' }).click();
+  await look(page, 'preferences');
+  await page.goto(`${inbox.url}/#/insight`);
+  await page.getByRole('heading', { name: 'Most repeated questions' }).waitFor();
+  await look(page, 'insight');
+});
+
+test('the page of an answer link, before and after', async () => {
+  const [id] = await inbox.ask({
+    sessionId: 'link',
+    question: 'Delete the old logs?',
+    type: 'CONFIRM',
+    destructive: true,
+    subject: 'logs',
+    context: 'They are of 2019.',
+  });
+  const { url } = await inbox.client.link(id!);
+  const { page } = await openPage();
+  await page.goto(url);
+  await page.getByText('Context').click();
+  await page.getByRole('button', { name: 'No' }).click();
+  await look(page, 'link');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Answered “No”').waitFor();
+  await look(page, 'link-done');
+});
+
+test('a token is wanted, and a wrong one is refused', async () => {
+  const folder = newFolder();
+  await folder.run(['token', 'create', '--role', 'admin', '--name', 'kim']);
+  const { url } = await serveInbox({ folder, args: ['--require-token'] });
+  const { page } = await openPage();
+  await page.goto(url);
+  await page.getByLabel('Token').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The server does not take this token.').waitFor();
+  await look(page, 'token');
+});
