@@ -1,9 +1,9 @@
 /** What whoever sits here has chosen for this browser. */
 import { effect } from '@preact/signals';
+import type { Order } from '../waiting/cards.ts';
 import { storedSignal } from './stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Order = 'oldest' | 'deadline';
 
 export const theme = storedSignal<Theme>('theme', 'system');
 export const order = storedSignal<Order>('order', 'oldest');

@@ -1,7 +1,8 @@
 /** What waits as the cards that are shown: one for each ask, in the order that is wanted. Pure. */
 
 import type { Clarification } from '../../../src/client/index.ts';
-import type { Order } from '../state/settings.ts';
+
+export type Order = 'oldest' | 'deadline';
 
 export interface Card {
   /** The ask's id. */
