@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AnswerLinks } from './answer-links.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
-import { checkId, checkText, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
 import { type AskingPlace, inItsPlace } from './asking-place.ts';
 import type { RawAnswer } from './core/answer-check.ts';
@@ -71,6 +71,8 @@ export interface SessionOptions {
 export interface ClarificationQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
+  /** Newest first; by default the oldest is first. */
+  newest?: boolean;
   /** The `next` of the page before. */
   after?: string;
   limit?: number;
@@ -263,13 +265,14 @@ export class AskOnce {
    * const { items } = await askonce.clarifications({ status: ['pending', 'declined'], limit: 20 });
    */
   async clarifications(query: ClarificationQuery = {}): Promise<Page<ListedClarification>> {
-    const { session, status, ...page } = given(query, 'query');
+    const { session, status, newest, ...page } = given(query, 'query');
     const wanted = status === undefined ? CLARIFICATION_STATUSES : typeof status === 'string' ? [status] : status;
     if (!Array.isArray(wanted) || !wanted.every((one) => CLARIFICATION_STATUSES.includes(one)))
       throw wrong('status', `one of ${CLARIFICATION_STATUSES.join(', ')}, or a list of them`);
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
     if (wanted.length === 0) return { items: [], next: null };
-    return this.engine.clarifications({ ...of, ...pageOf(page, 50), status: wanted });
+    const order = flag(newest, 'newest') ? { newest: true } : {};
+    return this.engine.clarifications({ ...of, ...order, ...pageOf(page, 50), status: wanted });
   }
 
   /**

@@ -63,7 +63,7 @@ class PostgresStore implements Store {
 
   async list(query: ListQuery): Promise<Page<ListedClarification>> {
     const { sql, values } = listing(query, (place) => `$${place}`);
-    const text = `SELECT c.*, ${DEADLINE} FROM (${sql} LIMIT $${values.length + 1}) c ORDER BY c.id`;
+    const text = `SELECT c.*, ${DEADLINE} FROM (${sql} LIMIT $${values.length + 1}) c ORDER BY c.id${query.newest ? ' DESC' : ''}`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
     const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
     const items = rows.slice(0, query.limit).map(listed);
