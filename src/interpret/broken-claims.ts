@@ -1,6 +1,6 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
 
-import { hasOtherLimit, isAttached, isOnlyThen, namesOther, takesUpSubject } from './claim-apart.ts';
+import { hasOtherLimit, isAttached, isChange, isOnlyThen, namesOther, takesUpSubject } from './claim-apart.ts';
 import { CLAIMS, type Claim } from './claims.ts';
 import { CLAIMS_OF_USE } from './claims-of-use.ts';
 import { CONCEPTS } from './concepts.ts';
@@ -233,6 +233,14 @@ function brokenIn(
           continue;
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
+        if (
+          isChange(
+            text.slice(0, Math.min(at, claimed.index)),
+            text.slice(at >= end ? end : at + broken[0].length),
+            between,
+          )
+        )
+          continue;
         if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
         // What a being never does says nothing of the next one.
         const rulesOut = RULES_OUT.test(claimed[0]) && !(OF_THINGS.has(axis) && NEVER_DOES.test(claimed[0]));

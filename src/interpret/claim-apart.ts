@@ -18,6 +18,23 @@ export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean 
   return mine !== undefined && theirs !== undefined && mine !== theirs;
 }
 
+/** "It is silent now, make it loud", "starts out silent and becomes loud": how it is, and how it ought to be or will be. */
+export function isChange(beforeClaim: string, afterClaim: string, between: string): boolean {
+  if (/\b(?:becomes?|turns? into|can stay|may stay|can remain)\b|^["'”’]|\bon hover\b/.test(between)) return true;
+  if (
+    /\b(?:support|supports|tests? for|values?|make the|change the \w+ from) (?:an? |the )?(?:\w+ and )?$/.test(
+      beforeClaim,
+    )
+  )
+    return true;
+  const [is, now] = [
+    /\b(?:is|are|'s) (?:\w+ )?$/.test(beforeClaim),
+    /^ (?:now|at the moment|today)\b/.test(afterClaim),
+  ];
+  const ought = /\b(?:must|should|shall|ought|always|need|needs|want|make|build|create|add)\b/;
+  return is && (now || !ought.test(beforeClaim)) && /(?:\bmake (?:it|them)|[.;] (?:it|they) should be) $/.test(between);
+}
+
 export const isOnlyThen = (afterBreach: string): boolean =>
   ONLY_THEN.test(afterBreach.replace(/^ before (?:[a-z]+ing|it \w+)\b/, ''));
 

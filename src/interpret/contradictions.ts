@@ -15,10 +15,12 @@ import { nothingDone } from './nothing-done.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlyAndAlso } from './only-and-also.ts';
 import { onlySome } from './only-some.ts';
+import { areDoneByOthers, opposedStatements } from './opposed-statements.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { presumedActs } from './presumed-acts.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { ruledActs } from './ruled-acts.ts';
+import { areSetApart } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -40,7 +42,8 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[], prose: st
       const axis = opposedIn(one, other);
       if (axis === null) continue;
       const confidence = clash(parts, one, other, axis.strict);
-      if (confidence > 0)
+      if (confidence === 0 || areSetApart(parts, one, other)) continue;
+      if (!(one.acts && other.acts && areDoneByOthers(parts, one, other)))
         found.push({ axis: axis.name, sides: [shown(one), shown(other)], cosmetic: axis.cosmetic, confidence });
     }
   }
@@ -140,6 +143,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
+    ...opposedStatements(parts, prose),
     ...twinClauses(parts, prose),
     ...leftUndone(parts, prose),
     ...superlatives(prose),

@@ -150,9 +150,12 @@ export const SMALL_WORDS: ReadonlySet<string> = new Set([
 ]);
 const NO_NOUNS: ReadonlySet<string> = new Set([...SMALL_WORDS, ...RELATIVES, ...VERBS, ...SUBORDINATORS]);
 
+/** "The nightly report": of what is said with these, some stand before nouns. */
+const isRhythm = (text: string): boolean => /^(?:night|week|month|hour|year|quarter|ear)ly$/.test(text);
+
 /** Whether a part may be in a run of nouns. */
 export function isNounish(part: Part | undefined): boolean {
   if (part === undefined) return false;
   if (part.kind === 'quote') return true;
-  return part.kind === 'word' && !NO_NOUNS.has(part.text) && !/[^fp]ly$/.test(part.text);
+  return part.kind === 'word' && !NO_NOUNS.has(part.text) && (!/[^fp]ly$/.test(part.text) || isRhythm(part.text));
 }
