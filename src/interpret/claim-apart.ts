@@ -10,7 +10,9 @@ const LIMIT =
 /** Where the next clause begins, and what it begins with. */
 const CLAUSE = /(?:[,;.]|\band\b|\bwhile\b|\bbut\b)\s*(?:and |but )?((?:[\w'-]+ ){1,4})/g;
 
-const OWN_ROWS = /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call)\b/g;
+/** Every row is a part of what the rows are in. */
+export const OWN_ROWS =
+  /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call|response|reply|submission|rating|review|ballot|result)\b/g;
 
 /** "For local development" and "in production". */
 export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean {
@@ -46,7 +48,6 @@ export function namesOther(before: string, between: string): boolean {
   )
     return true;
   if (/\b[\w-]+ (?:who|that|which) $/.test(between) && /[,;]|\band\b/.test(between)) return true;
-  // Every row is a part of what the rows are in.
   const others = between.replace(OWN_ROWS, ' ');
   const known = new Set(partsOf(before).map(({ text }) => stemOf(text)));
   for (const match of others.matchAll(CLAUSE)) {

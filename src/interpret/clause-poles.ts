@@ -25,6 +25,9 @@ export const isAct = ({ role }: Entry): boolean => role === 'act' || role === 'v
 /** The words of the lexicon that count here, and what has been done by their verbs: "kept" for "keep". Built once. */
 const KNOWN: ReadonlyMap<string, Known> = knownWords();
 
+/** What one of them begins with: most words of a prompt begin none, and need no further look. */
+const BEGINS: ReadonlySet<string> = new Set([...KNOWN.keys()].map((key) => key.split(' ', 1)[0]!));
+
 function knownWords(): Map<string, Known> {
   const found = new Map<string, Known>();
   for (const [word, listed] of OPPOSITES) {
@@ -50,7 +53,7 @@ export interface Pole extends Known {
 
 function poleAt(parts: readonly Part[], at: number, undoing: ReadonlyMap<string, Known>): Pole | null {
   const first = parts[at]!;
-  if (first.kind !== 'word') return null;
+  if (first.kind !== 'word' || (!BEGINS.has(first.text) && !undoing.has(first.text))) return null;
   for (let length = Math.min(longestFor(first.text, parts[at + 1]?.text), parts.length - at); length > 0; length--) {
     let key = first.text;
     for (let i = at + 1; i < at + length; i++) key += ` ${parts[i]!.text}`;
@@ -69,16 +72,20 @@ function poleAt(parts: readonly Part[], at: number, undoing: ReadonlyMap<string,
 }
 
 const NONE: ReadonlyMap<string, Known> = new Map();
+const MOST_UNDOING = 20;
 const UNDOES = /^(?:un|de|dis).{3}/;
 /** "Register … unregister": a word that undoes another of the prompt, by its form. */
 function undoingIn(parts: readonly Part[]): ReadonlyMap<string, Known> {
-  const undoing = parts.filter(({ kind, text }) => kind === 'word' && UNDOES.test(text)).slice(0, 20);
+  const undoing: Part[] = [];
+  for (const part of parts)
+    if (part.kind === 'word' && /^[du]/.test(part.text) && UNDOES.test(part.text) && undoing.length < MOST_UNDOING)
+      undoing.push(part);
   if (undoing.length === 0) return NONE;
   const found = new Map<string, Known>();
   for (const { text } of undoing) {
     const root = rootOf(text.replace(/^(?:un|de|dis)/, ''));
     for (const part of parts)
-      if (part.kind === 'word' && root.length > 2 && part.text !== text && rootOf(part.text) === root)
+      if (part.kind === 'word' && root.length > 1 && part.text !== text && rootOf(part.text) === root)
         for (const [pole, word] of [part.text, text].entries())
           found.set(word, {
             entries: [{ axis: root, pole, role: 'act', cosmetic: false, strict: true }],
@@ -98,6 +105,7 @@ export function polesIn(parts: readonly Part[]): Pole[] {
     found.push(pole);
     at = pole.to - 1;
   }
+  if (found.length < 2) return [];
   const poles = new Map<string, number>();
   const opposed = new Set<string>();
   for (const { entries } of found)

@@ -39,7 +39,7 @@ export interface Clause {
 
 const ENDS = words(', ; : . ! ? ( ) — – - → | + & / \n and but yet plus while whilst whereas');
 const CASES = words('if when whenever unless until till once after before because since whether during except than');
-const MANNERS = words('with without by using via through as like');
+const MANNERS = words('with without by using via through like');
 /** Whichever of them leads to a place, it is the same place; "inside" and "outside" are two. */
 const LEADS = words('to from in on at into onto for by as of');
 const TIMES = words(
@@ -80,7 +80,7 @@ const beginsLimit = (parts: readonly Part[], at: number): LimitKind | null => {
   const { text, kind } = parts[at]!;
   if (kind !== 'word') return null;
   if (CASES.has(text)) return 'case';
-  if (!PREPOSITIONS.has(text) || text === 'of' || isOnOrOff(parts, at)) return null;
+  if (!PREPOSITIONS.has(text) || text === 'of' || text === 'as' || isOnOrOff(parts, at)) return null;
   if (text === 'to') return leadsToThing(parts, at) ? 'place' : null;
   return MANNERS.has(text) ? 'manner' : 'place';
 };

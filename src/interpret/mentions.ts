@@ -111,8 +111,7 @@ function spanAt(
     const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
     if (entries === undefined || entries.every(({ role }) => role === 'twin')) continue;
     const next = parts[from + length];
-    if (next?.text === 'than' && !/^(?:now|before|today|currently)$/.test(parts[from + length + 1]?.text ?? ''))
-      continue;
+    if (next?.text === 'than' && !isThanNow(parts, from + length)) continue;
     const loose =
       length === 1 &&
       ((first.joined && !STRESSES.has(parts[from - 1]?.text ?? '')) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
@@ -122,6 +121,12 @@ function spanAt(
   }
   return null;
 }
+
+/** "Bigger than now", "than it is today": against itself, and not against another thing. */
+const isThanNow = (parts: readonly Part[], at: number): boolean =>
+  /^(?:now|before|today|currently)$/.test(
+    parts[/^(?:it|they)$/.test(parts[at + 1]?.text ?? '') ? at + 3 : at + 1]?.text ?? '',
+  );
 
 /** Whether a word stands here as what the entry takes it for. */
 function fits(

@@ -3,14 +3,13 @@
  * sets them apart. Whatever else trails behind, "add the bar to the header … remove the bar from the header" cannot both be.
  */
 import { isUserAct } from './apart.ts';
+import { IGNORED, keyOf, namesIn } from './clause-names.ts';
 import { isAct, type Pole, polesIn } from './clause-poles.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import type { Found } from './contradictions.ts';
 import { denierOf } from './negation.ts';
 import type { Entry } from './opposites.ts';
 import {
-  ADVERBS,
-  CONJUNCTIONS,
   COPULAS,
   DETERMINERS,
   HELPERS,
@@ -19,8 +18,8 @@ import {
   type Part,
   PREPOSITIONS,
   PRONOUNS,
+  rootOf,
   SUBORDINATORS,
-  stemOf,
   VERBS,
   words,
 } from './prompt-words.ts';
@@ -53,18 +52,6 @@ const BOTH_WANTED = words(
 );
 /** What comes after both parts nothing. */
 const AFTERWARDS = words('then next finally later afterwards');
-/** They add nothing to what is said of a thing. */
-const LIGHT = words(
-  `make makes making set sets keep keeps leave leaves render renders treat let ensure sure turn turns turned turning switch switched put want wants need
-  needs like love get gets have has had please pls kindly thanks thank hi hello hey there dear team folks us we you i me just also too well really
-  actually app application system program software tool wanting would 'd i'd we'd could additionally furthermore moreover simultaneously
-  forever permanently always never everywhere tonight today now automatically immediately completely fully entirely asap only same moment stay stays
-  remain remains look looks appear everybody everyone certain that which who it them they this these those its their do does be first-of-all one-day
-  going go lot cheers kind in addition`,
-);
-const TOLD_APART = words(
-  'some most other another rest remaining half first second third last next few several many no one two three four five',
-);
 const INSISTS = words(
   'always also simultaneously both never too well forever every all everyone everywhere only same must',
 );
@@ -81,27 +68,6 @@ const WAS = words('was were used had currently already previously yesterday');
 const MOST_STATEMENTS = 40;
 /** Two nouns would tell no more than that a thing is spoken of twice; clauses of more are compared no further. */
 const MOST_NAMES = 12;
-
-const IGNORED: ReadonlySet<string> = new Set(
-  [...LIGHT, ...ADVERBS, ...CONJUNCTIONS, ...COPULAS, ...HELPERS, ...PREPOSITIONS, ...PRONOUNS].filter(
-    (word) => !TOLD_APART.has(word),
-  ),
-);
-
-function namesIn(parts: readonly Part[], clause: Clause, from: number, to: number): string[] {
-  const names: string[] = [];
-  for (let at = from; at < to; at++) {
-    const part = parts[at]!;
-    if (part.kind === 'mark' || clause.limits.some((limit) => limit.from <= at && at < limit.to)) continue;
-    if (part.kind === 'word') {
-      if (IGNORED.has(part.text) || /n't$|^(?:not|cannot|no)$/.test(part.text)) continue;
-      if (/[^fp]ly$/.test(part.text) && !isNounish(part)) continue;
-      if (DETERMINERS.has(part.text) && !TOLD_APART.has(part.text)) continue;
-    }
-    names.push(stemOf(part.text));
-  }
-  return names;
-}
 
 function moodOf(parts: readonly Part[], { from, to }: Clause, at: number, act: boolean): Mood {
   let mood: Mood = 'is';
@@ -132,7 +98,8 @@ function standsAs(parts: readonly Part[], clause: Clause, { at, to, entries, don
     next !== undefined && (isNounish(next) || (!acts && VERBS.has(next.text) && /[^s]s$/.test(next.text)));
   const named =
     before !== undefined && DETERMINERS.has(before.text) && !PRONOUNS.has(before.text) && before.text !== 'both';
-  if (before !== undefined && PREPOSITIONS.has(before.text) && before.text !== 'to') return null;
+  if (before !== undefined && PREPOSITIONS.has(before.text) && before.text !== 'to' && before.text !== 'as')
+    return null;
   // "While the tab is active": a case.
   if (/whil(?:e|st)|whereas/.test(clause.joint) && !/(?:ing|also|still)$/.test(parts[clause.from]!.text)) return null;
   if (leads && (acts || VERBS.has(parts[at]!.text)) && !named && !done && !COPULAS.has(before?.text ?? ''))
@@ -171,8 +138,6 @@ function statementsIn(parts: readonly Part[], poles: readonly Pole[]): Statement
   });
 }
 
-const keyOf = (names: readonly string[]): string => names.toSorted().join(' ');
-
 /** Whether both are said of the same: the same names, or a subject that the second leaves out, or "it". */
 function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const [mine, theirs] = [
@@ -187,6 +152,8 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
     return joined && b.before.length === 0 && a.behind.length > 0 && keyOf(mine) === keyOf([...a.before, ...theirs]);
   }
   if (mine.length === 0) return false;
+  // "The car accelerates and slows down at the same moment".
+  if (joined && a.act && b.act && a.behind.length === 0 && b.at === a.at + 1 && isAtOnce(parts, b)) return true;
   const own = parts.slice(b.clause.from, b.clause.to);
   const taken = own.some(({ text }) => /^(?:it|them|they)$/.test(text));
   if (!taken || !next || b.at - a.at > 2) return false;
@@ -194,6 +161,9 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const insists = own.some(({ text }) => INSISTS.has(text));
   return a.behind.length > 0 && (insists || !b.entries.some(({ axis }) => IN_TURN.has(axis)));
 }
+
+const isAtOnce = (parts: readonly Part[], { clause: { from, to } }: Statement): boolean =>
+  parts.slice(from, to + 2).some(({ text }) => text === 'simultaneously');
 
 /** A second "a button" is another button. */
 function hasOwnArticle(parts: readonly Part[], { clause }: Statement): boolean {
@@ -225,7 +195,7 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     if (i > a.to && i < b.from && isUserAct(parts[i - 1], parts[i]!)) return true;
     const own = sentence === a.clause.sentence || sentence === b.clause.sentence;
     if (i > b.to && AFTERWARDS.has(text)) continue;
-    if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(stemOf(text)) && !isLeadingFrom(parts, i, a, b))
+    if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(rootOf(text)) && !isLeadingFrom(parts, i, a, b))
       return true;
     if (own && SUBORDINATORS.has(text) && i > a.to && i < b.from && !isWhile(parts, i, b)) {
       const inOwn = a.clause.limits.some(({ from, to }) => from <= i && i < to);
@@ -269,23 +239,24 @@ function hasStepBetween(parts: readonly Part[], a: Statement, b: Statement): boo
     .some((clause) => namesIn(parts, clause, clause.from, clause.to).some((name) => !own.includes(name)));
 }
 
-/** "Pressing F2 should keep it, pressing Escape should delete it": each is done by another, or by one of several. */
-export function areDoneByOthers(parts: readonly Part[], one: Span, other: Span): boolean {
-  if (![one, other].every(({ to }) => DETERMINERS.has(parts[to]?.text ?? '') || isNounish(parts[to]))) return false;
-  const [mine, theirs] = [one, other].map(({ from }) => {
-    const clause = clausesOf(parts).find((each) => each.from <= from && from < each.to);
-    return clause === undefined ? '' : keyOf(namesIn(parts, clause, clause.from, from));
-  });
-  return mine === 'one' || (mine !== theirs && mine !== '' && theirs !== '');
+/** Quick, and sure where it says no: whether anything is named twice, or taken up by "it". */
+function namesTwice(parts: readonly Part[]): boolean {
+  const begins = new Set<string>();
+  for (const { kind, text } of parts) {
+    if (kind === 'mark') continue;
+    if (TAKES_UP.has(text)) return true;
+    if (IGNORED.has(text) || DETERMINERS.has(text)) continue;
+    const begin = text.slice(0, 3);
+    if (begins.has(begin)) return true;
+    begins.add(begin);
+  }
+  return false;
 }
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+const TAKES_UP = words('it them they both simultaneously');
 
 export function opposedStatements(parts: readonly Part[], prose: string): Found[] {
   const poles = polesIn(parts);
-  if (poles.length < 2) return [];
+  if (poles.length < 2 || !namesTwice(parts)) return [];
   const statements = statementsIn(parts, poles);
   const found: Found[] = [];
   for (const [i, a] of statements.entries()) {

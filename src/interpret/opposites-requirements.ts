@@ -23,6 +23,8 @@ doubling: w:double | w:halve
 shuffling: w:sort w:order | w:shuffle w:randomize w:randomise
 closing: w:open | w:shut
 loading4: w:load | w:unload
+measure: w:widen w:enlarge w:lengthen w:extend w:raise w:increase w:grow s:wider s:larger s:bigger s:longer s:higher s:greater | w:narrow w:shrink
+  w:shorten w:lower w:decrease w:reduce w:cut s:narrower s:smaller s:shorter s:lower
 thinness: s:thicker | s:thinner
 complexity: s:simpler | s:more-complex s:complexer s:more-complicated
 squareness: s:rounded s:round | s:square s:angular

@@ -39,7 +39,8 @@ export function isSetApart(parts: readonly Part[], a: Place, b: Place): boolean 
   const [here, there] = [namesOf(mine, 'place'), namesOf(theirs, 'place')];
   if (here !== there && there !== '') {
     if (here !== '') return true;
-    if (!isShared(parts, a, b, theirs)) return true;
+    const own = mine.some(({ names }) => names !== '' && !theirs.some((one) => one.names === names));
+    if (own || !isShared(parts, a, b, theirs)) return true;
   }
   const [then, later] = [namesOf(mine, 'time'), namesOf(theirs, 'time')];
   if (then !== later && then !== '' && later !== '') {
