@@ -20,7 +20,7 @@ import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
-import { type OrchestrateOptions, orchestrate } from './orchestrations.ts';
+import type { OrchestrateOptions } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
@@ -344,7 +344,9 @@ export class AskOnce {
    *   worker: (task) => `did: ${task}`,
    * });
    */
-  orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
+  async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
+    // What reads a PM's replies takes longer to load than all the rest, and most processes orchestrate nothing.
+    const { orchestrate } = await import('./orchestrations.ts');
     return orchestrate(this.engine, goal, options);
   }
 
