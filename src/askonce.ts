@@ -23,7 +23,7 @@ import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model.ts';
-import { type OrchestrateOptions, orchestrate } from './orchestrations.ts';
+import type { OrchestrateOptions } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
@@ -74,6 +74,8 @@ export interface SessionOptions {
 export interface ClarificationQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
+  /** Newest first; by default the oldest is first. */
+  newest?: boolean;
   /** The `next` of the page before. */
   after?: string;
   limit?: number;
@@ -271,13 +273,14 @@ export class AskOnce {
    * const { items } = await askonce.clarifications({ status: ['pending', 'declined'], limit: 20 });
    */
   async clarifications(query: ClarificationQuery = {}): Promise<Page<ListedClarification>> {
-    const { session, status, ...page } = given(query, 'query');
+    const { session, status, newest, ...page } = given(query, 'query');
     const wanted = status === undefined ? CLARIFICATION_STATUSES : typeof status === 'string' ? [status] : status;
     if (!Array.isArray(wanted) || !wanted.every((one) => CLARIFICATION_STATUSES.includes(one)))
       throw wrong('status', `one of ${CLARIFICATION_STATUSES.join(', ')}, or a list of them`);
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
     if (wanted.length === 0) return { items: [], next: null };
-    return this.engine.clarifications({ ...of, ...pageOf(page, 50), status: wanted });
+    const order = flag(newest, 'newest') ? { newest: true } : {};
+    return this.engine.clarifications({ ...of, ...order, ...pageOf(page, 50), status: wanted });
   }
 
   /**
@@ -349,7 +352,9 @@ export class AskOnce {
    *   worker: (task) => `did: ${task}`,
    * });
    */
-  orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
+  async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
+    // What reads a PM's replies takes longer to load than all the rest, and most processes orchestrate nothing.
+    const { orchestrate } = await import('./orchestrations.ts');
     return orchestrate(this.engine, goal, options);
   }
 

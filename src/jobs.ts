@@ -30,6 +30,9 @@ export interface QueueOptions {
   language?: string;
 }
 
+/** What runs orchestrated goals. No other worker takes one up: it would not know the PM. */
+export const ORCHESTRATOR = 'askonce orchestrate';
+
 export interface TaskQuery {
   state?: JobState | readonly JobState[];
   session?: string;

@@ -7,7 +7,7 @@ import type { JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
 import type { Engine } from './engine.ts';
 import { newId } from './ids.ts';
-import { Jobs, makeJob, type QueueOptions } from './jobs.ts';
+import { Jobs, makeJob, ORCHESTRATOR, type QueueOptions } from './jobs.ts';
 import { type OrchestratorSettings, orchestrating } from './run/orchestrating.ts';
 import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
@@ -19,9 +19,6 @@ export interface OrchestrateOptions
   /** Stops the work here, not the job: orchestrated again under the same id it goes on where it stood. */
   signal?: AbortSignal;
 }
-
-/** What runs such jobs. No other worker takes one up: it would not know the PM. */
-export const ORCHESTRATOR = 'askonce orchestrate';
 
 /** Runs a goal to its end. Under the id of a job that was broken off it goes on with that one. */
 export async function orchestrate(engine: Engine, goal: string, options: OrchestrateOptions): Promise<Task> {

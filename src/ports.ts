@@ -80,6 +80,8 @@ export interface ListedClarification extends ClarificationRecord, Deadline {}
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];
   readonly session?: string;
+  /** Newest first; the standard is oldest first. */
+  readonly newest?: boolean;
   readonly after?: string;
   readonly limit: number;
 }
@@ -138,7 +140,7 @@ export interface Store {
     committed?: (result: R) => void,
   ): Promise<R>;
 
-  /** Clarifications, oldest first. */
+  /** Clarifications, oldest first or newest first. */
   list(query: ListQuery): Promise<Page<ListedClarification>>;
   clarification(id: string): Promise<ListedClarification | null>;
   /** How many clarifications wait for a person. */

@@ -1,7 +1,7 @@
 /** Which agent runs the tasks of a command line, and how it is named again. */
 import type { AskOnce } from '../askonce.ts';
 import type { Task } from '../core/task.ts';
-import { ORCHESTRATOR } from '../orchestrations.ts';
+import { ORCHESTRATOR } from '../jobs.ts';
 import { agentsOnPath } from '../run/agents-on-path.ts';
 import type { StoreLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';

@@ -36,6 +36,8 @@ export interface PageReply<Item> {
 export interface ClarificationsQuery extends PageQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
+  /** Newest first; by default the oldest is first. */
+  newest?: boolean;
 }
 
 export interface JobsQuery extends PageQuery {

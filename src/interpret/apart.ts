@@ -28,7 +28,7 @@ const WANTS_BOTH = words(
   picks select selects selecting difference differences differ choice choices between convert converts converting conversion transform transforms migrate
   migrates migrating migration transition transitions cycle cycles
   check checks verify verifies assert asserts detect detects detecting either whichever depending configurable contrast balance mix trade-off tradeoff option options respectively
-  convertible vs versus`,
+  convertible vs versus filter filters values enum statuses`,
 );
 /** What follows them is there in both kinds: "support public and private repos". */
 const OFFERS_BOTH = words(

@@ -1,6 +1,14 @@
 /** Finds what a prompt claims and breaks: the rows of claims.ts, held against it sentence by sentence. */
 
-import { hasOtherLimit, isAttached, isOnlyThen, namesOther, takesUpSubject } from './claim-apart.ts';
+import {
+  hasOtherLimit,
+  isAttached,
+  isChange,
+  isOnlyThen,
+  namesOther,
+  OWN_ROWS,
+  takesUpSubject,
+} from './claim-apart.ts';
 import { CLAIMS, type Claim } from './claims.ts';
 import { CLAIMS_OF_USE } from './claims-of-use.ts';
 import { CONCEPTS } from './concepts.ts';
@@ -233,6 +241,14 @@ function brokenIn(
           continue;
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
+        if (
+          isChange(
+            text.slice(0, Math.min(at, claimed.index)),
+            text.slice(at >= end ? end : at + broken[0].length),
+            between,
+          )
+        )
+          continue;
         if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
         // What a being never does says nothing of the next one.
         const rulesOut = RULES_OUT.test(claimed[0]) && !(OF_THINGS.has(axis) && NEVER_DOES.test(claimed[0]));
@@ -243,7 +259,11 @@ function brokenIn(
         if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
         const goesOn =
           attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
-        if (!rulesOut && !goesOn && (NEW_THING.test(between) || namesOther(text.slice(0, Math.min(at, end)), between)))
+        if (
+          !rulesOut &&
+          !goesOn &&
+          (NEW_THING.test(between.replace(OWN_ROWS, ' ')) || namesOther(text.slice(0, Math.min(at, end)), between))
+        )
           continue;
         if (at < end && /^ (?:in|on|for|of|at) the\b/.test(afterBreach)) continue;
         if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;

@@ -1,5 +1,6 @@
 /** An order that cannot be kept: "run A after B, and B after A", in English and in Japanese. */
 import type { Found } from './contradictions.ts';
+import { OPPOSITES } from './opposites.ts';
 import { isNounish, type Part, stemOf } from './prompt-words.ts';
 
 /** +1 where what stands before comes later, -1 where it comes first. */
@@ -81,6 +82,14 @@ function closingOf(orders: readonly Order[], i: number): Order | undefined {
   return undefined;
 }
 
+/** "Show it before the deploy and hide it after the deploy". */
+function opensWithOpposites(parts: readonly Part[], one: number, other: number): boolean {
+  const theirs = OPPOSITES.get(parts[other]?.text ?? '');
+  return (OPPOSITES.get(parts[one]!.text) ?? []).some(
+    ({ axis, pole }) => theirs?.some((entry) => entry.axis === axis && entry.pole !== pole) ?? false,
+  );
+}
+
 export function circularOrder(parts: readonly Part[], prose: string): Found[] {
   const orders = ordersIn(parts);
   for (const [i, one] of orders.entries()) {
@@ -105,6 +114,7 @@ export function circularOrder(parts: readonly Part[], prose: string): Found[] {
     }
     const other = closingOf(orders, i);
     if (other === undefined) continue;
+    const start = parts.findIndex(({ sentence }) => sentence === parts[one.at]!.sentence);
     // "If A is after B" tells a case; only an order is an order.
     const middle = parts.findIndex(({ text }, at) => at > one.at && at < other.at && STOPS.has(text));
     if (
@@ -115,10 +125,10 @@ export function circularOrder(parts: readonly Part[], prose: string): Found[] {
           ({ text }) =>
             /^(?:if|when|or|unless|whether|check|warn|reject|error|cycle|cycles|circular)$/.test(text) ||
             UNDOES.test(text),
-        )
+        ) ||
+      opensWithOpposites(parts, start, middle + 1)
     )
       return [];
-    const start = parts.findIndex(({ sentence }) => sentence === parts[one.at]!.sentence);
     const end = parts.findIndex(
       ({ sentence, kind }, at) => at > other.at && (sentence !== parts[other.at]!.sentence || kind === 'mark'),
     );

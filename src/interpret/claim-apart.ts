@@ -10,12 +10,31 @@ const LIMIT =
 /** Where the next clause begins, and what it begins with. */
 const CLAUSE = /(?:[,;.]|\band\b|\bwhile\b|\bbut\b)\s*(?:and |but )?((?:[\w'-]+ ){1,4})/g;
 
-const OWN_ROWS = /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call)\b/g;
+/** Every row is a part of what the rows are in. */
+export const OWN_ROWS =
+  /\b(?:each|every) (?:row|entry|record|item|line|answer|vote|post|message|comment|request|call|response|reply|submission|rating|review|ballot|result)\b/g;
 
 /** "For local development" and "in production". */
 export function hasOtherLimit(afterClaim: string, afterBreach: string): boolean {
   const [mine, theirs] = [LIMIT.exec(afterClaim)?.[1], LIMIT.exec(afterBreach)?.[1]];
   return mine !== undefined && theirs !== undefined && mine !== theirs;
+}
+
+/** "It is silent now, make it loud", "starts out silent and becomes loud": how it is, and how it ought to be or will be. */
+export function isChange(beforeClaim: string, afterClaim: string, between: string): boolean {
+  if (/\b(?:becomes?|turns? into|can stay|may stay|can remain)\b|^["'”’]|\bon hover\b/.test(between)) return true;
+  if (
+    /\b(?:support|supports|tests? for|values?|make the|change the \w+ from) (?:an? |the )?(?:\w+ and )?$/.test(
+      beforeClaim,
+    )
+  )
+    return true;
+  const [is, now] = [
+    /\b(?:is|are|'s) (?:\w+ )?$/.test(beforeClaim),
+    /^ (?:now|at the moment|today)\b/.test(afterClaim),
+  ];
+  const ought = /\b(?:must|should|shall|ought|always|need|needs|want|make|build|create|add)\b/;
+  return is && (now || !ought.test(beforeClaim)) && /(?:\bmake (?:it|them)|[.;] (?:it|they) should be) $/.test(between);
 }
 
 export const isOnlyThen = (afterBreach: string): boolean =>
@@ -29,7 +48,6 @@ export function namesOther(before: string, between: string): boolean {
   )
     return true;
   if (/\b[\w-]+ (?:who|that|which) $/.test(between) && /[,;]|\band\b/.test(between)) return true;
-  // Every row is a part of what the rows are in.
   const others = between.replace(OWN_ROWS, ' ');
   const known = new Set(partsOf(before).map(({ text }) => stemOf(text)));
   for (const match of others.matchAll(CLAUSE)) {

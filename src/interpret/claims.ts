@@ -11,7 +11,7 @@ export interface Claim {
 }
 
 const LIBRARIES =
-  'lodash|underscore|ramda|react|vue|angular|svelte|express|fastify|koa|axios|got|jquery|moment|dayjs|date-fns|luxon|commander|yargs|chalk|ora|inquirer|zod|joi|yup|ajv|rxjs|redux|mobx|webpack|vite|rollup|bootstrap|tailwind(?:css)?|prisma|sequelize|typeorm|knex|mongoose|winston|pino|requests|numpy|pandas|scipy|flask|django|fastapi|click|typer|pydantic|sqlalchemy|boto3|spring|guava|gson|jackson|hibernate|tokio|serde|clap|reqwest|gin|cobra|rails|sinatra|laravel|symfony|socket\\.io|ws|dotenv|uuid|immer|d3|three(?:\\.js)?|chart\\.js|beautifulsoup|pytorch|tensorflow|opencv|pillow|npm packages?|pip packages?|third-party (?:\\w+ )?(?:librar(?:y|ies)|packages?|modules?)|external (?:librar(?:y|ies)|packages?|modules?)';
+  'lodash|underscore|ramda|react|vue|angular|svelte|express|fastify|koa|axios|got|jquery|moment|dayjs|date-fns|luxon|commander|yargs|chalk|ora|inquirer|zod|joi|yup|ajv|rxjs|redux|mobx|webpack|vite|rollup|bootstrap|tailwind(?:css)?|prisma|sequelize|typeorm|knex|mongoose|winston|pino|requests|numpy|pandas|scipy|flask|django|fastapi|click|typer|pydantic|sqlalchemy|boto3|spring|guava|gson|jackson|hibernate|tokio|serde|clap|reqwest|gin|cobra|rails|sinatra|laravel|symfony|socket\\.io|ws|dotenv|uuid|immer|d3|three(?:\\.js)?|chart\\.js|beautifulsoup|pytorch|tensorflow|opencv|pillow|npm packages?|pip packages?|third[- ]party (?:\\w+ )?(?:librar(?:y|ies)|packages?|modules?)|external (?:librar(?:y|ies)|packages?|modules?)';
 const DATABASES =
   'postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|dynamodb|oracle|sql server|firestore|cassandra';
 
@@ -52,7 +52,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'dependencies',
-    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third-party code')}`,
+    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third[- ]party (?:code|librar(?:y|ies)|packages?|modules?)')}`,
     `(?:uses?|using|with|via|on|on top of|imports?|importing|from|by|requires?|needs?|depends? on|through|and) (?:the )?(?:\\w+ )?(?:${LIBRARIES})`,
   ),
   row(
@@ -297,7 +297,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'schema',
     "(?:do not|don't|without|not|never) (?:change|changing|modify|modifying|touch|touching|alter|altering) the (?:\\w+ )?(?:schema|database|tables?)|no (?:schema changes?|migrations?)",
-    '(?:add|drop|rename|remove|create|adds|drops) (?:a |an |the |new |two )*(?:\\w+ )?(?:columns?|tables?|index(?:es)?|foreign keys?)',
+    '(?:add|drop|rename|remove|create|adding|dropping|renaming|removing|adds|drops) (?:a |an |the |new |two )*(?:[\\w`"]+ )?(?:columns?|tables?|index(?:es)?|foreign keys?)',
   ),
   row(
     'weapon',
@@ -317,6 +317,6 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'edits',
     '(?:without|not) (?:changing|touching|modifying|editing) (?:any|a single|the|existing) (?:\\w+ )?(?:code|files?|lines?)(?: of code)?|(?:without|not) (?:changing|touching|editing) anything',
-    'rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|(?:edit|change|modify|update|rename|rewrite) (?:the|all|every|\\S+\\.\\w+)',
+    '(?:rewrit|refactor|renam|delet|mov)ing (?:the|all|every)|rewrite (?:the|all|every)|refactor (?:the|all|every)|rename (?:the|all|every)|(?:edit|change|modify|update|rename|rewrite) (?:the|all|every|\\S+\\.\\w+)',
   ),
 ];

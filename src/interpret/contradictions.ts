@@ -3,6 +3,7 @@ import type { Opposition } from '../core/interpretation.ts';
 import { clash } from './apart.ts';
 import { brokenClaims } from './broken-claims.ts';
 import { circularOrder } from './circular.ts';
+import { areDoneByOthers } from './clause-names.ts';
 import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
 import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
@@ -15,10 +16,12 @@ import { nothingDone } from './nothing-done.ts';
 import { clashingNumbers } from './numbers.ts';
 import { onlyAndAlso } from './only-and-also.ts';
 import { onlySome } from './only-some.ts';
+import { opposedStatements } from './opposed-statements.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { presumedActs } from './presumed-acts.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { ruledActs } from './ruled-acts.ts';
+import { areSetApart } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -40,7 +43,8 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[], prose: st
       const axis = opposedIn(one, other);
       if (axis === null) continue;
       const confidence = clash(parts, one, other, axis.strict);
-      if (confidence > 0)
+      if (confidence === 0 || areSetApart(parts, one, other)) continue;
+      if (!(one.acts && other.acts && areDoneByOthers(parts, one, other)))
         found.push({ axis: axis.name, sides: [shown(one), shown(other)], cosmetic: axis.cosmetic, confidence });
     }
   }
@@ -67,7 +71,6 @@ function opposedIn(
 /** Words that are opposites by their form, or by a "not" alone, each pair an axis of its own. */
 function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Entry[]> | undefined {
   const denying: [word: string, base: string][] = [];
-  const undoing: [word: string, base: string][] = [];
   const denied: number[] = [];
   const denies = parts.some(({ text }) => isDenier(text));
   for (const [at, { kind, text, joined }] of parts.entries()) {
@@ -75,12 +78,10 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
     if (joined && parts[at - 1]?.text === 'non') denying.push([`non ${text}`, text]);
     else {
       for (const base of basesOf(text)) denying.push([text, base]);
-      const done = undoneBy(parts, at);
-      if (done !== null) undoing.push([text, done]);
       if (denies && isPlainlyDenied(parts, at)) denied.push(at);
     }
   }
-  if (denying.length + undoing.length + denied.length === 0) return undefined;
+  if (denying.length + denied.length === 0) return undefined;
   const plain = new Map<string, string>();
   if (denying.length > 0) for (const { kind, text } of parts) if (kind === 'word') plain.set(rootOf(text), text);
   const found = new Map<string, Entry[]>();
@@ -95,11 +96,6 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
       (known ?? [entry]).map((one) => ({ ...one, pole: 1 - one.pole })),
     );
   }
-  for (const [pole, word, base] of undoing.flatMap(([word, base]) => [
-    [0, base, base] as const,
-    [1, word, base] as const,
-  ]))
-    if (!found.has(word)) found.set(word, [{ axis: base, pole, role: 'act', cosmetic: false, strict: true }]);
   for (const at of denied) {
     const { text } = parts[at]!;
     const root = rootOf(text);
@@ -112,13 +108,6 @@ function entriesByForm(parts: readonly Part[]): ReadonlyMap<string, readonly Ent
         found.set(part.text, [entry]);
   }
   return found;
-}
-
-/** "Unpublish the article": a verb that undoes what another verb of the prompt does, each with an object. */
-function undoneBy(parts: readonly Part[], at: number): string | null {
-  const base = /^(?:un|de|dis)(.{3,})$/.exec(parts[at]!.text)?.[1];
-  if (base === undefined || OPPOSITES.has(parts[at]!.text) || !DETERMINERS.has(parts[at + 1]?.text ?? '')) return null;
-  return parts.some(({ text }, i) => text === base && DETERMINERS.has(parts[i + 1]?.text ?? '')) ? base : null;
 }
 
 /** "Must not be paginated", "no endpoint may require": the word itself is denied, not one further on. */
@@ -140,6 +129,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const parts = partsOf(prose);
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
+    ...opposedStatements(parts, prose),
     ...twinClauses(parts, prose),
     ...leftUndone(parts, prose),
     ...superlatives(prose),

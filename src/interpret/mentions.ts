@@ -1,6 +1,6 @@
 /** Where a prompt has words that have opposites, as which part of speech each stands there, and whether it is denied. */
 import { denierOf } from './negation.ts';
-import { type Entry, LONGEST_FROM, OPPOSITES } from './opposites.ts';
+import { type Entry, longestFor, OPPOSITES } from './opposites.ts';
 import { COMPOUNDS } from './opposites-english.ts';
 import {
   ADVERBS,
@@ -103,7 +103,7 @@ function spanAt(
 ): { to: number; entries: readonly Entry[] } | null {
   const first = parts[from]!;
   if (first.kind !== 'word' && first.kind !== 'number') return null;
-  const longest = Math.max(LONGEST_FROM.get(first.text) ?? 1, first.text === 'non' ? 2 : 1);
+  const longest = Math.max(longestFor(first.text, parts[from + 1]?.text), first.text === 'non' ? 2 : 1);
   for (let length = Math.min(longest, parts.length - from); length > 0; length--) {
     let key = first.text;
     for (let i = from + 1; i < from + length; i++) key += parts[i]!.kind === 'mark' ? ' ,' : ` ${parts[i]!.text}`;
@@ -111,7 +111,7 @@ function spanAt(
     const entries = both(OPPOSITES.get(repaired ?? key), more?.get(key));
     if (entries === undefined || entries.every(({ role }) => role === 'twin')) continue;
     const next = parts[from + length];
-    if (next?.text === 'than') continue;
+    if (next?.text === 'than' && !isThanNow(parts, from + length)) continue;
     const loose =
       length === 1 &&
       ((first.joined && !STRESSES.has(parts[from - 1]?.text ?? '')) || (next?.joined && !FOLLOW_JOINED.has(next.text)));
@@ -121,6 +121,12 @@ function spanAt(
   }
   return null;
 }
+
+/** "Bigger than now", "than it is today": against itself, and not against another thing. */
+const isThanNow = (parts: readonly Part[], at: number): boolean =>
+  /^(?:now|before|today|currently)$/.test(
+    parts[/^(?:it|they)$/.test(parts[at + 1]?.text ?? '') ? at + 3 : at + 1]?.text ?? '',
+  );
 
 /** Whether a word stands here as what the entry takes it for. */
 function fits(

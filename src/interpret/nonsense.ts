@@ -3,7 +3,7 @@
  * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
  */
 import { EVERYDAY } from './everyday-words.ts';
-import { isAbsurd, isStammered } from './nonsense-japanese.ts';
+import { isAbsurd as isAbsurdInJapanese, isStammered } from './nonsense-japanese.ts';
 import { OPPOSITES } from './opposites.ts';
 import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -53,7 +53,7 @@ function isJapaneseMash(text: string): boolean {
     isBabble(text) ||
     isRareKana(text) ||
     isStammered(text) ||
-    isAbsurd(text) ||
+    isAbsurdInJapanese(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)
   );
@@ -102,6 +102,24 @@ function isCompound(word: string): boolean {
 const FORMED =
   /.{3}(?:ing|ed|er|ers|ly|tion|tions|sion|ness|able|ible|ment|ments|ful|less|ous|ive|ity|ism|ist|ical|ward|ship|hood|ize|ise|ify)$/;
 
+const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
+const NO_PLACE = `(?:yesterday|tomorrow|${DAY}|because|although|the number \\w+|the letter \\w+|never|always|nowhere|arithmetic|grammar)`;
+const NO_PLACES = new RegExp(`\\bof ${NO_PLACE}\\b`, 'i');
+const ODD: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:smell|taste|elbow|knee|nose|colou?r|weight|voice|hammers?|teeth|feathers?|skin|soup|whisper|shadow|toes?|beard) of ${NO_PLACE}\\b`,
+    'g',
+  ),
+  new RegExp(`^\\s*(?:please )?[a-z]+ (?:the|a|my|every) (?:\\w+ )?${DAY} (?:into|onto|under|inside|through)\\b`, 'g'),
+  /\bof (?:because|although|whether|nevertheless|despite)\b/g,
+];
+/** "Install the smell of yesterday on the elbow of the number nine": a sentence by its form. One such turn may be a joke; two mean nothing. */
+function isAbsurd(text: string): boolean {
+  if (text.length > 200 || !text.includes(' of ') || !NO_PLACES.test(text)) return false;
+  const lower = text.toLowerCase();
+  return ODD.reduce((count, form) => count + (lower.match(form)?.length ?? 0), 0) > 1;
+}
+
 /** @example isNonsense('aesho faesf asdofh'); // true */
 export function isNonsense(text: string): boolean {
   const plain = text
@@ -112,6 +130,7 @@ export function isNonsense(text: string): boolean {
   if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
   // No other script, and no letter with an accent, comes from keys struck at random.
   if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
+  if (isAbsurd(plain)) return true;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;

@@ -16,7 +16,8 @@ const ENDS = /^(?:expires?|expiring|expiry|deleted|removed|purged|invalid|invali
 const LIVES =
   /^(?:valid|accepted|available|kept|retained|stored|usable|readable|lasts?|accessible|works?|remains?|lives?|reusable)$/;
 const WAITS = /^(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes?|blocks?)$/;
-const HOLDS = /^(?:includes?|embeds?|contains?|bundles?|with|ships?|holds?|plus|loads?|uploads?|keeps?|reads?)$/;
+const HOLDS =
+  /^(?:includes?|including|embeds?|embedding|contains?|containing|bundles?|with|ships?|shipping|holds?|plus|loads?|uploads?|keeps?|reads?|plays?|stores?|inlines?|attach(?:es)?)$/;
 /** What puts so many of a thing where at most so many may be. */
 const PUTS =
   /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?|creates?|owns?|adds?|opens?)$/;
@@ -53,6 +54,7 @@ function clashOf(parts: readonly Part[], one: Amount, other: Amount): string | n
     const late = tooLate(parts, one, other) || tooLate(parts, other, one);
     if (late) return 'time';
   }
+  if (one.of === 'time' && (isTooLong(parts, one, other) || isTooLong(parts, other, one))) return 'time';
   if (one.of === 'size' && (tooLarge(parts, one, other) || tooLarge(parts, other, one))) return 'size';
   const plainly = isOverfull(parts, one, other) || isOverfull(parts, other, one);
   if (!plainly && !excludes(one, other) && !excludes(other, one)) return null;
@@ -107,7 +109,7 @@ function sharesNoun(parts: readonly Part[], one: Amount, other: Amount): boolean
 function hasOwnSubject(parts: readonly Part[], one: Amount, other: Amount): boolean {
   let start = other.from;
   while (start > one.to && !/^(?:,|and|but|;|while|:|\()$/.test(parts[start - 1]!.text)) start -= 1;
-  if (start === one.to) return false;
+  if (start === one.to || HOLDS.test(parts[start]?.text ?? '')) return false;
   while (/^(?:also|always|the|an?|every|each|all|its|their|then)$/.test(parts[start]?.text ?? '')) start += 1;
   const mine = new Set(parts.slice(Math.max(0, one.from - 15), one.from).map(({ text }) => stemOf(text)));
   // Users are no thing that has an amount of its own: "users must be able to upload 20 MB".
@@ -142,6 +144,17 @@ const isOverfull = (parts: readonly Part[], limit: Amount, plain: Amount): boole
   plain.value > limit.value &&
   near(parts, plain, PUTS, 2) &&
   limitOf(parts, limit) === limitOf(parts, plain);
+
+/** "Exactly 30 seconds, with the whole 2 minute intro". */
+const isTooLong = (parts: readonly Part[], limit: Amount, part: Amount): boolean =>
+  (limit.bound === 'most' || limit.bound === 'just') &&
+  part.bound === 'plain' &&
+  part.value > limit.value &&
+  isNounish(parts[part.to]) &&
+  near(parts, part, HOLDS, 4) &&
+  parts
+    .slice(Math.max(0, part.from - 3), part.to + 6)
+    .some(({ text }) => /^(?:whole|full|entire|complete|uncut|all)$/.test(text));
 
 /** A part that is larger than the whole may be. */
 const tooLarge = (parts: readonly Part[], limit: Amount, part: Amount): boolean =>

@@ -18,7 +18,7 @@ worn: wearable you-can-wear you-wear can-be-worn players-can-wear worn-as n:helm
   n:blocks n:ore n:ores
 sound: silent quiet soundless noiseless muted inaudible silently quietly soundlessly | loud noisy deafening audible ear-splitting loudly
   noisily
-weight: light lightweight weightless feather-light featherweight s:lightly-built | heavy heavyweight ponderous weighty leaden hefty
+weight: light lightweight light-weight weightless feather-light featherweight s:lightly-built | heavy heavyweight heavy-weight ponderous weighty leaden hefty
 brightness: light bright luminous glowing shining brightly-lit brilliant radiant dazzling sunlit luminescent | dark dim pitch-black
   pitch-dark unlit gloomy lightless shadowy
 speed: fast quick rapid speedy swift high-speed lightning-fast instant instantaneous blazing-fast super-fast immediate snappy | slow

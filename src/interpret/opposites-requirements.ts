@@ -3,6 +3,32 @@
  * undone by another. Nearly all tell two things apart as well, so they count only where both are plainly said of one thing.
  */
 export const REQUIREMENT_AXES = `
+colours: t:black | t:white | t:red | t:blue | t:green | t:yellow | t:purple | t:orange | t:pink | t:brown | t:gray t:grey | t:turquoise t:cyan
+adding: w:add w:insert w:put-in | w:remove w:delete w:take-out
+slowing: w:accelerate w:speed-up | w:slow
+skipping: w:validate w:check w:verify | w:skip
+filling2: w:fill | w:empty w:drain
+lifting: w:lift w:raise | w:drop w:lower
+pushing2: w:push | w:pull
+inflation: w:inflate | w:deflate
+tightening: w:tighten | w:loosen
+sharpening: w:sharpen | w:blur
+waking: w:wake | w:sleep
+burying: w:bury | w:dig-up w:unearth w:dig
+inviting: w:invite w:admit w:include | w:exclude w:expel
+exposing: w:protect w:shield | w:expose
+trading: w:buy | w:sell
+lending: w:borrow | w:lend
+doubling: w:double | w:halve
+shuffling: w:sort w:order | w:shuffle w:randomize w:randomise
+closing: w:open | w:shut
+loading4: w:load | w:unload
+measure: w:widen w:enlarge w:lengthen w:extend w:raise w:increase w:grow s:wider s:larger s:bigger s:longer s:higher s:greater | w:narrow w:shrink
+  w:shorten w:lower w:decrease w:reduce w:cut s:narrower s:smaller s:shorter s:lower
+thinness: s:thicker | s:thinner
+complexity: s:simpler | s:more-complex s:complexer s:more-complicated
+squareness: s:rounded s:round | s:square s:angular
+renown: s:famous s:well-known | s:unknown
 sidewise2: t:left s:top-left s:bottom-left | t:right s:top-right s:bottom-right
 ends2: t:top s:top-left s:top-right | t:bottom s:bottom-left s:bottom-right
 company: t:with | t:without

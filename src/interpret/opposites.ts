@@ -60,17 +60,24 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
 
 export const OPPOSITES = tableOf(AXES.trimEnd() + THING_AXES.trimEnd() + REQUIREMENT_AXES);
 
-/** How many words the longest entry has that begins with a word. */
-export const LONGEST_FROM: ReadonlyMap<string, number> = longestFrom(OPPOSITES);
+/** How many words the longest entry has that begins with these two. */
+const LONGEST_FROM: ReadonlyMap<string, ReadonlyMap<string, number>> = longestFrom(OPPOSITES);
 
-function longestFrom(table: ReadonlyMap<string, unknown>): Map<string, number> {
-  const found = new Map<string, number>();
+function longestFrom(table: ReadonlyMap<string, unknown>): Map<string, Map<string, number>> {
+  const found = new Map<string, Map<string, number>>();
   for (const key of table.keys()) {
-    const words = key.split(' ');
-    found.set(words[0]!, Math.max(found.get(words[0]!) ?? 0, words.length));
+    const [first, second, ...rest] = key.split(' ');
+    if (second === undefined) continue;
+    const seconds = found.get(first!) ?? new Map<string, number>();
+    seconds.set(second, Math.max(seconds.get(second) ?? 0, rest.length + 2));
+    found.set(first!, seconds);
   }
   return found;
 }
+
+/** How many words an entry may have that begins with a word and the one behind it. Most words begin no entry of several. */
+export const longestFor = (first: string, second: string | undefined): number =>
+  second === undefined ? 1 : (LONGEST_FROM.get(first)?.get(second) ?? 1);
 
 const NEGATING = /^(?:un|non|in|im|ir|il|dis|de)(?=.{4})/;
 const QUALITY = /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure|en|own|ly|ess)$/;

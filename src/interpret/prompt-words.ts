@@ -27,12 +27,13 @@ const NAMED =
 const MAY_NAME = /[`"“«/]|\.[a-z]|(?<![\p{L}\p{N}])'/u;
 /** Numbers, words and marks. */
 const SAID =
-  /(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same time\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same (?:time|moment)\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 const PARTS = new RegExp(`${NAMED.source}|${SAID.source}`, 'gu');
 
 /** Several words that do the work of one. */
 const WHOLE: ReadonlyMap<string, string> = new Map([
   ['at the same time', 'simultaneously'],
+  ['at the same moment', 'simultaneously'],
   ['in the same breath', 'simultaneously'],
 ]);
 
@@ -160,9 +161,12 @@ export const SMALL_WORDS: ReadonlySet<string> = new Set([
 ]);
 const NO_NOUNS: ReadonlySet<string> = new Set([...SMALL_WORDS, ...RELATIVES, ...VERBS, ...SUBORDINATORS]);
 
+/** "The nightly report": of what is said with these, some stand before nouns. */
+const isRhythm = (text: string): boolean => /^(?:night|week|month|hour|year|quarter|ear)ly$/.test(text);
+
 /** Whether a part may be in a run of nouns. */
 export function isNounish(part: Part | undefined): boolean {
   if (part === undefined) return false;
   if (part.kind === 'quote') return true;
-  return part.kind === 'word' && !NO_NOUNS.has(part.text) && !/[^fp]ly$/.test(part.text);
+  return part.kind === 'word' && !NO_NOUNS.has(part.text) && (!/[^fp]ly$/.test(part.text) || isRhythm(part.text));
 }

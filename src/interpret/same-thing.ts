@@ -1,6 +1,6 @@
 /** Whether two words with opposite meanings are said of one thing: one noun, the same noun again, or what a pronoun stands for. */
 import type { Mention } from './mentions.ts';
-import { DETERMINERS, INDEFINITE, isNounish, type Part, stemOf, UNIVERSAL } from './prompt-words.ts';
+import { DETERMINERS, INDEFINITE, isNounish, type Part, stemOf, UNIVERSAL, VERBS } from './prompt-words.ts';
 import type { Thing } from './thing-said-of.ts';
 
 /** Whether both are said of one thing, and how sure that is. */
@@ -86,7 +86,11 @@ function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention):
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const part = parts[i]!;
     if (i >= mention.from && i < mention.to) continue;
-    if (DETERMINERS.has(part.text) || !isNounish(part) || part.sentence !== parts[at]!.sentence) break;
+    if (part.sentence !== parts[at]!.sentence) break;
+    // "The old timeout of the client": whose it is belongs to it.
+    if (part.text === 'of' || (DETERMINERS.has(part.text) && parts[i - 1]?.text === 'of')) continue;
+    const named = isNounish(part) || (VERBS.has(part.text) && part.text.endsWith('ing'));
+    if (DETERMINERS.has(part.text) || !named) break;
     details.push(part.text);
   }
   return details;

@@ -3,6 +3,7 @@
  * March 10", "60 % to A and 60 % to B", "exactly one button … Save, Cancel and Delete buttons". Held against one or two sentences.
  */
 import type { Found } from './contradictions.ts';
+import { AMOUNT_FORMS, mayBeTooMuch } from './impossible-amounts.ts';
 import { COUNT_FORMS, mayCount } from './known-counts.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -199,8 +200,8 @@ const FORMS: readonly Form[] = [
   {
     // "Seats at most 20 people; all 35 guests have to sit in it".
     axis: 'number',
-    needs: /\b(?:seats|holds|fits|room for|space for|capacity of)\b/,
-    form: /\b(?<one>(?:seats|holds|fits|room for|space for|capacity of) (?:at most |up to |only |exactly )?(?<a>\d+)(?: [a-z]+)?)\b[^.]{0,30}?(?<other>\ball (?<b>\d+) [a-z]+ (?:[a-z]+ ){0,3}(?:sit|fit|stay|sleep|go|ride|be))\b/,
+    needs: /\b(?:seats|holds|fits|carries|room for|space for|capacity of)\b/,
+    form: /\b(?<one>(?:seats|holds|fits|carries|room for|space for|capacity of) (?:at most |up to |only |exactly )?(?<a>\d+)(?: [a-z]+)?)\b[^.]{0,30}?(?<other>\ball (?<b>\d+) [a-z]+ (?:[a-z]+ ){0,3}(?:sit|fit|stay|sleep|go|ride|be))\b/,
     cannotBe: ({ a, b }) => Number(a) < Number(b),
   },
   {
@@ -222,6 +223,7 @@ export function impossibleSums(prose: string): Found[] {
   const forms = [
     ...(/\d|\bone\b|\bonce\b|\bsingle\b/.test(lower) && ANY.test(lower) ? FORMS : []),
     ...(mayCount(lower) ? COUNT_FORMS : []),
+    ...(mayBeTooMuch(lower) ? AMOUNT_FORMS : []),
   ];
   if (forms.length === 0) return [];
   const found: Found[] = [];

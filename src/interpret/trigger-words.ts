@@ -84,6 +84,8 @@ export class Triggers<T> {
   private readonly script: Script;
   private readonly lengths: readonly number[];
   private readonly places: ReadonlyMap<T, number>;
+  /** By the first two letters, how long the keys are that begin so. */
+  private readonly lengthsOf = new Map<number, readonly number[]>();
 
   constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
     this.script = script;
@@ -97,6 +99,10 @@ export class Triggers<T> {
       }
     }
     this.lengths = [...new Set([...this.rows.keys()].map(({ length }) => length))];
+    for (const key of this.rows.keys()) {
+      const begin = beginOf(key, 0);
+      this.lengthsOf.set(begin, [...new Set([...(this.lengthsOf.get(begin) ?? []), key.length])]);
+    }
   }
 
   /** The rows that a text in lower case may match, in their order. */
@@ -109,11 +115,15 @@ export class Triggers<T> {
     for (let i = 0; i < text.length; i++) {
       // Where words have blanks between, only how one begins counts.
       if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
-      for (const length of this.lengths) add(i, i + length);
+      const lengths = blanks ? this.lengthsOf.get(beginOf(text, i)) : this.lengths;
+      if (lengths !== undefined) for (const length of lengths) add(i, i + length);
     }
     return [...found].sort((one, other) => this.places.get(one)! - this.places.get(other)!);
   }
 }
+
+/** The first two letters as a number: no key is shorter. */
+const beginOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
 
 /** A to z, and digits. */
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);

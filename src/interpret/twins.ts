@@ -18,6 +18,7 @@ import {
   stemOf,
   words,
 } from './prompt-words.ts';
+import { areSetApart } from './set-apart.ts';
 
 const ENDS_CLAUSE = words(', ; : . ! ? ( ) — – and but yet \n');
 /** A clause that begins with one of them, or ends in it, holds for some or at some time alone. */
@@ -206,7 +207,11 @@ function isApart(
   const insists = (clause: Clause) => parts.slice(clause.from, clause.to).some(({ text }) => INSISTS.has(text));
   // "It is slow. It should be fast": how it is, and how it ought to be.
   if (a.ought !== b.ought && !(insists(a) && insists(b))) return true;
-  if (limitOf(parts, a) !== limitOf(parts, b)) return true;
+  if (
+    limitOf(parts, a) !== limitOf(parts, b) ||
+    areSetApart(parts, { from: one, to: one + 1 }, { from: other, to: other + 1 })
+  )
+    return true;
   if (isPassed(parts, a, b)) return true;
   for (let i = a.from; i < b.to; i++) {
     const { text, sentence } = parts[i]!;

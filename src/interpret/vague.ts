@@ -49,6 +49,25 @@ const HELP_WITH_WHATEVER = new RegExp(
 const namesAKindAlone = (text: string): boolean =>
   text.length < 100 && (NO_MORE_THAN_A_KIND.test(text) || HELP_WITH_WHATEVER.test(text));
 
+/** What may be said of anything, and kinds of things that anything may be. */
+const OF_ANYTHING = new Set(
+  `app apps application website site program software tool game mod mods modpack feature features system script bot project plugin solution product
+  platform service page code codebase repo cool nice awesome great fun interesting good better best amazing neat overall general generally generic
+  add build create write code develop give get new useful helpful improve optimize upgrade`.split(/\s+/),
+);
+const ANYTHING = /^(?:something|anything|stuff|things?|whatever|some)$/;
+
+/** "I need something cool for my project", "mod pls": kinds, praise and "something", and not a word on what it should be or do. */
+function couldBeAnything(text: string): boolean {
+  if (text.length > 60 || isJapanese(text) || /[`/"“\d:]/.test(text)) return false;
+  const words = text.toLowerCase().replaceAll('’', "'").match(WORDS) ?? [];
+  if (words.length < 2 || words.length > 10) return false;
+  if (!words.every((word) => NAMES_NOTHING.has(word) || OF_ANYTHING.has(word))) return false;
+  const begs =
+    words.length < 4 && words.every((word) => OF_ANYTHING.has(word) || /^(?:pls|plz|please|an?|now)$/.test(word));
+  return words.some((word) => ANYTHING.test(word)) || (begs && words.some((word) => /^(?:pls|plz|please)$/.test(word)));
+}
+
 /** Quick, and sure where it says yes: a plain word of no list. */
 function namesSomething(text: string): boolean {
   if (isJapanese(text)) return false;
@@ -58,7 +77,13 @@ function namesSomething(text: string): boolean {
 }
 
 export function isVague(text: string): boolean {
-  if (text.trim() === '' || pointsNowhere(text) || namesAKindAlone(text.trim().replaceAll('’', "'"))) return true;
+  if (
+    text.trim() === '' ||
+    pointsNowhere(text) ||
+    couldBeAnything(text) ||
+    namesAKindAlone(text.trim().replaceAll('’', "'"))
+  )
+    return true;
   if (namesSomething(text)) return false;
   return readTask(text, { files: [] }).missing.some(({ reason }) => reason === 'missing_required_info');
 }

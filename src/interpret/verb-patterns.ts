@@ -29,20 +29,39 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   tell: 'told',
   say: 'said',
   reset: 'reset',
+  begin: 'begun',
+  buy: 'bought',
+  freeze: 'frozen',
+  unfreeze: 'unfrozen',
+  grow: 'grown',
+  shrink: 'shrunk',
+  bind: 'bound',
+  unbind: 'unbound',
+  hurt: 'hurt',
+  shut: 'shut',
+  lend: 'lent',
+  wake: 'woken',
+  dig: 'dug',
+  win: 'won',
+  lose: 'lost',
+  forbid: 'forbidden',
+  cut: 'cut',
 };
 
-const participleOf = (verb: string): string =>
+export const doneForm = (verb: string): string =>
   IRREGULAR[verb] ??
   (verb.endsWith('e')
     ? `${verb}d`
     : /[^aeiou]y$/.test(verb)
       ? `${verb.slice(0, -1)}ied`
-      : /^(?:drop|log|map|pin|plan|scan|scrap|ship|skip|step|stop|strip|tag|trim|wrap|zip|submit)$/.test(verb)
+      : /^(?:admit|dim|drop|flag|log|map|permit|pin|plan|plug|scan|scrap|ship|skip|step|stop|strip|tag|trim|unpin|wrap|zip|submit)$/.test(
+            verb,
+          )
         ? `${verb}${verb.at(-1)}ed`
         : `${verb}ed`);
 const thirdOf = (verb: string): string =>
   /(?:s|sh|ch|x)$/.test(verb) ? `${verb}es` : /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
-const goingOf = (verb: string): string =>
+export const goingForm = (verb: string): string =>
   /[^e]e$/.test(verb)
     ? `${verb.slice(0, -1)}ing`
     : /^(?:put|get|run|set|split|drop|log|scan|skip|stop|forget|reset|submit)$/.test(verb)
@@ -53,10 +72,10 @@ const goingOf = (verb: string): string =>
 export const doing = (verbs: string): string =>
   `(?:${verbs
     .split(' ')
-    .flatMap((verb) => [verb, thirdOf(verb), goingOf(verb)])
+    .flatMap((verb) => [verb, thirdOf(verb), goingForm(verb)])
     .join('|')})`;
 /** Kept, stored: what has been done. */
-const done = (verbs: string): string => `(?:${verbs.split(' ').map(participleOf).join('|')})`;
+const done = (verbs: string): string => `(?:${verbs.split(' ').map(doneForm).join('|')})`;
 
 const BEFORE_OBJECT = "(?:(?!and\\b|but\\b|or\\b|no\\b|not\\b|without\\b)[\\w'-]+ ){0,4}?";
 const BE = '(?:is|are|be|get|gets|being|been|was|were)(?: (?!not\\b|never\\b|no\\b)[\\w-]+)?';

@@ -5,6 +5,9 @@ import type { ListQuery } from '../ports.ts';
 /** The statement of `pendingCount`: it reads the index of what waits, and no row. */
 export const COUNT_PENDING = `SELECT count(*) AS n FROM clarifications WHERE status = 'pending'`;
 
+/** Behind every id that there can be. */
+const LAST_ID = '\uffff';
+
 const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdrawn'];
 
 /**
@@ -13,19 +16,23 @@ const GONE: readonly ClarificationStatus[] = ['revoked', 'superseded', 'withdraw
  * @param mark How the driver writes the parameter at a place, counted from 1.
  */
 export function listing(
-  { status = [...LIVE, ...GONE], session, after = '' }: ListQuery,
+  { status = [...LIVE, ...GONE], session, newest = false, after = newest ? LAST_ID : '' }: ListQuery,
   mark: (place: number) => string,
 ): { sql: string; values: unknown[] } {
   const among = (statuses: readonly ClarificationStatus[]) =>
     `status IN (${statuses.map((name) => `'${name}'`).join(', ')})`;
+  const [beyond, order] = newest ? ['<', 'id DESC'] : ['>', 'id'];
   const wanted = status.length === 1 ? `status = '${status[0]}'` : among(status);
   if (session === undefined) {
-    return { sql: `SELECT * FROM clarifications WHERE id > ${mark(1)} AND ${wanted} ORDER BY id`, values: [after] };
+    return {
+      sql: `SELECT * FROM clarifications WHERE id ${beyond} ${mark(1)} AND ${wanted} ORDER BY ${order}`,
+      values: [after],
+    };
   }
   const halves = [LIVE, GONE].filter((half) => half.some((name) => status.includes(name)));
   const of = (half: readonly ClarificationStatus[], at: number) =>
     `SELECT * FROM clarifications WHERE session_id = ${mark(2 * at + 1)} AND live = ${Number(half === LIVE)}
-     AND id > ${mark(2 * at + 2)} AND ${wanted}`;
-  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) AS found ORDER BY id`;
+     AND id ${beyond} ${mark(2 * at + 2)} AND ${wanted}`;
+  const sql = `SELECT * FROM (${halves.map(of).join(' UNION ALL ')}) AS found ORDER BY ${order}`;
   return { sql, values: halves.flatMap(() => [session, after]) };
 }

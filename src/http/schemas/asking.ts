@@ -4,7 +4,7 @@ import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, type OutcomeKind } from '.
 import { REQUEST_PARTS } from '../../core/clarification-request.ts';
 import { POLICIES, type PolicyName } from '../../core/policy.ts';
 import { clarification, outcome } from './clarification.ts';
-import { duration, listOf, oneOf, pageQuery } from './common.ts';
+import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
 
 const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
 
@@ -115,5 +115,6 @@ export type FollowedReply = z.output<typeof followed>;
 export const listQuery = z.object({
   status: listOf(CLARIFICATION_STATUSES).describe('One or several; all by default.'),
   session: z.string().optional(),
+  newest: newestFirst,
   ...pageQuery,
 });

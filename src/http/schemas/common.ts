@@ -26,6 +26,11 @@ export const duration = z
 /** Milliseconds since 1970, as everywhere in AskOnce. */
 export const moment = z.number().int().describe('Milliseconds since 1970.');
 
+/** For lists that can be read from either end. */
+export const newestFirst = z
+  .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
+  .describe('Newest first; by default the oldest is first.');
+
 export const pageQuery = {
   after: z.string().optional().describe('The `next` of the page before.'),
   limit: z.coerce.number().optional().describe('How many at most; 1 to 1,000.').meta({ type: 'integer' }),

@@ -4,7 +4,7 @@ import { JOB_STATES } from '../../core/job.ts';
 import type { Task } from '../../core/task.ts';
 import { policy } from './asking.ts';
 import { clarification, shownClarification } from './clarification.ts';
-import { duration, listOf, moment, oneOf, pageOf, pageQuery } from './common.ts';
+import { duration, listOf, moment, newestFirst, oneOf, pageOf, pageQuery } from './common.ts';
 
 export const jobBody = z
   .object({
@@ -137,9 +137,7 @@ export const jobQuery = z.object({
 export const jobsQuery = z.object({
   state: listOf(JOB_STATES).describe('One or several; all by default.'),
   session: z.string().optional(),
-  newest: z
-    .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
-    .describe('Newest first; by default the oldest is first.'),
+  newest: newestFirst,
   ...pageQuery,
 });
 

@@ -80,7 +80,8 @@ class PostgresStore implements Store {
 
   async list(query: ListQuery): Promise<Page<ListedClarification>> {
     const { sql, values } = listing(query, (place) => `$${place}`);
-    const text = `SELECT c.*, d.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_DEADLINE} ORDER BY c.id`;
+    const order = query.newest ? 'c.id DESC' : 'c.id';
+    const text = `SELECT c.*, d.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_DEADLINE} ORDER BY ${order}`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
     const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
     const items = rows.slice(0, query.limit).map(listed);

@@ -81,6 +81,18 @@ export const LISTING = casesAbout('list', {
     assert.equal(exact.next, null);
   },
 
+  'the newest comes first where that is wanted, in pages of any size, in one session or in all': async ({ open }) => {
+    const store = await open();
+    const session = newId('s');
+    const asked = await parkSome(store, 9, session);
+    mustBeAccepted(await answer(store, asked[4]!, 'left'));
+    const turned = asked.toReversed();
+    for (const limit of [1, 2, 4, 9, 10]) {
+      assert.deepEqual(ids(await pages(store, { limit, newest: true })), turned);
+      assert.deepEqual(ids(await pages(store, { limit, newest: true, session })), turned);
+    }
+  },
+
   'what is added while somebody pages is not lost, and nothing comes twice': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const session = newId('s');

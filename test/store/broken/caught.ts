@@ -177,6 +177,9 @@ export const CAUGHT: Caught = {
   },
   list: {
     'lists the newest first': ['the oldest comes first, also where several were asked in the same millisecond'],
+    'lists the oldest first, whatever is wanted': [
+      'the newest comes first where that is wanted, in pages of any size, in one session or in all',
+    ],
     'always says that there is a further page': [
       'pages of any size hold everything once, and the last says that it is the last',
     ],

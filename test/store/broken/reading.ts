@@ -123,6 +123,9 @@ export const BROKEN_READING: readonly Broken[] = [
       return { ...page, next: page.next && `${page.items.at(-1)!.key}/\uffff` };
     },
   })),
+  broken('lists the oldest first, whatever is wanted', (inner) => ({
+    list: ({ newest: _, ...query }) => inner.list(query),
+  })),
   broken('gives events backwards', (inner) => ({
     events: async (after, limit) => (await inner.events(after, limit)).toReversed(),
   })),
