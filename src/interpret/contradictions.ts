@@ -21,6 +21,7 @@ import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { presumedActs } from './presumed-acts.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { ruledActs } from './ruled-acts.ts';
+import { sameStatement } from './same-statement.ts';
 import { areSetApart } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
@@ -138,6 +139,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...impossibleSums(prose),
     ...denials(parts, prose),
     ...ruledActs(parts, prose),
+    ...sameStatement(parts, prose),
     ...noneAndEvery(parts, prose),
     ...presumedActs(parts, prose),
     ...nothingDone(parts, prose),

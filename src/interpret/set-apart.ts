@@ -32,7 +32,7 @@ const FOREVER = /^(?:forever|always|permanently|indefinitely|everywhere)$/;
 /** @param b Stands behind `a`. */
 export function isSetApart(parts: readonly Part[], a: Place, b: Place): boolean {
   if (a.clause === b.clause) return false;
-  const [mine, theirs] = [limitsOf(a), limitsOf(b)];
+  const [mine, theirs] = withoutShared(limitsOf(a), limitsOf(b));
   if (mine.length === 0 && theirs.length === 0) return false;
   const [when, whenever] = [namesOf(mine, 'case'), namesOf(theirs, 'case')];
   if (when !== whenever && !(when === '' && isBare(parts, b) && b.clause.joint === 'and')) return true;
@@ -51,6 +51,13 @@ export function isSetApart(parts: readonly Part[], a: Place, b: Place): boolean 
   }
   const [how, otherwise] = [namesOf(mine, 'manner'), namesOf(theirs, 'manner')];
   return how !== otherwise && how !== '' && otherwise !== '';
+}
+
+/** Without the events that both name, be it "when the page loads" or "on page load". */
+function withoutShared(mine: readonly Limit[], theirs: readonly Limit[]): [readonly Limit[], readonly Limit[]] {
+  const shares = (one: Limit, others: readonly Limit[]) =>
+    one.names !== '' && others.some(({ names, kind }) => names === one.names && kind !== one.kind);
+  return [mine.filter((one) => !shares(one, theirs)), theirs.filter((one) => !shares(one, mine))];
 }
 
 /** "Show it and hide it in production", "a warm, icy blanket for the player": right behind the first, the place is the first's as well. */
