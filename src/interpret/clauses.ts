@@ -114,6 +114,8 @@ const beginsLimit = (parts: readonly Part[], at: number): LimitKind | null => {
   if (kind !== 'word') return null;
   if (CASES.has(text) || (text === 'as' && parts[at + 1]?.text === 'soon')) return 'case';
   if (!PREPOSITIONS.has(text) || text === 'of' || text === 'as' || isOnOrOff(parts, at)) return null;
+  // "I'd like the window hidden".
+  if (text === 'like' && /^(?:i'd|we'd|would|i|we)$/.test(parts[at - 1]?.text ?? '')) return null;
   if (text === 'to') return leadsToThing(parts, at) ? 'place' : null;
   return MANNERS.has(text) ? 'manner' : 'place';
 };

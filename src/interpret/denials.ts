@@ -14,6 +14,7 @@ import {
   stemOf,
   VERBS,
 } from './prompt-words.ts';
+import { isComplaint } from './set-apart.ts';
 import { someAndAll } from './some-and-all.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -202,6 +203,7 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
+      if (isComplaint(parts, at, i)) continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       // "Users who opted in … users who opted out": some do, others do not.
       if (parts.slice(from, to).some(({ text: word }) => word === 'who')) continue;

@@ -243,6 +243,7 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     if (i > a.to && i < b.from && isUserAct(parts[i - 1], parts[i]!)) return true;
     const own = sentence === a.clause.sentence || sentence === b.clause.sentence;
     if (i > b.to && AFTERWARDS.has(text)) continue;
+    if (parts[i]!.raw === 'REST') continue;
     // "About the broken boiler".
     if (text === 'broken' && isNounish(parts[i + 1]) && parts[i - 2]?.text === 'about') continue;
     if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(rootOf(text)) && !isLeadingFrom(parts, i, a, b))

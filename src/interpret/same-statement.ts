@@ -77,6 +77,7 @@ const inCase = (limits: readonly Limit[], at: number): boolean =>
   limits.some(({ kind, from, to }) => kind === 'case' && from <= at && at < to);
 
 function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | null {
+  if (parts[clause.to]?.text === 'yet' && parts[clause.to + 1]?.kind === 'mark') return null;
   const names = new Map<string, number>();
   const adverbs: string[] = [];
   let [denier, kept, flatly, subject] = [-1, false, false, false];

@@ -104,6 +104,16 @@ const isAble = (parts: readonly Part[], { from }: Clause, span: Span): boolean =
 const isFronted = (parts: readonly Part[], { from }: Clause, span: Span): boolean =>
   span.from === from && PREPOSITIONS.has(parts[from]!.text) && DETERMINERS.has(parts[span.to]?.text ?? '');
 
+/** "The form doesn't submit. The form should submit": what is the matter, and what is wanted. "Not yet" is no denial for good. */
+export function isComplaint(parts: readonly Part[], denied: number, wanted: number): boolean {
+  const [not, then] = [clauseAt(parts, denied), clauseAt(parts, wanted)];
+  if (not === undefined || then === undefined || not === then) return false;
+  const said = (from: number, to: number) => parts.slice(from, to).map(({ text }) => text);
+  if (parts[not.to]?.text === 'yet' && parts[not.to + 1]?.kind === 'mark') return true;
+  const tells = said(not.from + 1, denied).some((text) => /^(?:doesn't|isn't|aren't|can't)$/.test(text));
+  return tells && said(then.from, wanted).some((text) => /^(?:should|make|let)$/.test(text));
+}
+
 interface Span {
   readonly from: number;
   readonly to: number;

@@ -92,7 +92,7 @@ export function japaneseDoneAndNot(prose: string): Found[] {
         from === to ||
         to - from > 80 ||
         APART.test(around) ||
-        /では|には|でも|だけ|のみ|代わり|以外|けど|が、/.test(around)
+        /と、|では|には|でも|だけ|のみ|代わり|以外|けど|が、/.test(around)
       )
         continue;
       const sides: [string, string] = index < at ? [denied, said] : [said, denied];
