@@ -164,6 +164,8 @@ const isIn = (parts: readonly Part[], at: number): boolean =>
 /** "On mobile", "for guests": not everywhere. */
 function limited(parts: readonly Part[], at: number): boolean {
   const [next, verb] = [parts[at + 1]?.text ?? '', parts[at + 2]?.text ?? ''];
+  // "Don't send the mail yet."
+  if (next === 'yet' && parts[at + 2]?.kind === 'mark') return true;
   // "A bow without arrows that shoots": it is the bow that shoots.
   if (/^(?:that|which)$/.test(next) && /[^s]s$/.test(parts[at]!.text) && /[^s]s$/.test(verb)) return false;
   return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(

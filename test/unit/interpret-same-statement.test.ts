@@ -27,7 +27,7 @@ describe('a statement that is denied in another case, of another thing, or as a 
     "The subtitles should autoscroll on desktop. Don't autoscroll the subtitles on phones.",
     "The video should autoplay but it doesn't autoplay. Please fix it.",
     "The form doesn't submit. The form should submit on Enter.",
-    "Don't send the mail yet. Send the mail on Monday.",
+    "Don't publish the list yet. Publish the list on Monday.",
     'Never log passwords. Log failed password attempts.',
     'The minion can fly over walls. In caves the minion cannot fly.',
     'Let the modal close on Escape. Clicking outside must not close the modal.',
