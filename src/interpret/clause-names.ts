@@ -1,5 +1,5 @@
 /** What a clause names: the words that are left of it without what only holds it together, and by whom something is done. */
-import { type Clause, clauseAt } from './clauses.ts';
+import { type Clause, clauseAt, SPEAKERS } from './clauses.ts';
 import {
   ADVERBS,
   CONJUNCTIONS,
@@ -39,12 +39,19 @@ export function namesIn(parts: readonly Part[], clause: Clause, from: number, to
     const part = parts[at]!;
     if (part.kind === 'mark' || clause.limits.some((limit) => limit.from <= at && at < limit.to)) continue;
     if (part.kind === 'word') {
+      // "Marketing wants the box checked": who wishes is not what it is about.
+      if (
+        at === clause.from &&
+        SPEAKERS.has(part.text) &&
+        /^(?:wants?|says?|asks?|needs?)$/.test(parts[at + 1]?.text ?? '')
+      )
+        continue;
       if (part.text === 'right' && /^(?:away|now)$/.test(parts[at + 1]?.text ?? '')) continue;
       if (IGNORED.has(part.text) || /n't$|^(?:not|cannot|no)$/.test(part.text)) continue;
       if (/[^fp]ly$/.test(part.text) && !isNounish(part)) continue;
       if (DETERMINERS.has(part.text) && !TOLD_APART.has(part.text)) continue;
     }
-    names.push(rootOf(part.text));
+    names.push(rootOf(part.text.replace(/'s?$/, '')));
   }
   return names;
 }

@@ -52,7 +52,40 @@ const BARE_TIMES = words('tonight today tomorrow yesterday now hourly daily nigh
 const UNIVERSAL = words(
   'all every each any everyone everybody anyone everywhere whole entire case cases times everything good ever',
 );
+/** Why something is wanted, which is no case: "for security". */
+const REASONS = words('security safety privacy performance compliance accessibility clarity consistency reason legal');
+/** What happens, whether "when the page loads", "as soon as the page loads" or "on page load". */
+const EVENTS: ReadonlyMap<string, string> = new Map(
+  [
+    'load',
+    'startup start launch boot',
+    'logout',
+    'login',
+    'exit',
+    'shutdown',
+    'success',
+    'failure',
+    'checkout',
+    'submit',
+    'save',
+  ].flatMap((group) => {
+    const all = group.split(' ');
+    return all.map((word) => [word, all[0]!] as const);
+  }),
+);
+const AT_EVENT = words('when whenever once on at upon as');
 const MOST_CLAUSES = 80;
+
+/** The names of an event, without what starts and what leads to it; null where it is none. */
+function eventIn(lead: string, names: readonly string[]): string[] | null {
+  if (!AT_EVENT.has(lead) || names.length > 6) return null;
+  const event = names.map((name) => EVENTS.get(name)).find((name) => name !== undefined);
+  if (event === undefined) return null;
+  const others = names.filter(
+    (name) => !EVENTS.has(name) && !/^(?:the|a|an|app|application|program|soon|as|is|it|has|user|initial)$/.test(name),
+  );
+  return [event, ...others];
+}
 
 /** Whether "to" leads to a place here, and not to a verb. */
 const leadsToThing = (parts: readonly Part[], at: number): boolean => {
@@ -79,8 +112,10 @@ export const isOnOrOff = (parts: readonly Part[], at: number): boolean => {
 const beginsLimit = (parts: readonly Part[], at: number): LimitKind | null => {
   const { text, kind } = parts[at]!;
   if (kind !== 'word') return null;
-  if (CASES.has(text)) return 'case';
+  if (CASES.has(text) || (text === 'as' && parts[at + 1]?.text === 'soon')) return 'case';
   if (!PREPOSITIONS.has(text) || text === 'of' || text === 'as' || isOnOrOff(parts, at)) return null;
+  // "I'd like the window hidden".
+  if (text === 'like' && /^(?:i'd|we'd|would|i|we)$/.test(parts[at - 1]?.text ?? '')) return null;
   if (text === 'to') return leadsToThing(parts, at) ? 'place' : null;
   return MANNERS.has(text) ? 'manner' : 'place';
 };
@@ -124,7 +159,15 @@ function limitsIn(parts: readonly Part[], from: number, to: number): Limit[] {
       const counts = isNounish(part) || part.kind === 'number' || VERBS.has(text) || kind === 'case';
       if (part.kind !== 'mark' && counts) names.push(stemOf(text));
     }
+    const event = eventIn(parts[at]!.text, names);
+    if (event !== null) {
+      found.push({ kind, names: event.toSorted().join(' '), from: at, to: end });
+      at = end - 1;
+      continue;
+    }
     if (!LEADS.has(parts[at]!.text) && names.length > 0) names.push(parts[at]!.text);
+    if (parts[at]!.text === 'for' && names.length > 0 && names.every((name) => REASONS.has(name))) universal = true;
+    if (parts[at]!.text === 'from' && /^(?:start|beginning|outset)$/.test(names[0] ?? '')) universal = true;
     const than = parts[at]!.text === 'than' && /^(?:now|before|today|currently)$/.test(names[0] ?? '');
     if (!than && !(universal && kind !== 'case') && names.length > 0)
       found.push({
@@ -139,6 +182,12 @@ function limitsIn(parts: readonly Part[], from: number, to: number): Limit[] {
   return found;
 }
 
+/** Who wishes for something sets nothing apart: "Marketing: …, Legal: …". */
+export const SPEAKERS = words(
+  `marketing legal ops operations security sales product design designer finance accounting qa dev devs development engineering management
+  manager boss client pm po ceo cto cfo hr stakeholder stakeholders compliance backend-team frontend-team`,
+);
+
 /** "Ticket 4411:", "TODO:" head a text, and limit nothing. */
 const isHeading = (parts: readonly Part[], from: number, to: number): boolean =>
   parts
@@ -146,7 +195,8 @@ const isHeading = (parts: readonly Part[], from: number, to: number): boolean =>
     .every(
       ({ kind, text }) =>
         kind !== 'word' ||
-        /^(?:tickets?|todos?|tasks?|issues?|stor(?:y|ies)|requests?|notes?|specs?|requirements?|subject|re|fyi|hi|hello|this|the|for|my|our|sprint|list|feature|jira|pr)$/.test(
+        SPEAKERS.has(text) ||
+        /^(?:from|merged|in|acceptance|criteria|says?|team|and|tickets?|todos?|tasks?|issues?|stor(?:y|ies)|requests?|notes?|specs?|requirements?|subject|re|fyi|hi|hello|this|the|for|my|our|sprint|list|feature|jira|pr)$/.test(
           text,
         ),
     );

@@ -9,7 +9,7 @@ import { japaneseOnlyAndAlso } from './only-and-also.ts';
 import { japaneseOnlySome } from './only-some.ts';
 import { type JapaneseWord, japaneseWordsIn } from './opposites-japanese.ts';
 import { saidOfOneThing } from './same-thing-japanese.ts';
-import { japaneseTwins } from './twins-japanese.ts';
+import { japaneseDoneAndNot, japaneseTwins } from './twins-japanese.ts';
 
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
@@ -137,6 +137,7 @@ export function japaneseContradictions(prose: string): Found[] {
     );
   }
   if (/しない|しません|せず|してはい|してはな/.test(prose)) found.push(...japaneseTwins(sentences));
+  if (/[われさらめけえ](?:ない|ず|ません)/.test(prose)) found.push(...japaneseDoneAndNot(prose));
   found.push(...saidOfOneThing(prose, words));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,

@@ -21,7 +21,8 @@ import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { presumedActs } from './presumed-acts.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
 import { ruledActs } from './ruled-acts.ts';
-import { areSetApart } from './set-apart.ts';
+import { sameStatement } from './same-statement.ts';
+import { areSetApart, isComplaint } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -44,6 +45,11 @@ function pairsOf(parts: readonly Part[], mentions: readonly Mention[], prose: st
       if (axis === null) continue;
       const confidence = clash(parts, one, other, axis.strict);
       if (confidence === 0 || areSetApart(parts, one, other)) continue;
+      if (
+        one.denied !== other.denied &&
+        isComplaint(parts, (one.denied ? one : other).from, (one.denied ? other : one).from)
+      )
+        continue;
       if (!(one.acts && other.acts && areDoneByOthers(parts, one, other)))
         found.push({ axis: axis.name, sides: [shown(one), shown(other)], cosmetic: axis.cosmetic, confidence });
     }
@@ -138,6 +144,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...impossibleSums(prose),
     ...denials(parts, prose),
     ...ruledActs(parts, prose),
+    ...sameStatement(parts, prose),
     ...noneAndEvery(parts, prose),
     ...presumedActs(parts, prose),
     ...nothingDone(parts, prose),

@@ -14,6 +14,7 @@ import {
   stemOf,
   VERBS,
 } from './prompt-words.ts';
+import { isComplaint } from './set-apart.ts';
 import { someAndAll } from './some-and-all.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
@@ -163,6 +164,8 @@ const isIn = (parts: readonly Part[], at: number): boolean =>
 /** "On mobile", "for guests": not everywhere. */
 function limited(parts: readonly Part[], at: number): boolean {
   const [next, verb] = [parts[at + 1]?.text ?? '', parts[at + 2]?.text ?? ''];
+  // "Don't send the mail yet."
+  if (next === 'yet' && parts[at + 2]?.kind === 'mark') return true;
   // "A bow without arrows that shoots": it is the bow that shoots.
   if (/^(?:that|which)$/.test(next) && /[^s]s$/.test(parts[at]!.text) && /[^s]s$/.test(verb)) return false;
   return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(
@@ -202,6 +205,7 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
+      if (isComplaint(parts, at, i)) continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       // "Users who opted in … users who opted out": some do, others do not.
       if (parts.slice(from, to).some(({ text: word }) => word === 'who')) continue;

@@ -5,7 +5,7 @@
 import { isUserAct } from './apart.ts';
 import { IGNORED, keyOf, namesIn } from './clause-names.ts';
 import { isAct, type Pole, polesIn } from './clause-poles.ts';
-import { type Clause, clausesOf } from './clauses.ts';
+import { type Clause, clausesOf, SPEAKERS } from './clauses.ts';
 import type { Found } from './contradictions.ts';
 import { denierOf } from './negation.ts';
 import type { Entry } from './opposites.ts';
@@ -89,8 +89,12 @@ function moodOf(parts: readonly Part[], { from, to }: Clause, at: number, act: b
   return mood === 'is' && !finite ? 'order' : mood;
 }
 
+type As = 'act' | 'quality' | 'made';
+const MAKES = words('draft write make create build design generate compose');
+
 /** As what a word stands here: what is done, what a thing is, or neither: "the open issues" names some. */
-function standsAs(parts: readonly Part[], clause: Clause, { at, to, entries, done }: Pole): 'act' | 'quality' | null {
+function standsAs(parts: readonly Part[], clause: Clause, pole: Pole): As | null {
+  const { at, to, entries, done } = pole;
   const [before, next] = [at > clause.from ? parts[at - 1]! : undefined, to < clause.to ? parts[to] : undefined];
   const acts = !done && entries.some((entry) => isAct(entry) || entry.role === 'twin');
   const leads = next !== undefined && (DETERMINERS.has(next.text) || /^(?:it|them)$/.test(next.text));
@@ -98,7 +102,13 @@ function standsAs(parts: readonly Part[], clause: Clause, { at, to, entries, don
     next !== undefined && (isNounish(next) || (!acts && VERBS.has(next.text) && /[^s]s$/.test(next.text)));
   const named =
     before !== undefined && DETERMINERS.has(before.text) && !PRONOUNS.has(before.text) && before.text !== 'both';
-  if (before !== undefined && PREPOSITIONS.has(before.text) && before.text !== 'to' && before.text !== 'as')
+  if (
+    before !== undefined &&
+    PREPOSITIONS.has(before.text) &&
+    before.text !== 'to' &&
+    before.text !== 'as' &&
+    !isOnlyWith(parts, clause, pole)
+  )
     return null;
   // "While the tab is active": a case.
   if (/whil(?:e|st)|whereas/.test(clause.joint) && !/(?:ing|also|still)$/.test(parts[clause.from]!.text)) return null;
@@ -109,6 +119,8 @@ function standsAs(parts: readonly Part[], clause: Clause, { at, to, entries, don
   const qualities = done || entries.some(({ role }) => role === 'adjective' || role === 'unsure' || role === 'twin');
   if (follows && !(acts && !named && (before === undefined || !isNounish(before) || IGNORED.has(before.text)))) {
     const only = parts.slice(to, clause.to).some(({ text }) => text === 'only');
+    // "Draft a formal letter": what is to be made is to be so.
+    if (qualities && /^an?$/.test(before?.text ?? '') && MAKES.has(parts[at - 2]?.text ?? '')) return 'made';
     return qualities && only ? 'quality' : null;
   }
   if (acts && !named && (follows || !qualities)) return 'act';
@@ -124,18 +136,37 @@ function statementsIn(parts: readonly Part[], poles: readonly Pole[]): Statement
     const inLimit = clause.limits.some(
       ({ from, to, names }) => names !== '' && from <= pole.at && pole.at < to && from !== pole.at,
     );
-    const as = inLimit ? null : standsAs(parts, clause, pole);
+    const as = inLimit && !isOnlyWith(parts, clause, pole) ? null : standsAs(parts, clause, pole);
     if (as === null) return [];
     let before = namesIn(parts, clause, clause.from, pole.at);
-    const behind = namesIn(parts, clause, pole.to, clause.to);
-    // "Input validation -> on", "theme: dark".
+    let behind = namesIn(parts, clause, pole.to, clause.to);
+    // "Input validation -> on", "theme: dark": what stands before is what it is said of, and no case.
     const earlier = clauses[at - 1];
-    if (before.length === 0 && behind.length === 0 && earlier !== undefined && /^(?:[:\-→]|- -)$/.test(clause.joint))
+    let own = clause;
+    if (before.length === 0 && behind.length === 0 && earlier !== undefined && /^(?:[:\-→]|- -)$/.test(clause.joint)) {
       before = namesIn(parts, earlier, earlier.from, earlier.to);
+      own = { ...clause, fronted: [] };
+    }
+    // "…, but keep it synchronous by default": one beside the other.
+    if (as === 'made' && (clauses[at + 1]?.joint ?? '').includes('but')) return [];
+    if (as === 'made' || inLimit) [before, behind] = [[], nounsFrom(parts, pole.to)];
     if (before.length + behind.length > MOST_NAMES) return [];
     const mood = moodOf(parts, clause, pole.at, as === 'act');
-    return [{ clause, at, from: pole.at, to: pole.to, entries: pole.entries, before, behind, act: as === 'act', mood }];
+    return [
+      { clause: own, at, from: pole.at, to: pole.to, entries: pole.entries, before, behind, act: as === 'act', mood },
+    ];
   });
+}
+
+/** "With synchronous calls only". */
+const isOnlyWith = (parts: readonly Part[], { limits }: Clause, { at, to }: Pole): boolean =>
+  limits.some((limit) => limit.from === at - 1 && parts[limit.from]!.text === 'with' && limit.to === to + 2) &&
+  parts[to + 1]?.text === 'only';
+
+function nounsFrom(parts: readonly Part[], from: number): string[] {
+  let to = from + 1;
+  while (isNounish(parts[to])) to += 1;
+  return parts.slice(from, to).map(({ text }) => rootOf(text));
 }
 
 /** Whether both are said of the same: the same names, or a subject that the second leaves out, or "it". */
@@ -149,6 +180,9 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (theirs.length > 0) {
     if (hasOwnArticle(parts, b)) return false;
     if (keyOf(mine) === keyOf(theirs)) return true;
+    // "Deploy only by hand": however else it is said to be done, it is done otherwise.
+    if (parts[a.from - 1]?.text === 'only' && parts[a.from]!.text === 'by' && mine.length > 0)
+      return mine.every((name) => theirs.includes(name));
     return joined && b.before.length === 0 && a.behind.length > 0 && keyOf(mine) === keyOf([...a.before, ...theirs]);
   }
   if (mine.length === 0) return false;
@@ -161,6 +195,20 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const insists = own.some(({ text }) => INSISTS.has(text));
   return a.behind.length > 0 && (insists || !b.entries.some(({ axis }) => IN_TURN.has(axis)));
 }
+
+/**
+ * "The number has to be mandatory. … The number is optional": an order, other matters, and then how it is. Right behind each other, or with a
+ * word of trouble, the second would tell what is wrong.
+ */
+function isSpec(parts: readonly Part[], a: Statement, b: Statement): boolean {
+  if (a.mood !== 'order' || b.mood !== 'is' || a.act || b.act || b.clause.sentence - a.clause.sentence < 2)
+    return false;
+  return !parts.some(({ text }) => TROUBLED.has(text) || text === '?');
+}
+const TROUBLED = words(
+  `bug bugs fix fixes fixed broken wrong wrongly incorrect expected actual actually currently now still but however reproduce steps fails failing
+  why regression screenshot issue problem instead today see seems observed noticed`,
+);
 
 const isAtOnce = (parts: readonly Part[], { clause: { from, to } }: Statement): boolean =>
   parts.slice(from, to + 2).some(({ text }) => text === 'simultaneously');
@@ -184,7 +232,7 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (a.mood === 'may' || b.mood === 'may' || a.mood === 'was' || b.mood === 'was') return true;
   const insists = ({ clause }: Statement) => parts.slice(clause.from, clause.to).some(({ text }) => INSISTS.has(text));
   // "It is slow. It should be fast": how it is, and how it ought to be.
-  if (a.mood !== b.mood && !(insists(a) && insists(b))) return true;
+  if (a.mood !== b.mood && !(insists(a) && insists(b)) && !isSpec(parts, a, b)) return true;
   const shared = new Set(b.before.length + b.behind.length > 0 ? [...b.before, ...b.behind] : a.behind);
   const end = parts.findLastIndex(({ sentence }) => sentence === b.clause.sentence);
   let start = a.clause.from;
@@ -195,6 +243,9 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     if (i > a.to && i < b.from && isUserAct(parts[i - 1], parts[i]!)) return true;
     const own = sentence === a.clause.sentence || sentence === b.clause.sentence;
     if (i > b.to && AFTERWARDS.has(text)) continue;
+    if (parts[i]!.raw === 'REST') continue;
+    // "About the broken boiler".
+    if (text === 'broken' && isNounish(parts[i + 1]) && parts[i - 2]?.text === 'about') continue;
     if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(rootOf(text)) && !isLeadingFrom(parts, i, a, b))
       return true;
     if (own && SUBORDINATORS.has(text) && i > a.to && i < b.from && !isWhile(parts, i, b)) {
@@ -227,7 +278,14 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
 
 /** "Add it to the header and remove it from the header": the "from" of the second. */
 const isLeadingFrom = (parts: readonly Part[], at: number, a: Statement, b: Statement): boolean =>
-  parts[at]!.text === 'from' && ((at > b.to && b.act) || (at > a.to && at < a.clause.to && a.act));
+  parts[at]!.text === 'from' &&
+  (isFromSpeakerOrStart(parts, at) || (at > b.to && b.act) || (at > a.to && at < a.clause.to && a.act));
+
+/** "Ticket from Ops", "from the start". */
+const isFromSpeakerOrStart = (parts: readonly Part[], at: number): boolean => {
+  const next = DETERMINERS.has(parts[at + 1]?.text ?? '') ? parts[at + 2] : parts[at + 1];
+  return SPEAKERS.has(next?.text ?? '') || /^(?:start|beginning|outset)$/.test(next?.text ?? '');
+};
 
 const isWhile = (parts: readonly Part[], at: number, b: Statement): boolean =>
   /^whil(?:e|st)$/.test(parts[at]!.text) && at + 1 === b.clause.from;

@@ -7,7 +7,7 @@
  */
 export const AXES = `
 visibility: visible shown w:show w:display w:reveal s:displayed s:revealed s:on-display s:visibly | invisible hidden concealed unseen
-  w:hide w:conceal hides invisibly s:never-shown s:out-of-sight
+  w:hide w:conceal w:get-rid-of hides invisibly s:never-shown s:out-of-sight
 synchrony: synchronous a:sync synchronously a:blocking s:in-a-blocking-way s:waits-for-the-result s:sync | asynchronous async
   asynchronously fire-and-forget non-blocking nonblocking s:without-waiting s:without-blocking s:in-the-background s:returns-immediately
   s:does-not-wait s:in-a-non-blocking-way
@@ -84,10 +84,10 @@ simplicity: simple minimal minimalist minimalistic plain | complex complicated e
 price: free gratis cost-free free-of-charge s:costless s:at-no-cost s:no-charge s:for-free free-to-use | paid paid-only s:charged
   s:chargeable s:premium-only s:billed s:subscription-only s:costs-money pay-to-play
 axis: horizontal horizontally | vertical vertically
-alignment: left-aligned s:flush-left | right-aligned centered centred s:flush-right
+alignment: left-aligned s:flush-left w:left-align | right-aligned centered centred s:flush-right w:right-align
 case: uppercase upper-case s:capital-letters s:in-capitals s:in-capital-letters s:all-caps s:capitalized | lowercase lower-case
   s:small-letters s:in-small-letters s:all-lowercase
-evaluation: eager eagerly | lazy lazily
+evaluation: eager eagerly s:eagerly-up-front | lazy lazily
 strictness: strict strictly-validated s:rigorous s:unforgiving | lenient permissive s:forgiving s:loose s:lax s:tolerant s:relaxed
 wordiness: verbose wordy | terse concise succinct
 nesting: flat | nested hierarchical

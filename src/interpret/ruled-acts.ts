@@ -126,6 +126,8 @@ function ruling(
   let end = to;
   for (; end < parts.length && parts[end]!.sentence === sentence; end++) {
     const { text, kind } = parts[end]!;
+    // "Not yet" is not for good.
+    if (text === 'yet' && parts[end + 1]?.kind === 'mark') return null;
     if (kind === 'mark' || /^(?:and|but|yet)$/.test(text)) break;
     if (CASES.test(text)) return null;
     if (isNounish(parts[end]) && !/^(?:anywhere|all|whatsoever|ever|circumstances?)$/.test(text))

@@ -55,7 +55,7 @@ const SAME: ReadonlyMap<string, string> = new Map(
     'delete remove erase purge wipe lose drop discard destroy',
     'see view read open access watch look visit enter',
     'hold carry wield lift grab',
-    'change edit modify update alter rewrite overwrite',
+    'change edit modify update alter rewrite overwrite mutate',
     'send mail email message',
     'answer reply respond',
     'speak talk say',

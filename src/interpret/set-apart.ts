@@ -32,7 +32,7 @@ const FOREVER = /^(?:forever|always|permanently|indefinitely|everywhere)$/;
 /** @param b Stands behind `a`. */
 export function isSetApart(parts: readonly Part[], a: Place, b: Place): boolean {
   if (a.clause === b.clause) return false;
-  const [mine, theirs] = [limitsOf(a), limitsOf(b)];
+  const [mine, theirs] = withoutShared(limitsOf(a), limitsOf(b));
   if (mine.length === 0 && theirs.length === 0) return false;
   const [when, whenever] = [namesOf(mine, 'case'), namesOf(theirs, 'case')];
   if (when !== whenever && !(when === '' && isBare(parts, b) && b.clause.joint === 'and')) return true;
@@ -51,6 +51,13 @@ export function isSetApart(parts: readonly Part[], a: Place, b: Place): boolean 
   }
   const [how, otherwise] = [namesOf(mine, 'manner'), namesOf(theirs, 'manner')];
   return how !== otherwise && how !== '' && otherwise !== '';
+}
+
+/** Without the events that both name, be it "when the page loads" or "on page load". */
+function withoutShared(mine: readonly Limit[], theirs: readonly Limit[]): [readonly Limit[], readonly Limit[]] {
+  const shares = (one: Limit, others: readonly Limit[]) =>
+    one.names !== '' && others.some(({ names, kind }) => names === one.names && kind !== one.kind);
+  return [mine.filter((one) => !shares(one, theirs)), theirs.filter((one) => !shares(one, mine))];
 }
 
 /** "Show it and hide it in production", "a warm, icy blanket for the player": right behind the first, the place is the first's as well. */
@@ -96,6 +103,16 @@ const isAble = (parts: readonly Part[], { from }: Clause, span: Span): boolean =
 /** "During the day …, at night …": what tells when something is so is itself no claim. */
 const isFronted = (parts: readonly Part[], { from }: Clause, span: Span): boolean =>
   span.from === from && PREPOSITIONS.has(parts[from]!.text) && DETERMINERS.has(parts[span.to]?.text ?? '');
+
+/** "The form doesn't submit. The form should submit": what is the matter, and what is wanted. "Not yet" is no denial for good. */
+export function isComplaint(parts: readonly Part[], denied: number, wanted: number): boolean {
+  const [not, then] = [clauseAt(parts, denied), clauseAt(parts, wanted)];
+  if (not === undefined || then === undefined || not === then) return false;
+  const said = (from: number, to: number) => parts.slice(from, to).map(({ text }) => text);
+  if (parts[not.to]?.text === 'yet' && parts[not.to + 1]?.kind === 'mark') return true;
+  const tells = said(not.from + 1, denied).some((text) => /^(?:doesn't|isn't|aren't|can't)$/.test(text));
+  return tells && said(then.from, wanted).some((text) => /^(?:should|make|let)$/.test(text));
+}
 
 interface Span {
   readonly from: number;

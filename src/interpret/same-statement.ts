@@ -1,0 +1,232 @@
+/**
+ * One statement affirmed and denied: "the video should autoplay. Don't autoplay the video". Whatever the denial names has to be named by the
+ * other clause as well, its place, time and case included; what only the other names is allowed where it narrows nothing.
+ */
+import { IGNORED } from './clause-names.ts';
+import { type Clause, clausesOf, type Limit } from './clauses.ts';
+import type { Found } from './contradictions.ts';
+import { DETERMINERS, isNounish, type Part, PRONOUNS, rootOf, words } from './prompt-words.ts';
+import { actOf } from './same-verb.ts';
+
+type Mood = 'order' | 'is' | 'can';
+
+interface Claim {
+  readonly clause: Clause;
+  readonly at: number;
+  /** By what is compared, with where it stands. */
+  readonly names: ReadonlyMap<string, number>;
+  readonly adverbs: readonly string[];
+  readonly mood: Mood;
+  /** Where it denies; -1 where it does not. */
+  readonly denier: number;
+  /** It holds without exception: "cannot", "by anyone", "under no circumstances". */
+  readonly flatly: boolean;
+  /** Nothing is done to the thing: "leave it untouched". */
+  readonly kept: boolean;
+}
+
+const DENIES = /^(?:not|never|cannot|mustn't|don't|doesn't|isn't|aren't|can't|won't|shouldn't|dont|doesnt|isnt)$/;
+const KEPT = /^(?:untouched|unchanged|unmodified|unaltered|intact)$/;
+const KEEPS = /^(?:keep|keeps|leave|leaves|stay|stays|remain|remains|be)$/;
+const ANYBODY = /^(?:anyone|anybody|nobody|circumstances?|whatsoever|ever)$/;
+const FLATLY = /^(?:cannot|can't|never|anyone|anybody|circumstances|whatsoever|ever)$/;
+/** They narrow a denial to nothing that could be compared: "don't just log it". */
+const NARROWS = words(
+  'just only simply merely necessarily yet more less twice again both all every each too so anymore',
+);
+const isNarrowing = (text: string, denied: boolean): boolean =>
+  NARROWS.has(text) && (denied || !/^(?:all|every|each)$/.test(text));
+/** Two cases, a choice, a fault, or the words themselves are spoken of. */
+const PARTED = words(
+  `instead rather otherwise else except unless other others another or either whether toggle toggles toggled toggling switch test tests assert
+  verify verifies check checks bug bugs fix fixes wrong broken why how explain currently previously already was were used instead then later
+  afterwards first second some most few half remaining rest option options setting flag choose compare depending until before because although
+  though since only-if who whose when's anymore complaint complain error warn warns warning reject rejects prevent prevents forbid forbids avoid
+  without nothing stop stops should-have if`,
+);
+const ORDERS = words('must should shall needs need let lets want wants make makes ensure please has have ought');
+const CANS = words("can may could can't cannot able");
+const EVENTS: ReadonlyMap<string, string> = new Map([
+  ['start', 'startup'],
+  ['startup', 'startup'],
+  ['launch', 'startup'],
+  ['boot', 'startup'],
+  ['press', ''],
+  ['hit', ''],
+  ['click', ''],
+  ['soon', ''],
+]);
+const CLASS_NOUNS = words(
+  'table column file field key page button class function method variable flag endpoint branch',
+);
+/** What is done over, through or with something is done. */
+const GOES = words('over through across along past above with by');
+const MOST_CLAIMS = 40;
+const FURTHEST = 6;
+
+const nameOf = (text: string): string => {
+  const act = actOf(text.replace(/'s$/, ''));
+  return act.length < 3 ? rootOf(text) : act;
+};
+
+/** "The array it was given": which one is meant is known. */
+const isAside = (parts: readonly Part[], at: number): boolean =>
+  /^(?:it|they|you|we)$/.test(parts[at]!.text) && /^(?:was|were|is|are|got|gave|get)$/.test(parts[at + 1]?.text ?? '');
+
+const inCase = (limits: readonly Limit[], at: number): boolean =>
+  limits.some(({ kind, from, to }) => kind === 'case' && from <= at && at < to);
+
+function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | null {
+  if (parts[clause.to]?.text === 'yet' && parts[clause.to + 1]?.kind === 'mark') return null;
+  const names = new Map<string, number>();
+  const adverbs: string[] = [];
+  let [denier, kept, flatly, subject] = [-1, false, false, false];
+  let mood: Mood = 'is';
+  for (const { names: fronted, from } of clause.fronted)
+    if (from < clause.from && fronted !== '')
+      for (const name of fronted.split(' ')) if (!IGNORED.has(name)) add(names, name, -1);
+  for (let i = clause.from; i < clause.to; i++) {
+    const { text, kind } = parts[i]!;
+    if (kind === 'mark') continue;
+    // "The existing tests" are a thing as others are.
+    if ((PARTED.has(text) && !(text === 'tests' && isNounish(parts[i - 1]))) || isNarrowing(text, denier >= 0))
+      return null;
+    if (isAside(parts, i) && i > clause.from + 2) {
+      i += 2;
+      continue;
+    }
+    if (!inCase(clause.limits, i)) {
+      if (DENIES.test(text) || (text === 'no' && parts[i + 1]?.text === 'circumstances')) {
+        if (denier >= 0 || DETERMINERS.has(parts[i + 1]?.text ?? '')) return null;
+        denier = i;
+      } else if (text === 'no' || text === 'nobody') return null;
+      if (KEPT.test(text)) {
+        if (![...parts.slice(clause.from, i)].some((part) => KEEPS.test(part.text))) return null;
+        kept = true;
+        continue;
+      }
+      if (CANS.has(text) && text !== 'may') mood = 'can';
+      else if (ORDERS.has(text)) mood = 'order';
+      flatly ||= FLATLY.test(text);
+    }
+    if (/[^fp]ly$/.test(text) && kind === 'word') {
+      adverbs.push(text);
+      continue;
+    }
+    const runs = /^(?:run|runs|running)$/.test(text);
+    if (ANYBODY.test(text) || DENIES.test(text) || (!runs && kind === 'word' && isSmall(text))) {
+      if (PRONOUNS.has(text) && text !== 'this' && text !== 'that' && denier < 0) subject = true;
+      continue;
+    }
+    add(names, runs ? 'run' : nameOf(text), i);
+  }
+  if (mood === 'is' && isImperative(parts, clause, denier, subject)) mood = 'order';
+  if (kept) {
+    if (denier >= 0) return null;
+    names.set('chang', clause.from);
+  }
+  return { clause, at, names, adverbs, mood, denier: kept ? clause.from : denier, flatly: flatly || kept, kept };
+}
+
+const isSmall = (text: string): boolean =>
+  IGNORED.has(text) || DETERMINERS.has(text) || /^(?:when|once|whenever|if|soon)$/.test(text);
+
+function add(names: Map<string, number>, name: string, at: number): void {
+  const event = EVENTS.get(name) ?? name;
+  if (event !== '') names.set(event, at);
+}
+
+/** "Don't autoplay it", "never run it", "run it": with nobody named who does. */
+function isImperative(parts: readonly Part[], { from, to }: Clause, denier: number, subject: boolean): boolean {
+  if (subject) return false;
+  if (denier >= 0)
+    return (
+      parts.slice(from, denier).every(({ text }) => IGNORED.has(text) && !PRONOUNS.has(text)) &&
+      !/^(?:doesn't|isn't|aren't|doesnt|isnt)$/.test(parts[denier]!.text)
+    );
+  let at = from;
+  while (
+    at < to &&
+    IGNORED.has(parts[at]!.text) &&
+    !PRONOUNS.has(parts[at]!.text) &&
+    !/^(?:run|keep|make|leave|put|set|turn|get)$/.test(parts[at]!.text)
+  )
+    at += 1;
+  const next = parts[at + 1];
+  return (
+    at < to &&
+    (next === undefined ||
+      DETERMINERS.has(next.text) ||
+      PRONOUNS.has(next.text) ||
+      /^(?:make|let|keep|leave|run)$/.test(parts[at]!.text))
+  );
+}
+
+/** Whether the denial rules out just what the other says. */
+function isDenied(parts: readonly Part[], denial: Claim, claim: Claim): boolean {
+  if (denial.names.size < 2) return false;
+  for (const name of denial.names.keys()) if (!claim.names.has(name)) return false;
+  if (denial.adverbs.some((adverb) => !claim.adverbs.includes(adverb))) return false;
+  if (!isSameMood(denial, claim)) return false;
+  const first = claim.at < denial.at || denial.kept;
+  for (const [name, at] of claim.names) {
+    if (denial.names.has(name)) continue;
+    if (!(first && isHarmless(parts, at, denial, claim))) return false;
+  }
+  return true;
+}
+
+function isSameMood(denial: Claim, claim: Claim): boolean {
+  if (denial.mood === claim.mood) return true;
+  const [a, b] = claim.at < denial.at ? [claim, denial] : [denial, claim];
+  return a.clause.sentence === b.clause.sentence && /\band$/.test(b.clause.joint) && denial.kept;
+}
+
+/** What only the claim names, and still is ruled out by the denial. */
+function isHarmless(parts: readonly Part[], at: number, denial: Claim, { clause, names }: Claim): boolean {
+  if (at < 0) return false;
+  const limit = clause.limits.find(({ from, to }) => from <= at && at < to);
+  if (limit !== undefined) {
+    const lead = parts[limit.from]!.text;
+    if (denial.kept) return lead === 'for' || (lead === 'in' && parts[at]!.text === 'place');
+    return denial.flatly && GOES.has(lead);
+  }
+  // "The orders_old table".
+  if (CLASS_NOUNS.has(parts[at]!.text) && /_|^[`"]/.test(parts[at - 1]?.text ?? '')) return true;
+  const begins = at === clause.from || (at === clause.from + 1 && DETERMINERS.has(parts[clause.from]!.text));
+  const anybody = parts.slice(denial.clause.from, denial.clause.to).some(({ text }) => ANYBODY.test(text));
+  if (begins && (anybody || denial.kept) && !DETERMINERS.has(parts[at + 1]?.text ?? '')) return true;
+  // "Teleporting ore is allowed".
+  return begins && parts[at]!.text.endsWith('ing') && names.has(nameOf('allowed'));
+}
+
+export function sameStatement(parts: readonly Part[], prose: string): Found[] {
+  if (
+    !/\b(?:not|never|cannot|no circumstances|dont|doesnt|isnt)\b|n['’]t\b|\b(?:untouched|un(?:chang|modifi|alter)ed|intact)\b/i.test(
+      prose,
+    )
+  )
+    return [];
+  const clauses = clausesOf(parts);
+  if (clauses.length < 2) return [];
+  const asked = new Set(parts.filter(({ text }) => text === '?').map(({ sentence }) => sentence));
+  const claims: Claim[] = [];
+  for (const [at, clause] of clauses.entries()) {
+    if (claims.length >= MOST_CLAIMS) break;
+    if (asked.has(clause.sentence) || /\b(?:but|yet|while|whereas)\b/.test(clause.joint)) continue;
+    const claim = claimOf(parts, clause, at);
+    if (claim !== null && claim.names.size > 1) claims.push(claim);
+  }
+  const shown = ({ clause: { from, to } }: Claim) => prose.slice(parts[from]!.start, parts[to - 1]!.end);
+  for (const denial of claims) {
+    if (denial.denier < 0) continue;
+    for (const claim of claims) {
+      if (claim.denier >= 0 || Math.abs(claim.clause.sentence - denial.clause.sentence) > FURTHEST) continue;
+      if (!isDenied(parts, denial, claim)) continue;
+      const sides: [string, string] =
+        claim.at < denial.at ? [shown(claim), shown(denial)] : [shown(denial), shown(claim)];
+      return [{ axis: 'act', sides, cosmetic: false, confidence: 0.75 }];
+    }
+  }
+  return [];
+}
