@@ -1,8 +1,9 @@
 /** Pages of jobs, of which those that change are read anew. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { JobShown, JobsQuery } from '../../../src/client/index.ts';
 import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
+import { usePages } from '../ui/use-pages.ts';
 
 export type JobState = JobShown['state'];
 
@@ -13,46 +14,21 @@ const REFRESH_MS = 1_000;
 const MANY = 20;
 
 export function useJobs(states: readonly JobState[], session: string) {
-  const [jobs, setJobs] = useState<readonly JobShown[]>([]);
-  const [next, setNext] = useState<string | null>(null);
-  const [loading, setLoading] = useState(true);
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  const reading = useRef<AbortController | null>(null);
   const filter = states.join(',');
-
-  const read = (after: string | null) => {
-    reading.current?.abort();
-    reading.current = new AbortController();
-    const { signal } = reading.current;
-    const query: JobsQuery = {
-      newest: true,
-      limit: PAGE,
-      ...(filter === '' ? {} : { state: filter.split(',') as JobState[] }),
-      ...(session === '' ? {} : { session }),
-      ...(after === null ? {} : { after }),
-    };
-    setLoading(true);
-    api()
-      .jobs(query, { signal })
-      .then((page) => {
-        setJobs((was) => (after === null ? page.items : [...was, ...page.items]));
-        setNext(page.next);
-        setError(null);
-        setLoading(false);
-      })
-      .catch((failure: unknown) => {
-        if (signal.aborted) return;
-        setError(failure);
-        setLoading(false);
-      });
+  const about: JobsQuery = {
+    newest: true,
+    limit: PAGE,
+    ...(filter === '' ? {} : { state: filter.split(',') as JobState[] }),
+    ...(session === '' ? {} : { session }),
   };
-
-  useEffect(() => {
-    setJobs([]);
-    read(null);
-    return () => reading.current?.abort();
-  }, [filter, session, attempt]);
+  const {
+    items: jobs,
+    setItems: setJobs,
+    ...pages
+  } = usePages<JobShown>(
+    (after, signal) => api().jobs({ ...about, ...after }, { signal }),
+    JSON.stringify([filter, session]),
+  );
 
   useEffect(() => {
     const changed = new Set<string>();
@@ -63,7 +39,7 @@ export function useJobs(states: readonly JobState[], session: string) {
       timer = null;
       const ids = [...changed];
       changed.clear();
-      if (ids.length > MANY) return setAttempt((count) => count + 1);
+      if (ids.length > MANY) return pages.again();
       const fresh = await Promise.all(
         ids.map((id) =>
           api()
@@ -92,12 +68,5 @@ export function useJobs(states: readonly JobState[], session: string) {
     };
   }, [filter, session]);
 
-  return {
-    jobs,
-    loading,
-    error,
-    hasMore: next !== null,
-    more: () => read(next),
-    again: () => setAttempt((count) => count + 1),
-  };
+  return { jobs, ...pages };
 }
