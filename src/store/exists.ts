@@ -5,7 +5,7 @@ import { isPostgresAddress, postgresAddress } from './postgres/address.ts';
 /** A file is named in full. */
 export async function storeExists(db: string): Promise<boolean> {
   if (!isPostgresAddress(db)) return existsSync(db);
-  const [{ Connections }, { isFull }] = await Promise.all([
+  const [{ Connections }, { willPass }] = await Promise.all([
     import('./postgres/connections.ts'),
     import('./postgres/errors.ts'),
   ]);
@@ -15,7 +15,7 @@ export async function storeExists(db: string): Promise<boolean> {
     const text = `SELECT EXISTS (SELECT FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'store'
       WHERE n.nspname = $1) AS found`;
     const query = { name: 'exists', text, values: [connections.address.schema] };
-    const rows = await connections.patiently(() => connections.query<{ found: boolean }>(query), { retry: isFull });
+    const rows = await connections.patiently(() => connections.query<{ found: boolean }>(query), { retry: willPass });
     return rows[0]!.found;
   } finally {
     await connections.close();

@@ -4,7 +4,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import { postgresAddress } from '../postgres/address.ts';
 import { Connections } from '../postgres/connections.ts';
-import { isFull, sqlState, storeError } from '../postgres/errors.ts';
+import { sqlState, storeError, willPass } from '../postgres/errors.ts';
 import { migrate } from '../postgres/schema.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
 import { unfinishedCopy } from './unfinished.ts';
@@ -66,7 +66,7 @@ async function opened<R>(db: string, use: (connections: Connections, client: Cli
   const connections = await Connections.to(address);
   let client: Client | undefined;
   try {
-    client = await connections.patiently(() => connections.alone(), { retry: isFull });
+    client = await connections.patiently(() => connections.alone(), { retry: willPass });
     await client.query(UNHURRIED);
     return await use(connections, client);
   } catch (error) {

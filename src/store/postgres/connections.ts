@@ -80,6 +80,13 @@ function hangingUp(driver: Driver): typeof Client {
 /** What a statement that failed was sent over, for `endOf`. */
 const connectionOf = new WeakMap<object, string>();
 
+/** What ended a connection. Of a statement that comes too late the driver says only that it cannot be sent. */
+const endedBy = new WeakMap<ClientBase, Error>();
+
+function noteEnd(client: ClientBase): void {
+  client.on('error', (error) => endedBy.set(client, error));
+}
+
 export class Connections {
   readonly address: PostgresAddress;
   readonly timing: Timing;
@@ -101,6 +108,8 @@ export class Connections {
     });
     // Of an idle connection that breaks nothing is lost; whoever uses a broken one is told by its statement.
     this.pool.on('error', () => {});
+    // Before whoever wanted it hears of it: greeting and farewell may come in one packet, and an error nobody hears ends us.
+    this.pool.on('connect', noteEnd);
   }
 
   static async to(address: PostgresAddress, timing: Timing = TIMING): Promise<Connections> {
@@ -128,7 +137,8 @@ export class Connections {
       const result = await run(client);
       client.release();
       return result;
-    } catch (error) {
+    } catch (failure) {
+      const error = endedBy.get(client) ?? failure;
       if (typeof error === 'object' && error !== null) connectionOf.set(error, this.names.get(client)!);
       client.release(isBroken(error));
       throw error;
@@ -138,19 +148,19 @@ export class Connections {
   /** A connection of one's own, outside the shared ones. */
   async alone(): Promise<Client & KeepsAlive> {
     const client = new this.driver.Client(this.config()) as Client & KeepsAlive;
-    client.on('error', () => {});
+    noteEnd(client);
     await this.orHangUp(client, client.connect());
     await this.orHangUp(client, client.query(settings(this.address.schema, newName())));
     return client;
   }
 
   /** A reply over such a connection, which is given up where the reply is an error or does not come. */
-  async orHangUp<R>(client: KeepsAlive, reply: Promise<R>): Promise<R> {
+  async orHangUp<R>(client: ClientBase & KeepsAlive, reply: Promise<R>): Promise<R> {
     try {
       return await inTime(reply, this.timing.connect);
     } catch (error) {
       client.connection.stream.destroy();
-      throw error;
+      throw endedBy.get(client) ?? error;
     }
   }
 
@@ -196,11 +206,10 @@ export class Connections {
     if (this.names.has(client)) return client;
     const name = newName();
     try {
-      client.on('error', () => {});
       await inTime(client.query(settings(this.address.schema, name)), this.timing.connect);
     } catch (error) {
       client.release(true);
-      throw error;
+      throw endedBy.get(client) ?? error;
     }
     this.names.set(client, name);
     return client;

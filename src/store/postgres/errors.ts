@@ -49,12 +49,12 @@ export function isBroken(error: unknown): boolean {
 /** Whether a server that cannot be reached now may be in a moment; a wrong name or password will stay wrong. */
 export function mayComeBack(error: unknown): boolean {
   const code = sqlState(error);
-  return /^(53300|57P0[123]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
+  return /^(53300|57P0[1235]|08\w{3}|25006)$/.test(code) || !isServerError(error) || isOutdated(error);
 }
 
-/** Whether the server is there, and has no connection to spare or is only starting. */
-export function isFull(error: unknown): boolean {
-  return /^(53300|57P03)$/.test(sqlState(error));
+/** Whether the server is there, and has no connection to spare, is only starting, or ended the one we had for being idle. */
+export function willPass(error: unknown): boolean {
+  return /^(53300|57P03|57P05)$/.test(sqlState(error));
 }
 
 /** The driver finds out by itself that a password is wanted and none was given. */

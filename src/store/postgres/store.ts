@@ -27,7 +27,7 @@ import {
 } from '../rows.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
-import { isFull, storeError } from './errors.ts';
+import { storeError, willPass } from './errors.ts';
 import { readEvents } from './events.ts';
 import { PostgresFeed } from './feed.ts';
 import { cannotBeThere } from './look.ts';
@@ -43,7 +43,7 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
   const address = postgresAddress(db);
   const connections = await Connections.to(address, timing);
   try {
-    const lastSeq = await connections.patiently(() => prepareSchema(connections), { retry: isFull });
+    const lastSeq = await connections.patiently(() => prepareSchema(connections), { retry: willPass });
     return new PostgresStore(connections, lastSeq);
   } catch (error) {
     await connections.close();
