@@ -1,21 +1,22 @@
 /** Links by which somebody without a token may answer one question, as the library's users see them. */
-import { randomBytes } from 'node:crypto';
 import { type AnswerLink, hasLinkForm, readLink, signLink } from './answer-link.ts';
 import { given, textId, wrong } from './arguments.ts';
 import { noAnswerTaken } from './core/closed.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import type { Engine } from './engine.ts';
+import type { SealingKeys } from './sealing.ts';
 
 const STANDARD = '7d';
 
 /** Reached by `askonce.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
-  private known: Promise<string> | undefined;
+  private readonly keys: SealingKeys;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, keys: SealingKeys) {
     this.engine = engine;
+    this.keys = keys;
   }
 
   /**
@@ -35,7 +36,7 @@ export class AnswerLinks {
     const refused = noAnswerTaken(clarification, await this.engine.store.clarification(clarification));
     if (refused) throw refused;
     const expiresAt = Math.ceil(this.engine.clock.now() + ms);
-    return { token: signLink(await this.key(), { clarification, expiresAt }), expiresAt };
+    return { token: signLink(await this.keys.of('answer-links'), { clarification, expiresAt }), expiresAt };
   }
 
   /**
@@ -46,7 +47,7 @@ export class AnswerLinks {
    * await askonce.answer(clarification, 'YAML', { surface: 'link' });
    */
   async read(token: string): Promise<AnswerLink> {
-    const link = hasLinkForm(token) ? readLink(await this.key(), token) : null;
+    const link = hasLinkForm(token) ? readLink(await this.keys.of('answer-links'), token) : null;
     if (!link || !(await this.engine.store.clarification(link.clarification))) {
       throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
     }
@@ -55,16 +56,5 @@ export class AnswerLinks {
       throw new AskOnceError('link_expired', text);
     }
     return link;
-  }
-
-  /** Made when it is first needed; all processes of the store have the same. It never changes, so it is read once. */
-  private key(): Promise<string> {
-    this.known ??= this.engine.store.access
-      .secret('answer-links', randomBytes(32).toString('base64url'))
-      .catch((error: unknown) => {
-        this.known = undefined;
-        throw error;
-      });
-    return this.known;
   }
 }

@@ -11,6 +11,7 @@ import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from '
 import { unknownClarification } from './core/closed.ts';
 import type { Insight } from './core/insight.ts';
 import type { Policy, PolicyName } from './core/policy.ts';
+import type { Recalled } from './core/recall.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
 import { type AnswerReceipt, Engine } from './engine.ts';
@@ -28,14 +29,17 @@ import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
 import { Interpreting, type Rules } from './readings.ts';
+import { type RecallOptions, recallIn } from './recalling.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
 import { Runner } from './run/runner.ts';
 import type { RunnerOptions } from './run/runner-options.ts';
+import { SealingKeys } from './sealing.ts';
 import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
+import { systemClock } from './system-clock.ts';
 import { Tokens } from './tokens.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -125,39 +129,20 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
 
 const loadRules = async (): Promise<Rules> => (await import('./interpret/interpret.ts')).interpret;
 
-/** Between a clock on the wall and one that only counts. */
-const CLOCK_SLACK_MS = 50;
-
-const systemClock: Clock = {
-  now: Date.now,
-  after(ms, callback) {
-    // Node's timers overflow at 2^31 ms; a longer one is set again when it comes round.
-    const dueAt = Date.now() + ms;
-    // A clock that is set back must not hold up a heartbeat by an hour.
-    const atLatest = performance.now() + ms + CLOCK_SLACK_MS;
-    const left = () => Math.min(dueAt - Date.now(), atLatest - performance.now());
-    let timer: NodeJS.Timeout;
-    const arm = () => {
-      timer = setTimeout(() => (left() <= 0 ? callback() : arm()), Math.min(Math.max(0, left()), 2 ** 30));
-      timer.unref();
-    };
-    arm();
-    return () => clearTimeout(timer);
-  },
-};
-
 /** AskOnce on one store. Made by {@link openAskOnce}. */
 export class AskOnce {
   private readonly engine: Engine;
   private readonly defaultPolicy: Policy;
   private readonly by: string | null;
   private readonly answerLinks: AnswerLinks;
+  private readonly keys: SealingKeys;
   private readonly fileSearch: FileSearch;
   private readonly insights: Insights;
 
   constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
     this.engine = engine;
-    this.answerLinks = new AnswerLinks(engine);
+    this.keys = new SealingKeys(engine.store);
+    this.answerLinks = new AnswerLinks(engine, this.keys);
     this.fileSearch = new FileSearch(engine);
     this.insights = new Insights(engine);
     this.defaultPolicy = defaultPolicy;
@@ -377,6 +362,32 @@ export class AskOnce {
    */
   get preferences(): Preferences {
     return new Preferences(this.engine);
+  }
+
+  /**
+   * What the project's people have answered or usually answer about something, best first. It asks nobody.
+   * @example
+   * await askonce.preferences.set('Which test runner should I use?', 'vitest');
+   * const [found] = await askonce.recall('test runner');
+   * console.log(found.answer); // 'vitest'
+   */
+  async recall(about: string, options: RecallOptions = {}): Promise<readonly Recalled[]> {
+    return recallIn(this.engine, checkText(about, 'about'), options);
+  }
+
+  /** The time as this AskOnce has it, for surfaces that wait. */
+  get clock(): Clock {
+    return this.engine.clock;
+  }
+
+  /** The project that files and preferences belong to. */
+  get projectRoot(): string {
+    return this.engine.files.root;
+  }
+
+  /** A key for what a surface gives out and must get back unchanged: the same for all who open this store. */
+  sealingKey(purpose: 'mcp'): Promise<string> {
+    return this.keys.of(purpose);
   }
 
   /**

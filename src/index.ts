@@ -43,6 +43,7 @@ export type { AvoidedBy, Insight, RepeatedQuestion } from './core/insight.ts';
 export type { JobState } from './core/job.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
 export { normaliseQuestion, questionHash } from './core/question-key.ts';
+export type { Recalled } from './core/recall.ts';
 export type {
   AssumptionRecord,
   AuditEvent,
@@ -63,6 +64,7 @@ export type { OrchestrateOptions } from './orchestrations.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';
 export { Preferences } from './project-preferences.ts';
+export type { RecallOptions } from './recalling.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
 export { type Agent, type AgentTurn, autoResolving } from './run/auto-resolve-executor.ts';

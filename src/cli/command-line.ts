@@ -5,6 +5,7 @@
 import { Command } from 'commander';
 import { version } from '../version.ts';
 import { addMigrate, addPreferences, addTokens } from './keeping-commands.ts';
+import { addMcp } from './mcp-command.ts';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 import { addOrchestration } from './orchestrate-commands.ts';
 import { addTasks } from './task-commands.ts';
@@ -176,6 +177,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   addTasks(program, done);
   addOrchestration(program, done);
+  addMcp(program, done);
   addPreferences(program, done);
   addTokens(program, done);
   addMigrate(program, done);

@@ -8,6 +8,7 @@ import { isLoopback } from '../http/guard/host.ts';
 import { engineLog, serverLog } from '../http/logging.ts';
 import { allRoutes } from '../http/routes/all.ts';
 import { httpServer, listen } from '../http/server.ts';
+import { STANDARD_WAIT } from '../mcp/desk.ts';
 import type { Executor } from '../run/executor.ts';
 import { webhookExecutor } from '../run/webhook-executor.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
@@ -31,6 +32,8 @@ export interface ServeFlags extends RunFlags {
   trustProxy?: boolean;
   builderUrl?: string;
   allowPrivateWebhooks?: boolean;
+  mcpWait?: string;
+  mcpElicitation?: boolean;
   logLevel?: string;
 }
 
@@ -109,6 +112,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
         agent,
         ...known,
         ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
+        mcp: { wait: flags.mcpWait ?? STANDARD_WAIT, elicitation: flags.mcpElicitation !== false },
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
     });
@@ -144,6 +148,7 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
     `AskOnce listens on ${url}`,
     `  page    ${url}/`,
     `  docs    ${url}/docs`,
+    `  MCP     ${url}/mcp`,
     `  store   ${store}`,
     `  agent   ${builtBy}`,
     '',

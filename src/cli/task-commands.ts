@@ -61,6 +61,8 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .option('--trust-proxy', 'a proxy stands before it and says whose a request is')
     .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
     .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
+    .option('--mcp-wait <duration>', 'how long a call at /mcp waits for a person; 10m by default')
+    .option('--no-mcp-elicitation', 'agents’ clients may not ask the person themselves')
     .option('--log-level <level>', 'debug, info, warn, error or silent; warn by default');
   withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)

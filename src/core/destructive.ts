@@ -6,6 +6,7 @@ import { ENGLISH_PUBLISH } from './destructive/english-publish.ts';
 import { fold } from './destructive/fold.ts';
 import { GERMANIC } from './destructive/germanic.ts';
 import { JAPANESE } from './destructive/japanese.ts';
+import type { WordList } from './destructive/kinds.ts';
 import { lexiconOf } from './destructive/lexicon.ts';
 import { LATIN_CORE, OTHER_SCRIPTS } from './destructive/more-languages.ts';
 import { onlyAsks } from './destructive/noun-use.ts';
@@ -48,4 +49,30 @@ export function isDestructive(text: string, labels: readonly string[] = []): boo
   const danger = dangerIn(labels.length === 0 ? text : `${text}\n${labels.join('\n')}`);
   if (danger !== 'mild' || labels.length === 0) return danger !== 'none';
   return dangerIn(text) !== 'none';
+}
+
+/** The names of secrets alone, as if to say one were enough; made when somebody first asks, which most processes never do. */
+let secrets: ReturnType<typeof lexiconOf> | undefined;
+
+function secretsLexicon(): ReturnType<typeof lexiconOf> {
+  const only = (lists: readonly WordList[]) =>
+    lists.map(({ secret, harmless }) => ({
+      ...(secret === undefined ? {} : { danger: secret }),
+      ...(harmless === undefined ? {} : { harmless }),
+    }));
+  const { english, foreign, substrings } = LISTS;
+  return lexiconOf({ english: only(english), foreign: only(foreign), substrings: only(substrings) });
+}
+
+/**
+ * Whether a text names a secret: a password, a key, a card number. Whoever is asked about one should not be given a field that
+ * others than AskOnce can read.
+ * @example
+ * namesSecret('What is the API key of the mail service?'); // true
+ * namesSecret('Which key should I sort by?'); // false
+ */
+export function namesSecret(text: string): boolean {
+  secrets ??= secretsLexicon();
+  const folded = fold(text);
+  return dangerOf(secrets, folded, wordsOf(folded)) === 'certain';
 }

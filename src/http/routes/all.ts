@@ -1,4 +1,5 @@
 /** All there is to call, in the order in which the description lists it. */
+import { STANDARD_WAIT } from '../../mcp/desk.ts';
 import type { Routes } from '../app.ts';
 import { pageRoutes } from '../page/page.ts';
 import { answerLinkRoutes } from './answer-links.ts';
@@ -6,6 +7,7 @@ import { answerRoutes } from './answers.ts';
 import { clarificationRoutes } from './clarifications.ts';
 import { eventRoutes } from './events.ts';
 import { jobRoutes } from './jobs.ts';
+import { type McpRoutesOptions, mcpRoutes } from './mcp.ts';
 import { orchestratorRoutes } from './orchestrator.ts';
 import { pageDataRoutes } from './page.ts';
 import { preferenceRoutes } from './preferences.ts';
@@ -19,9 +21,10 @@ export interface AllRoutesOptions {
   /** Where the built page is, if not in its usual place. */
   readonly page?: string;
   readonly webhooks?: WebhookRoutesOptions;
+  readonly mcp?: Partial<Omit<McpRoutesOptions, 'publicUrl'>>;
 }
 
-export function allRoutes({ agent, publicUrl, page, webhooks = {} }: AllRoutesOptions): readonly Routes[] {
+export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: AllRoutesOptions): readonly Routes[] {
   const links = { ...(publicUrl === undefined ? {} : { publicUrl }), ...(page === undefined ? {} : { page }) };
   return [
     pageRoutes(page),
@@ -35,5 +38,6 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {} }: AllRoutesOp
     pageDataRoutes,
     eventRoutes(),
     webhookRoutes(webhooks),
+    mcpRoutes({ wait: STANDARD_WAIT, elicitation: true, ...mcp, ...(publicUrl === undefined ? {} : { publicUrl }) }),
   ];
 }

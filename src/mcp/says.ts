@@ -1,0 +1,88 @@
+/** What a tool says: the same as data and as sentences that a model can act on. Pure. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AskResult, Outcome } from '../core/clarification.ts';
+import type { Recalled } from '../core/recall.ts';
+import { refusal } from '../http/problem.ts';
+
+/** Where and how a question that waits can be answered. */
+export interface Waiting {
+  readonly inbox: string | null;
+}
+
+export function saysOutcomes({ status, items }: Pick<AskResult, 'status' | 'items'>, waiting: Waiting): CallToolResult {
+  const parked = items.some(({ outcome }) => outcome === 'parked');
+  const data = {
+    status,
+    items: items.map((item) => dataOf(item)),
+    ...(parked && waiting.inbox !== null ? { inbox: waiting.inbox } : {}),
+  };
+  return saying(items.map((item) => sentenceOf(item, waiting)).join('\n\n'), data);
+}
+
+export function saysRecalled(about: string, found: readonly Recalled[]): CallToolResult {
+  const lines = found.map(({ question, answer, from, at }) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return from === 'preference'
+      ? `- “${question}” → ${answer} (holds for this project)`
+      : `- “${question}” → ${answer} (answered on ${day})`;
+  });
+  const none = about === '' ? 'Nothing was answered yet.' : `Nothing is known about “${about}”.`;
+  const text = found.length === 0 ? `${none} If it matters, ask with ask_user.` : lines.join('\n');
+  const items = found.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
+  return saying(text, { items });
+}
+
+/** A fault, in words that may leave; what a driver or a file system said stays here. */
+export function saysFault(error: unknown): CallToolResult {
+  const { code, detail } = refusal(error).problem;
+  return { content: [{ type: 'text', text: `${detail} (${code})` }], isError: true };
+}
+
+function saying(text: string, structuredContent: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent };
+}
+
+function dataOf(item: Outcome): Record<string, unknown> {
+  const { outcome, id, question } = item;
+  const known: Readonly<Record<string, unknown>> = { ...item };
+  const names = ['answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'error', 'code'];
+  const more = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
+  return { question, outcome, ...(id === undefined ? {} : { id }), ...Object.fromEntries(more) };
+}
+
+const FROM: Readonly<Record<string, string>> = {
+  history: 'already answered in this conversation',
+  input: 'the person has said so',
+  preference: 'what this project’s people want',
+  best_practice: 'best practice',
+  default: 'nobody answered in time, so the default holds',
+};
+
+function sentenceOf(item: Outcome, { inbox }: Waiting): string {
+  const asked = `“${item.question}”`;
+  switch (item.outcome) {
+    case 'answered': {
+      const by = [item.by ? `by ${item.by}` : '', item.surface ? `via ${item.surface}` : ''].filter(Boolean).join(' ');
+      return `${asked}: the person answered: ${item.answer}${by === '' ? '' : ` (${by})`}`;
+    }
+    case 'auto_resolved':
+      return `${asked}: nobody had to be asked. Go on with: ${item.answer} (${FROM[item.source]}; ${item.evidence})`;
+    case 'fallback':
+      return `${asked}: no answer will come. Go on with: ${item.answer}`;
+    case 'declined':
+      return `${asked}: the person declined to answer (${item.evidence}). Do not ask it again. Decide without it, or say what you cannot do.`;
+    case 'cancelled':
+      return `${asked}: closed without an answer (${item.evidence}). It is not a yes. Ask again only if you cannot go on without it.`;
+    case 'expired':
+      return `${asked}: ${item.evidence}. It is not a yes. Decide without it, or stop.`;
+    case 'failed':
+      return `${asked}: ${item.error}`;
+    case 'parked': {
+      const where = inbox === null ? 'in the inbox (askonce serve, or askonce answer)' : `at ${inbox}`;
+      return (
+        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it ${where}. ` +
+        'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.'
+      );
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/** What the tools take and give, as clients and models read it. */
+import { z } from 'zod';
+
+const option = z.object({
+  label: z.string().describe('What is chosen, in one to five words.'),
+  description: z.string().optional().describe('What choosing it means.'),
+});
+
+const question = z.object({
+  question: z.string().describe('The question, complete and clear for somebody who has not followed your work.'),
+  header: z.string().optional().describe('A word or two to stand above it.'),
+  options: z
+    .array(option)
+    .optional()
+    .describe('The choices, best first. The person can always answer something else. None: free text.'),
+  multiSelect: z.boolean().optional().describe('Several may be chosen.'),
+  type: z
+    .enum(['SELECT_ONE', 'CONFIRM', 'FREE_TEXT', 'TARGET_FILE'])
+    .optional()
+    .describe('CONFIRM for yes or no, TARGET_FILE for a file of the project; otherwise found out.'),
+  recommended: z.string().optional().describe('The label of the option you would take. Shown, never applied.'),
+  default: z.string().optional().describe('What holds when nobody answers in time and onTimeout is "default".'),
+  context: z.string().optional().describe('What the person must know to answer.'),
+  reason: z.string().optional().describe('Why you need to know.'),
+  destructive: z.boolean().optional().describe('It would delete, overwrite, publish, pay or reveal something.'),
+  subject: z.string().optional().describe('What it is about: the file, the table, the branch.'),
+});
+
+export const askUserInput = z.object({
+  questions: z.array(question).min(1).max(4).describe('One to four questions that belong together.'),
+  reason: z.string().optional().describe('Why you need to know, for all of them.'),
+  destructive: z
+    .boolean()
+    .optional()
+    .describe('All of them would delete, overwrite, publish, pay or reveal something.'),
+  subject: z.string().optional().describe('What all of them are about.'),
+  timeout: z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe('How long the question may wait: "10m", "2h", or milliseconds. Without it, for as long as it takes.'),
+  onTimeout: z
+    .enum(['wait', 'default', 'fallback', 'fail'])
+    .optional()
+    .describe('What happens then. Silence is never a yes.'),
+  fallback: z.string().optional().describe('What you are told to go on with when onTimeout is "fallback".'),
+});
+
+export type AskUserInput = z.infer<typeof askUserInput>;
+
+const outcome = z.object({
+  question: z.string(),
+  outcome: z.enum(['answered', 'auto_resolved', 'parked', 'declined', 'cancelled', 'expired', 'fallback', 'failed']),
+  id: z.string().optional(),
+  answer: z.string().optional(),
+  source: z
+    .string()
+    .optional()
+    .describe('user, or what settled it: history, input, preference, best_practice, default, fallback'),
+  evidence: z.string().optional().describe('The sentence that led to it.'),
+  confidence: z.number().optional(),
+  by: z.string().optional(),
+  surface: z.string().optional(),
+  error: z.string().optional(),
+  code: z.string().optional(),
+});
+
+export const outcomes = z.object({
+  status: outcome.shape.outcome.describe('The gravest of the outcomes.'),
+  items: z.array(outcome).describe('One for each question, in their order.'),
+  inbox: z.string().optional().describe('Where the person can answer what waits.'),
+});
+
+export const getAnswerInput = z.object({
+  id: z.string().describe('The id of the question, as in q-01m6f3c8wk2zr9.'),
+  wait: z.union([z.string(), z.number()]).optional().describe('How long to wait for it: "5m". Not at all by default.'),
+});
+
+export const recallInput = z.object({
+  about: z.string().default('').describe('A few words: "test runner", "commit messages". Empty: the latest.'),
+  limit: z.number().int().min(1).max(100).optional(),
+});
+
+export const recalled = z.object({
+  items: z.array(
+    z.object({
+      question: z.string(),
+      answer: z.string(),
+      from: z.enum(['preference', 'answer']),
+      source: z.string(),
+      by: z.string().nullable(),
+      at: z.string(),
+      id: z.string().optional(),
+    }),
+  ),
+});

@@ -1,0 +1,117 @@
+/** Which calls share their answers, and which do not. */
+import { describe, expect, it } from 'vitest';
+import { nextEvent } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+import { KINDS, mcpBench } from './clients.ts';
+
+const PORT = { question: 'Which port should it listen on?', options: [{ label: '8080' }, { label: '9090' }] };
+const DAY_MS = 86_400_000;
+
+describeOnStores('fifty clients that ask the same at the same time', (store) => {
+  it('put one question to the person, and get one answer each', async () => {
+    const { agent, askonce } = await mcpBench({ store });
+    const agents = await Promise.all(Array.from({ length: 50 }, (_, n) => agent(KINDS[n % KINDS.length]!)));
+    const joined = Promise.withResolvers<void>();
+    let waiting = 0;
+    const off = askonce.on('*', ({ type }) => {
+      if (type === 'clarification.requested' || type === 'clarification.joined') waiting += 1;
+      if (waiting === 50) joined.resolve();
+    });
+    const asks = agents.map((one) => one.ask(PORT));
+    await joined.promise;
+    off();
+    const { items } = await askonce.pending();
+    expect(items).toHaveLength(1);
+    await askonce.answer(items[0]!.id, '9090');
+    const results = await Promise.all(asks);
+    expect(results.map(({ items: [item] }) => item!.answer)).toEqual(results.map(() => '9090'));
+    expect((await askonce.events()).filter(({ type }) => type === 'clarification.requested')).toHaveLength(1);
+  });
+});
+
+describe('a conversation', () => {
+  const ids = [
+    { 'vscode.conversationId': 'chat-1' },
+    { sessionId: 'family-1', threadId: 'thread-1' },
+    { 'x-codex-turn-metadata': { session_id: 'family-1' } },
+    { 'askonce/session': 'mine' },
+  ];
+
+  it.each(ids)('is the one that the client names: %o', async (meta) => {
+    const { agent, askonce } = await mcpBench({ wait: '1s' });
+    const asking = await agent('2025-11-25');
+    const other = JSON.parse(JSON.stringify(meta).replaceAll('1', '2').replaceAll('mine', 'theirs'));
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = asking.ask(PORT, {}, { meta });
+    await askonce.answer((await asked).clarification!, '8080');
+    await waiting;
+    expect((await asking.ask(PORT, {}, { meta })).items).toMatchObject([{ answer: '8080', source: 'history' }]);
+    const elsewhere = nextEvent(askonce, 'clarification.requested');
+    const new_ = asking.ask(PORT, {}, { meta: other });
+    await askonce.answer((await elsewhere).clarification!, '9090');
+    expect((await new_).items).toMatchObject([{ answer: '9090', source: 'user' }]);
+  });
+
+  it('is shared by the sub-agents of a client', async () => {
+    const { agent, askonce } = await mcpBench();
+    const asking = await agent('2025-11-25');
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = asking.ask(PORT, {}, { meta: { sessionId: 'family', threadId: 'child-1' } });
+    await askonce.answer((await asked).clarification!, '8080');
+    await waiting;
+    const { items } = await asking.ask(PORT, {}, { meta: { sessionId: 'family', threadId: 'child-2' } });
+    expect(items).toMatchObject([{ answer: '8080', source: 'history' }]);
+  });
+
+  it('is found again by a client that names none, until nothing has happened in it for a week', async () => {
+    const { agent, askonce, clock } = await mcpBench();
+    const answered = async (answer: string) => {
+      const asked = nextEvent(askonce, 'clarification.requested');
+      const waiting = (await agent('2025-11-25')).ask(PORT);
+      const { clarification, session } = await asked;
+      await askonce.answer(clarification!, answer);
+      expect((await waiting).items).toMatchObject([{ answer, source: 'user' }]);
+      return session;
+    };
+    const first = await answered('8080');
+    for (let week = 0; week < 3; week += 1) {
+      clock.advance(6 * DAY_MS);
+      expect((await (await agent('2026-07-28')).ask(PORT)).items).toMatchObject([
+        { answer: '8080', source: 'history' },
+      ]);
+      // Looking up what was answered is no sign of life; another question is.
+      await askonce.session(first!).ask(`What is week ${week}?`, { wait: false });
+      const { items } = await askonce.pending();
+      await askonce.answer(items[0]!.id, 'over');
+    }
+    clock.advance(8 * DAY_MS);
+    const second = await answered('9090');
+    expect(second).not.toBe(first);
+    clock.advance(8 * DAY_MS);
+    expect(await answered('8080')).not.toBe(second);
+    // What still waits keeps it alive for as long as that takes.
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const lost = (await agent('2025-11-25'))
+      .ask({ question: 'Which host?' }, {}, { timeout: 200 })
+      .catch(() => 'gave up');
+    const { clarification } = await asked;
+    await lost;
+    clock.advance(30 * DAY_MS);
+    await askonce.answer(clarification!, 'localhost');
+    expect((await (await agent('2025-11-25')).ask('Which host?')).items).toMatchObject([{ source: 'history' }]);
+  });
+
+  it('is not another client’s, nor another person’s', async () => {
+    const { agent, askonce } = await mcpBench();
+    const sessions = new Set<string | null>();
+    for (const name of ['one', 'two']) {
+      const asked = nextEvent(askonce, 'clarification.requested');
+      const waiting = (await agent('2025-11-25', { name })).ask(PORT);
+      const { clarification, session } = await asked;
+      sessions.add(session);
+      await askonce.answer(clarification!, '8080');
+      await waiting;
+    }
+    expect(sessions.size).toBe(2);
+  });
+});

@@ -1,0 +1,150 @@
+/** How the person is reached: at once where nobody need be, through the client, in the inbox, and by waiting. */
+import { describe, expect, it } from 'vitest';
+import { nextEvent } from '../support/open.ts';
+import { KINDS, mcpBench, type Shown } from './clients.ts';
+
+const FORMAT = {
+  question: 'Which format should I use?',
+  header: 'Format',
+  options: [{ label: 'YAML' }, { label: 'JSON' }],
+};
+const accept = (content: Record<string, string | string[]>) => ({ action: 'accept' as const, content });
+
+describe.each(KINDS)('a client of %s', (kind) => {
+  it('gets what needs no person at once, with its source and its evidence', async () => {
+    const { agent, askonce } = await mcpBench();
+    await askonce.preferences.set(FORMAT.question, 'YAML');
+    const { text, status, items } = await (await agent(kind)).ask(FORMAT);
+    expect(status).toBe('auto_resolved');
+    expect(items).toMatchObject([
+      { answer: 'YAML', source: 'preference', evidence: expect.stringContaining('set to “YAML”') },
+    ]);
+    expect(text).toContain('Go on with: YAML');
+  });
+
+  it('shows the question to its person, whose answer is taken as theirs', async () => {
+    const seen: Shown[] = [];
+    const { agent, askonce } = await mcpBench();
+    const asking = await agent(kind, {
+      person: (shown) => {
+        seen.push(shown);
+        return accept({ answer1: 'JSON' });
+      },
+    });
+    const { items, text } = await asking.ask({ ...FORMAT, recommended: 'JSON', reason: 'Both are in use.' });
+    expect(items).toMatchObject([{ outcome: 'answered', answer: 'JSON', source: 'user', surface: 'mcp' }]);
+    expect(text).toContain('the person answered: JSON');
+    expect(seen).toHaveLength(1);
+    expect(seen[0]!.message).toContain('Both are in use.');
+    // What the agent would choose stands first, and nothing is chosen beforehand.
+    expect(seen[0]!.requestedSchema!.properties.answer1).toEqual({
+      type: 'string',
+      title: 'Format',
+      oneOf: [
+        { const: 'JSON', title: 'JSON (recommended)' },
+        { const: 'YAML', title: 'YAML' },
+      ],
+    });
+    expect((await askonce.pending()).items).toHaveLength(0);
+    expect(await (await agent(kind)).ask({ ...FORMAT, question: 'What format should I use?' })).toMatchObject({
+      status: 'auto_resolved',
+    });
+  });
+
+  it('is told what the person answered in the inbox, where it cannot ask them itself', async () => {
+    const { agent, askonce } = await mcpBench();
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = (await agent(kind)).ask(FORMAT);
+    await askonce.answer((await asked).clarification!, 'YAML', { by: 'ada', surface: 'page' });
+    expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: 'YAML', by: 'ada', surface: 'page' }]);
+  });
+
+  it('is told that its person declined, and that they closed the form, as outcomes', async () => {
+    const { agent, askonce } = await mcpBench();
+    const declines = await agent(kind, { person: () => ({ action: 'decline' }) });
+    const declined = await declines.ask(FORMAT);
+    expect(declined).toMatchObject({ isError: false, status: 'declined' });
+    expect(declined.text).toContain('Do not ask it again');
+    const closes = await agent(kind, { name: 'other', person: () => ({ action: 'cancel' }) });
+    const closed = await closes.ask('What should the file be called?');
+    expect(closed).toMatchObject({ isError: false, status: 'cancelled' });
+    expect(closed.text).toContain('It is not a yes');
+    expect((await askonce.pending()).items).toHaveLength(0);
+  });
+
+  it('asks its person anew, with the reason, where an answer was refused', async () => {
+    const { agent } = await mcpBench();
+    const seen: string[] = [];
+    const replies = [accept({}), accept({ other1: 'maybe' }), accept({ answer1: 'No' })];
+    const asking = await agent(kind, {
+      person: ({ message }) => {
+        seen.push(message);
+        return replies.shift()!;
+      },
+    });
+    const result = await asking.ask({ question: 'Should the file be compressed?', type: 'CONFIRM' });
+    expect(result.items).toMatchObject([{ outcome: 'answered', answer: 'No' }]);
+    expect(seen[1]).toContain('was left open');
+  });
+
+  it('shows several questions as one form, each with its own field', async () => {
+    const { agent } = await mcpBench();
+    let shown: Shown | undefined;
+    const asking = await agent(kind, {
+      person: (form) => {
+        shown = form;
+        return accept({ answer1: 'YAML', answer2: ['lint', 'test'], other2: 'docs', answer3: 'Yes' });
+      },
+    });
+    const { items, status } = await asking.call('ask_user', {
+      questions: [
+        FORMAT,
+        { question: 'Which checks should run?', multiSelect: true, options: [{ label: 'lint' }, { label: 'test' }] },
+        { question: 'Should the report be in English?', type: 'CONFIRM' },
+      ],
+    });
+    expect(status).toBe('answered');
+    expect(items.map(({ answer }) => answer)).toEqual(['YAML', 'lint, test, docs', 'Yes']);
+    expect(Object.keys(shown!.requestedSchema!.properties)).toEqual([
+      'answer1',
+      'other1',
+      'answer2',
+      'other2',
+      'answer3',
+    ]);
+  });
+
+  it('is never asked for a secret in a form: it opens a page where it can, and else the inbox is left', async () => {
+    const { agent, askonce, url } = await mcpBench();
+    const seen: Shown[] = [];
+    const secret = 'What is the API key of the mail service?';
+    const opens = await agent(kind, {
+      opensPages: true,
+      person: (shown) => {
+        seen.push(shown);
+        return { action: 'accept' };
+      },
+    });
+    const answers = async () => {
+      const { clarification } = await nextEvent(askonce, 'clarification.requested');
+      await askonce.answer(clarification!, 'not-telling', { surface: 'page' });
+    };
+    const [one] = await Promise.all([opens.ask(secret), answers()]);
+    expect(one.items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+    expect(seen.map(({ mode }) => mode)).toEqual(seen.length === 0 ? [] : ['url']);
+    expect(seen.every((shown) => shown.url === new URL(url).origin && !shown.requestedSchema)).toBe(true);
+    const forms = await agent(kind, { name: 'forms', person: () => accept({ answer1: 'sk-123' }) });
+    const [two] = await Promise.all([forms.ask(secret), answers()]);
+    expect(two.items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+  });
+});
+
+describe('a server that may not ask through clients', () => {
+  it.each(KINDS)('leaves it to the inbox (%s)', async (kind) => {
+    const { agent, askonce } = await mcpBench({ elicitation: false });
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = (await agent(kind, { person: () => accept({ answer1: 'JSON' }) })).ask(FORMAT);
+    await askonce.answer((await asked).clarification!, 'YAML');
+    expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'library' }]);
+  });
+});
