@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: what AskOnce costs on each store, beside a raw program that writes the same rows in the same run.
  * Machines are noisy, so the two take turns and the figures are medians of the rounds; what counts is the ratios.
- * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http` or `--repl` for one part alone.
+ * `--quick` for a first impression; `--guard`, `--sqlite`, `--postgres`, `--http`, `--repl` or `--mcp` for one part alone.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onGuard } from './guard.ts';
 import { onHttp } from './on-http.ts';
+import { onMcp } from './on-mcp.ts';
 import { onPostgres } from './on-postgres.ts';
 import { onRepl } from './on-repl.ts';
 import { onSqlite } from './on-sqlite.ts';
@@ -25,6 +26,7 @@ const PARTS = [
   ['--postgres', onPostgres],
   ['--http', onHttp],
   ['--repl', onRepl],
+  ['--mcp', onMcp],
 ] as const;
 
 try {

@@ -41,7 +41,7 @@ const CLIENTS: Readonly<Record<string, Write>> = {
   }),
 };
 
-export const CLIENT_NAMES = Object.keys(CLIENTS);
+const CLIENT_NAMES = Object.keys(CLIENTS);
 
 /** @param flags What else `askonce mcp` is to be called with. */
 export function clientConfig(client: string, flags: readonly string[] = []): ClientConfig {

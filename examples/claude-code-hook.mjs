@@ -1,0 +1,54 @@
+/**
+ * Routes Claude Code's own AskUserQuestion through AskOnce: what needs no person is answered at once, the rest waits in the inbox,
+ * and the same question is not put to you twice. In .claude/settings.json:
+ *
+ *   { "hooks": { "PreToolUse": [ { "matcher": "AskUserQuestion", "hooks": [
+ *       { "type": "command", "command": "node examples/claude-code-hook.mjs", "timeout": 600 } ] } ] } }
+ *
+ * Claude Code hands the call over on stdin. It is allowed with the answers filled in; where one is missing it is denied, with
+ * what the model should do instead. ASKONCE_HOOK_WAIT is how long to wait for you; less than the hook's own timeout.
+ */
+import { execFile } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+
+const [program, ...before] = (process.env.ASKONCE_COMMAND ?? 'npx askonce').split(' ');
+const wait = process.env.ASKONCE_HOOK_WAIT ?? '9m';
+const { session_id: session, cwd, tool_input: input } = JSON.parse(await text(process.stdin));
+
+/** One question, put by the command that any agent may use. */
+async function ask({ question, header, options = [], multiSelect = false }) {
+  const args = ['ask', '--session', `claude-${session}`, '--json', `--wait=${wait}`];
+  if (header) args.push('--header', header);
+  for (const { label } of options) args.push('--option', label);
+  if (multiSelect) args.push('--multi-select');
+  // Ends with a code of its own where nobody has answered; the outcome is on stdout all the same.
+  const ended = await promisify(execFile)(program, [...before, ...args, '--', question], { cwd }).catch(
+    (error) => error,
+  );
+  if (!ended.stdout) throw new Error(ended.stderr || `${program} did not start`);
+  return { question, ...JSON.parse(ended.stdout) };
+}
+
+function decision(permissionDecision, more) {
+  return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, ...more } };
+}
+
+const asked = [];
+for (const question of input.questions) asked.push(await ask(question));
+const open = asked.filter(({ answer }) => answer === undefined);
+const why = open.map(({ question, status }) => `“${question}” is ${status}`).join('; ');
+process.stdout.write(
+  JSON.stringify(
+    open.length === 0
+      ? decision('allow', {
+          updatedInput: {
+            ...input,
+            answers: Object.fromEntries(asked.map(({ question, answer }) => [question, answer])),
+          },
+        })
+      : decision('deny', {
+          permissionDecisionReason: `${why}. It is not a yes. Go on with what does not depend on it, and ask the same again later.`,
+        }),
+  ),
+);
