@@ -45,6 +45,11 @@ export class McpOverHttp {
     return this.alone(request, options, principal);
   }
 
+  /** Streams that only wait for news end now; calls under way end by themselves, and say that their question is parked. */
+  stop(): void {
+    for (const { transport } of this.connections.values()) transport.closeStandaloneSSEStream();
+  }
+
   async close(): Promise<void> {
     const all = [...this.connections.values()];
     this.connections.clear();

@@ -78,9 +78,9 @@ function sentenceOf(item: Outcome, { inbox }: Waiting): string {
     case 'failed':
       return `${asked}: ${item.error}`;
     case 'parked': {
-      const where = inbox === null ? 'in the inbox (askonce serve, or askonce answer)' : `at ${inbox}`;
+      const where = `${inbox === null ? 'in the inbox' : `at ${inbox}`}, or by: askonce answer ${item.id}`;
       return (
-        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it ${where}. ` +
+        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it ${where}\n` +
         'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.'
       );
     }

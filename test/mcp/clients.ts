@@ -6,6 +6,7 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
+import type { App } from '../../src/http/app.ts';
 import { mcpRoutes } from '../../src/http/routes/mcp.ts';
 import { serveOn } from '../http/serving.ts';
 import { type Bench, setUp } from '../support/open.ts';
@@ -141,8 +142,8 @@ export async function mcpBench({
   wait?: string;
   elicitation?: boolean;
   store?: StoreKind;
-} = {}): Promise<Bench & { url: string; agent: (kind: Kind, options?: AgentOptions) => Promise<Agent> }> {
+} = {}): Promise<Bench & { app: App; url: string; agent: (kind: Kind, options?: AgentOptions) => Promise<Agent> }> {
   const bench = await setUp(store);
-  const { url } = await serveOn(bench.askonce, { http: { routes: [mcpRoutes({ wait, elicitation })] } });
-  return { ...bench, url: `${url}/mcp`, agent: (kind, options) => agent(kind, { url: `${url}/mcp` }, options) };
+  const { url, app } = await serveOn(bench.askonce, { http: { routes: [mcpRoutes({ wait, elicitation })] } });
+  return { ...bench, app, url: `${url}/mcp`, agent: (kind, options) => agent(kind, { url: `${url}/mcp` }, options) };
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkId } from '../../arguments.ts';
 import { durationMs } from '../../core/duration.ts';
 import type { Desk } from '../../mcp/desk.ts';
+import type { McpOverHttp } from '../../mcp/http.ts';
 import type { App, Routes } from '../app.ts';
 import { inUrl } from '../guard/host.ts';
 
@@ -17,12 +18,12 @@ export interface McpRoutesOptions {
 export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): Routes {
   const waitMs = durationMs(wait);
   return async (app: App) => {
-    let served: Promise<{ serve: Serve; close: () => Promise<void> }> | undefined;
+    let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded by the first who speaks it.
     const load = async () => {
       const { McpOverHttp } = await import('../../mcp/http.ts');
       const log = (line: string) => app.log.warn(line);
-      const over = new McpOverHttp((principal, request) => {
+      return new McpOverHttp((principal, request) => {
         const url = new URL(request.url);
         const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
         return {
@@ -38,9 +39,11 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
           log,
         } satisfies Desk;
       }, log);
-      return { serve: over.serve.bind(over), close: () => over.close() };
     };
     app.addHook('preClose', async () => {
+      (await served)?.stop();
+    });
+    app.addHook('onClose', async () => {
       await (await served)?.close();
     });
     app.route({
@@ -50,14 +53,12 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
       schema: { hide: true },
       handler: async (request, reply) => {
         served ??= load();
-        const { serve } = await served;
-        return serve(webRequest(app, request, reply), request.body ?? undefined, request.principal.name);
+        const mcp = await served;
+        return mcp.serve(webRequest(app, request, reply), request.body ?? undefined, request.principal.name);
       },
     });
   };
 }
-
-type Serve = (request: Request, body: unknown, principal: string | null) => Promise<Response>;
 
 /** The request without its body, which is read already. Its signal is aborted when whoever sent it goes away. */
 function webRequest(app: App, request: FastifyRequest, reply: FastifyReply): Request {
