@@ -83,7 +83,7 @@ export class SqliteLook {
   at<L extends Look>(look: L): StateOf<L> {
     switch (look.of) {
       case 'ask':
-        return this.ask(look.command) as StateOf<L>;
+        return (look.isNew ? this.newAsk(look.command) : this.ask(look.command)) as StateOf<L>;
       case 'clarification':
         return this.clarification(look.id) as StateOf<L>;
       case 'ask_items':
@@ -132,6 +132,11 @@ export class SqliteLook {
       questions: command.questions.map((question) => this.known(question, command, project, session === null)),
       rejected: command.rejects === null ? null : this.rejected(command.rejects),
     };
+  }
+
+  private newAsk(command: AskCommand): AskState {
+    const questions = command.questions.map((question) => this.known(question, command, command.project, true));
+    return { session: null, job: null, capUsed: 0, questions, rejected: null };
   }
 
   private known(question: QuestionIdentity, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
