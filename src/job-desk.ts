@@ -55,7 +55,8 @@ export class JobDesk {
   ): Promise<Extract<SubmitVerdict, { job: JobRecord }>> {
     const { files, interpreting } = this.parts;
     const readings = new Readings(interpreting);
-    const reading = await readings.of({ originalPrompt: queue.prompt, resolvedPrompt: queue.prompt });
+    const input = { originalPrompt: queue.prompt, resolvedPrompt: queue.prompt };
+    const reading = readings.read(input) ?? (await readings.of(input));
     if (reading.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
       return madeBy(
