@@ -44,7 +44,7 @@ const CHANGING_MEANWHILE = changing(KEPT_MEANWHILE);
 const EVENTS_AT_ONCE = 8;
 
 export class SqliteEffects {
-  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile' | 'events', Statement>;
+  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile' | 'settle_waiting_bare' | 'events', Statement>;
 
   constructor(db: Database) {
     const insert = (table: keyof typeof COLUMNS, rows = 1) => {
@@ -80,6 +80,9 @@ export class SqliteEffects {
       insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
       settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
+      settle_waiting_bare: db.prepare(
+        `UPDATE ask_items SET outcome = ? WHERE clarification_id = ? AND outcome = 'parked'`,
+      ),
       insert_assumption: db.prepare(`${insert('assumptions')} ON CONFLICT (id) DO NOTHING`),
       put_preference: db.prepare(
         `${insert('preferences')}
@@ -158,9 +161,14 @@ export class SqliteEffects {
         return;
       case 'settle_item':
         return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
-      case 'settle_waiting':
-        sql.settle_waiting.run(...settledItem(effect), effect.clarification);
+      case 'settle_waiting': {
+        const settled = settledItem(effect);
+        // The usual answer is the clarification's own: what waits has nothing of it, and is given nothing but its outcome.
+        if (settled.every((value, i) => i === 0 || value === null))
+          sql.settle_waiting_bare.run(effect.outcome, effect.clarification);
+        else sql.settle_waiting.run(...settled, effect.clarification);
         return;
+      }
       case 'insert_assumption':
         sql.insert_assumption.run(...assumptionRow(effect.assumption));
         return;
