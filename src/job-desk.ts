@@ -46,14 +46,17 @@ export class JobDesk {
   /**
    * Makes a job of seed 001: its prompt is read, and it is queued, or asks its one question, in one step.
    * @param question The question as this job's ask, once the reading has one.
+   * @param isNew Whether the ids of the job and of its session were made for it just now.
    */
   async submit(
     queue: QueueCommand,
     question: (reading: RequestedClarification) => AskCommand,
+    isNew: boolean,
   ): Promise<Extract<SubmitVerdict, { job: JobRecord }>> {
     const { files, interpreting } = this.parts;
     const readings = new Readings(interpreting);
-    const reading = await readings.of({ originalPrompt: queue.prompt, resolvedPrompt: queue.prompt });
+    const input = { originalPrompt: queue.prompt, resolvedPrompt: queue.prompt };
+    const reading = readings.read(input) ?? (await readings.of(input));
     if (reading.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
       return madeBy(
@@ -67,7 +70,7 @@ export class JobDesk {
     let ask = question(reading);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {
-      const verdict = await this.store.decide({ of: 'ask', command: ask }, (state) =>
+      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) =>
         decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
       );
       if ('unread' in verdict) await readings.of(verdict.unread);

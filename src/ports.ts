@@ -41,7 +41,8 @@ import type {
 
 /** What a decision wants to see. */
 export type Look =
-  | { readonly of: 'ask'; readonly command: AskCommand }
+  /** `isNew`: its session and its job were named just now, so that nothing of them need be looked for. */
+  | { readonly of: 'ask'; readonly command: AskCommand; readonly isNew?: boolean }
   | { readonly of: 'clarification'; readonly id: string }
   | { readonly of: 'ask_items'; readonly ask: string }
   | { readonly of: 'session'; readonly id: string }

@@ -58,6 +58,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const keyed = key === undefined ? null : keyedId('job', checkText(key, 'key'));
   const before = keyed === null ? null : await engine.store.job(keyed);
   if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
+  const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
   const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
   // Whoever names an end to the wait means that it ends.
@@ -89,7 +90,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
       },
     ).command;
   };
-  const { job, made, clarification } = await engine.jobs.submit(queue, ask);
+  const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
   if (deadline === undefined) engine.jobs.asked.set(job.id, clarification.id);
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());

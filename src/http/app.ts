@@ -45,6 +45,8 @@ declare module 'fastify' {
     may?: Role | 'anyone';
     /** A page that people open from a link, wherever they find it. Only for GET, and only where nothing is changed by it. */
     page?: boolean;
+    /** Does not count towards how much a client may send. */
+    unlimited?: boolean;
     /** Served also while the server stops. */
     whileStopping?: boolean;
   }

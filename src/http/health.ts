@@ -8,7 +8,7 @@ const LONGEST_READ_MS = 3_000;
 const alive = z.object({ status: z.literal('ok') }).meta({ description: 'All is well.' });
 
 export function healthRoutes(app: App): void {
-  const config = { may: 'anyone', rateLimit: false, whileStopping: true } as const;
+  const config = { may: 'anyone', unlimited: true, whileStopping: true } as const;
 
   app.get(
     '/healthz',

@@ -29,7 +29,8 @@ export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void 
     known.set(url, methods);
   });
   app.setNotFoundHandler(async (request) => {
-    await countRequest(request);
+    const refused = countRequest(request);
+    if (refused) throw refused;
     const path = request.raw.url!.split('?', 1)[0]!;
     const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
     // Of a route that found nothing to give, such as a file, the method was right.

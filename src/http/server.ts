@@ -95,7 +95,7 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
     done();
   });
   const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
-  const countRequest = await limitRequests(app, limit);
+  const countRequest = limitRequests(app, limit);
   refuseUnknownRoutes(app, countRequest);
   guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
   if (origins.size > 0) await app.register(cors, { origin: [...origins], strictPreflight: false, maxAge: 600 });

@@ -75,7 +75,6 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   const between = parts.slice(shared, b.from);
   const near = parts.slice(Math.max(0, a.from - FURTHEST), b.to + FURTHEST);
   const around = near.filter(({ sentence }) => sentence >= sentenceOf(a) && sentence <= sentenceOf(b));
-  const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   if (between.some(({ text }, i) => PARTS_THEM.has(text) && !isListed(between, i))) return 0;
   // "All fields are required except the phone number, which is optional".
   if (gap === 0 && between.some(({ text }) => /^(?:except|excepting|excluding|besides)$/.test(text))) return 0;
@@ -87,7 +86,8 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (gap > 0 && between.some((part, i) => isUserAct(between[i - 1], part))) return 0;
   // "Defaults to true … defaults to false" leads nowhere.
   if (leadsTo(parts, b.from) && !leadsTo(parts, a.from)) return 0;
-  if (circumstanceOf(parts, a.from, 0, 0) !== circumstanceOf(parts, b.from, a.to, shared)) return 0;
+  const circumstance = circumstanceOf(parts, a.from, 0, 0);
+  if (circumstance !== circumstanceOf(parts, b.from, a.to, shared) || isCondition(parts, circumstance)) return 0;
   const own = new Set([parts[a.from]!, parts[b.from]!]);
   if (
     around.some(
@@ -99,7 +99,6 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
     )
   )
     return 0;
-  if (isCondition(parts, circumstanceOf(parts, a.from, 0, 0))) return 0;
   const upTo = around.filter(({ start }) => start < parts[b.from]!.start);
   // "A reversible migration", "the switch is on" name a thing; "the migration" is a change.
   const named = a.thing.of === 'noun' && (a.before || COPULAS.has(parts[a.thing.at + 1]?.text ?? ''));
@@ -121,6 +120,7 @@ export function clash(parts: readonly Part[], one: Mention, other: Mention, stri
   if (isAbility(parts, a, ABLE_OR_WORKS) || isAbility(parts, b, ABLE)) return 0;
   if (!paired && isComplaint(parts, a, b)) return 0;
   if (eachOfSeveral(parts, a, b)) return 0;
+  const atOnce = gap === 0 && AT_ONCE.test(around.map(({ text }) => text).join(' '));
   const kept = strict || gap > 2 ? 0 : sameThing(parts, a, b);
   if (kept === 0) return restated(parts, a, b, atOnce);
   return apartInRow(parts, a, b, between, upTo, atOnce) || isException(parts, b, between)

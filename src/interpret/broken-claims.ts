@@ -41,14 +41,20 @@ interface Window {
   readonly start: number;
 }
 
+const SENTENCE = /[^.;!?\n]+(?:\.(?=[\w])[^.;!?\n]*)*/g;
+const MOST_SENTENCES = 60;
+
 function sentencesOf(lower: string): Window[] {
-  return [...lower.matchAll(/[^.;!?\n]+(?:\.(?=[\w])[^.;!?\n]*)*/g)].map((match) => ({
-    text: match[0],
-    start: match.index,
-  }));
+  const found: Window[] = [];
+  // Not `matchAll`, which makes a pattern of its own for each text.
+  SENTENCE.lastIndex = 0;
+  for (let match = SENTENCE.exec(lower); match !== null; match = SENTENCE.exec(lower)) {
+    if (found.length === MOST_SENTENCES) break;
+    found.push({ text: match[0], start: match.index });
+  }
+  return found;
 }
 
-const MOST_SENTENCES = 60;
 /** To turn requests away is what a program does, and no trouble with it. */
 const TURNS_AWAY =
   /\bfails? (?:on|at|fast)\b|\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
@@ -75,9 +81,9 @@ export function brokenClaims(prose: string): Found[] {
   const found: Found[] = [];
   /** One of an axis is enough. */
   const axes = new Set<string>();
-  const sentences = sentencesOf(lower).slice(0, MOST_SENTENCES);
+  const sentences = sentencesOf(lower);
   for (const [i, here] of sentences.entries()) {
-    if (here.text.length > 600 || TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''))) continue;
+    if (here.text.length > 600) continue;
     const next = sentences[i + 1];
     // A sentence about "it" goes on about the same thing.
     const goesOn =
@@ -94,9 +100,12 @@ export function brokenClaims(prose: string): Found[] {
       goesOn && !TROUBLE_SENTENCE.test(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
+    let isTrouble: boolean | undefined;
     for (const { text, start } of windows)
       for (const one of brokenIn(claims, text, start, prose, axes)) {
-        if (axes.has(one.axis)) continue;
+        // Looked at last: most sentences break nothing, and this is the longest of the patterns.
+        isTrouble ??= TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''));
+        if (isTrouble || axes.has(one.axis)) continue;
         axes.add(one.axis);
         found.push(one);
       }

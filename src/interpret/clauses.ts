@@ -37,7 +37,7 @@ export interface Clause {
   readonly fronted: readonly Limit[];
 }
 
-const ENDS = words(', ; : . ! ? ( ) — – - → | + & / \n and but yet plus while whilst whereas');
+export const ENDS = words(', ; : . ! ? ( ) — – - → | + & / \n and but yet plus while whilst whereas');
 const CASES = words('if when whenever unless until till once after before because since whether during except than');
 const MANNERS = words('with without by using via through like');
 /** Whichever of them leads to a place, it is the same place; "inside" and "outside" are two. */
@@ -249,15 +249,14 @@ const namesOf = (parts: readonly Part[], from: number, to: number): string =>
     .toSorted()
     .join(' ');
 
-const READ = new WeakMap<readonly Part[], Clause[]>();
+/** One prompt is read at a time; a map of all that were would have to be swept. */
+let read: { readonly parts: readonly Part[]; readonly clauses: readonly Clause[] } = { parts: [], clauses: [] };
+
 /** The clause that a part stands in. The clauses of a prompt are read once, when they are first asked for. */
 export function clauseAt(parts: readonly Part[], at: number): Clause | undefined {
   return clausesOf(parts).find(({ from, to }) => from <= at && at < to);
 }
 export function clausesOf(parts: readonly Part[]): readonly Clause[] {
-  const known = READ.get(parts);
-  if (known !== undefined) return known;
-  const clauses = clausesIn(parts);
-  READ.set(parts, clauses);
-  return clauses;
+  if (read.parts !== parts) read = { parts, clauses: clausesIn(parts) };
+  return read.clauses;
 }

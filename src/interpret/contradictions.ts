@@ -128,6 +128,28 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
   return /^(?:may|can|must|should)$/.test(before) && parts[at - 3]?.text === 'no';
 }
 
+/** Pieces of the words without which nothing is ruled out, done away with, or said to be all there is. */
+const MAY_RULE =
+  /no|never|neither|n['’]t|dont|doesnt|isnt|without|only|sole|exclu|except|avoid|minus|stop|prevent|forbid|lack|zero|hardly|forever|indefinite|permanent|un(?:touch|chang|modif|alter)|intact|remove|drop|delete|uninstall|scrap|abolish|eliminate|pure|entire|just|complete|100 ?%/i;
+
+/** What reads a prompt for what it rules out and has all the same. Most prompts rule nothing out, and one look tells. */
+function brokenRules(parts: readonly Part[], prose: string): Found[] {
+  if (!MAY_RULE.test(prose)) return [];
+  return [
+    ...denials(parts, prose),
+    ...ruledActs(parts, prose),
+    ...sameStatement(parts, prose),
+    ...noneAndEvery(parts, prose),
+    ...presumedActs(parts, prose),
+    ...nothingDone(parts, prose),
+    ...keptAfterAll(parts, prose),
+    ...touchedAfterAll(prose),
+    ...onlySome(parts, prose),
+    ...onlyAndAlso(prose),
+    ...onlyOneKind(prose),
+  ];
+}
+
 /** Every opposition of a prompt, each axis once, the surest first among equals. */
 export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
@@ -142,17 +164,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...impossibleSums(prose),
-    ...denials(parts, prose),
-    ...ruledActs(parts, prose),
-    ...sameStatement(parts, prose),
-    ...noneAndEvery(parts, prose),
-    ...presumedActs(parts, prose),
-    ...nothingDone(parts, prose),
-    ...keptAfterAll(parts, prose),
-    ...touchedAfterAll(prose),
-    ...onlySome(parts, prose),
-    ...onlyAndAlso(prose),
-    ...onlyOneKind(prose),
+    ...brokenRules(parts, prose),
     ...circularOrder(parts, prose),
     ...(japanese ? japaneseContradictions(prose) : []),
   ];

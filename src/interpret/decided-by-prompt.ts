@@ -68,7 +68,11 @@ function holdsAll(head: string, oppositions: readonly Opposition[]): boolean {
   });
 }
 
+/** Without one of these a prompt is one piece, and nothing in it comes later. */
+const MAY_SPLIT = /[.!?,:;(\n。！？（–—-]/;
+
 export function decidedByPrompt(prompt: string, oppositions: readonly Opposition[]): OwnDecision | null {
+  if (!MAY_SPLIT.test(prompt)) return null;
   if (prompt.length > LONGEST_PROMPT || !oppositions.every(isPlainPair)) return null;
   for (const { head, words, rest } of splitsOf(prompt.trim())) {
     const choice = words.replace(IN_CONFLICT, '').trim();

@@ -10,7 +10,7 @@ import { isNonsense } from './nonsense.ts';
 import { wholeWord } from './opposites-japanese.ts';
 import { languageOf, type Settled, specOf, textOf } from './plan-spec.ts';
 import { questionAbout } from './question-text.ts';
-import { type Choice, choicesOf } from './settling-answer.ts';
+import { type Choice, choicesOf, optionPicked } from './settling-answer.ts';
 import { isVague } from './vague.ts';
 
 interface Hindrance {
@@ -91,7 +91,7 @@ function read(input: InterpretInput, prompt: string): Reading {
   }
   const asked = input.conflict ?? askedAbout(prompt);
   if (asked === undefined) return { settled: null, overlooked: [] };
-  const choices = choicesOf(asked, answer, prompt);
+  const choices = optionPicked(asked, answer) ?? choicesOf(asked, answer, prompt);
   if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
   const overlooked = asked.oppositions.filter((one) => !choices.some(({ opposition }) => opposition === one));
   return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked };

@@ -120,6 +120,8 @@ function isAbsurd(text: string): boolean {
   return ODD.reduce((count, form) => count + (lower.match(form)?.length ?? 0), 0) > 1;
 }
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** @example isNonsense('aesho faesf asdofh'); // true */
 export function isNonsense(text: string): boolean {
   const plain = text
@@ -127,17 +129,24 @@ export function isNonsense(text: string): boolean {
     .slice(0, 2_000)
     .replace(/`[^`\n]*`|https?:\/\/\S+/g, ' it ');
   if (!/\p{L}/u.test(plain)) return plain.trim() !== '';
-  if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
-  // No other script, and no letter with an accent, comes from keys struck at random.
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
+  if (BEYOND_ASCII.test(plain)) {
+    if (isJapanese(plain)) return isJapaneseMash(plain.toLowerCase());
+    // No other script, and no letter with an accent, comes from keys struck at random.
+    if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
+  }
   if (isAbsurd(plain)) return true;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {
     // Among real words only fingers that ran over the keys are nonsense, and only where they are all there is.
-    const content = long.filter((word) => !isKnown(word.toLowerCase()));
-    return content.length > 0 && content.every((word) => MASHED.test(word));
+    let isMashed = false;
+    for (const word of long) {
+      if (isKnown(word.toLowerCase())) continue;
+      if (!MASHED.test(word)) return false;
+      isMashed = true;
+    }
+    return isMashed;
   }
   const strange = long.filter((word) => !isSpeakable(word));
   // Not one vowel, and more than any abbreviation has.

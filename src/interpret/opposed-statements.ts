@@ -313,8 +313,9 @@ function namesTwice(parts: readonly Part[]): boolean {
 const TAKES_UP = words('it them they both simultaneously');
 
 export function opposedStatements(parts: readonly Part[], prose: string): Found[] {
+  if (!namesTwice(parts)) return [];
   const poles = polesIn(parts);
-  if (poles.length < 2 || !namesTwice(parts)) return [];
+  if (poles.length < 2) return [];
   const statements = statementsIn(parts, poles);
   const found: Found[] = [];
   for (const [i, a] of statements.entries()) {

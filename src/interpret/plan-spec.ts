@@ -20,18 +20,32 @@ export interface Settled {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/**
- * The prompt without an adjective that lost, where it stands in one row with the one that won, before their noun: "hot frozen cheese".
- * Null anywhere else: there a sentence would not survive the cut.
- */
-function withoutLoser(prompt: string, winner: string, loser: string): string | null {
+/** By the two words. They are of the lexicon, and few; to put such a pattern together takes longer than to use it. */
+const ROWS = new Map<string, RegExp>();
+const MOST_ROWS = 500;
+
+/** Two words in one row, before their noun. */
+function rowOf(winner: string, loser: string): RegExp {
+  const name = `${winner}\n${loser}`;
+  const known = ROWS.get(name);
+  if (known !== undefined) return known;
   const [win, lose] = [escaped(winner), escaped(loser)];
   const joint = '(?:\\s*,\\s*|\\s+)(?:(?:and|but|yet|or)\\s+)?';
   const row = new RegExp(
     `(?<![\\p{L}\\p{N}-])(?:both\\s+)?(?:(${win})${joint}${lose}|${lose}${joint}(${win}))(?=\\s+([\\p{L}]+))(?![\\p{L}-])`,
     'iu',
   );
-  const found = row.exec(prompt);
+  if (ROWS.size >= MOST_ROWS) ROWS.clear();
+  ROWS.set(name, row);
+  return row;
+}
+
+/**
+ * The prompt without an adjective that lost, where it stands in one row with the one that won, before their noun: "hot frozen cheese".
+ * Null anywhere else: there a sentence would not survive the cut.
+ */
+function withoutLoser(prompt: string, winner: string, loser: string): string | null {
+  const found = rowOf(winner, loser).exec(prompt);
   if (found === null || !isNounish(partsOf(found[3]!)[0])) return null;
   const cut = `${prompt.slice(0, found.index)}${found[1] ?? found[2]}${prompt.slice(found.index + found[0].length)}`;
   return cut.replace(/\b(an?) (?=(\w))/gi, (_, article: string, letter: string) => `${articleFor(article, letter)} `);

@@ -1,6 +1,6 @@
 /** The one question, in the prompt's language; it names every opposition. */
 import type { ClarificationType, Option } from '../core/clarification.ts';
-import type { Conflict } from '../core/interpretation.ts';
+import type { Conflict, Opposition } from '../core/interpretation.ts';
 
 interface Asked {
   readonly question: string;
@@ -34,6 +34,12 @@ const TEXTS = {
   },
 } as const;
 
+/** The options of a question about one opposition; none where the two would look the same. */
+export function labelsOf({ sides }: Opposition): readonly string[] {
+  const labels = sides.map(shown);
+  return labels[0] === labels[1] ? [] : labels;
+}
+
 export function questionAbout(conflict: Conflict, language: 'en' | 'ja'): Asked {
   const texts = TEXTS[language];
   if (conflict.kind !== 'contradiction') return { question: texts[conflict.kind], type: 'FREE_TEXT', options: [] };
@@ -41,8 +47,8 @@ export function questionAbout(conflict: Conflict, language: 'en' | 'ja'): Asked 
   const [only] = conflict.oppositions;
   if (conflict.oppositions.length > 1)
     return { question: texts.several(pairs.join(texts.between)), type: 'FREE_TEXT', options: [] };
-  const labels = only!.sides.map(shown);
+  const labels = labelsOf(only!);
   const question = texts.one(pairs[0]!);
-  if (labels[0] === labels[1]) return { question, type: 'FREE_TEXT', options: [] };
+  if (labels.length === 0) return { question, type: 'FREE_TEXT', options: [] };
   return { question, type: 'SELECT_ONE', options: labels.map((label) => ({ label })) };
 }

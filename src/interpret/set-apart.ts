@@ -2,7 +2,7 @@
  * What keeps two clauses of opposite meaning apart: another case, another place, other people, another time. What is said of one of them
  * alone keeps them apart only where it is an exception to what was said before: "enable it. In tests, disable it."
  */
-import { type Clause, clauseAt, type Limit, type LimitKind } from './clauses.ts';
+import { type Clause, clauseAt, ENDS, type Limit, type LimitKind } from './clauses.ts';
 import { ADVERBS, COPULAS, DETERMINERS, HELPERS, isNounish, type Part, PREPOSITIONS } from './prompt-words.ts';
 
 const namesOf = (limits: readonly Limit[], kind: LimitKind): string =>
@@ -85,6 +85,7 @@ const isForSome = (parts: readonly Part[], limits: readonly Limit[]): boolean =>
 /** The same for two words of a prompt, by the clauses they stand in. */
 export function areSetApart(parts: readonly Part[], one: Span, other: Span): boolean {
   const [first, second] = one.from < other.from ? [one, other] : [other, one];
+  if (isOneClause(parts, first.from, second.from)) return false;
   const [a, b] = [clauseAt(parts, first.from), clauseAt(parts, second.from)];
   if (a === undefined || b === undefined) return false;
   if (isAble(parts, a, first) && isAble(parts, b, second)) return true;
@@ -95,10 +96,21 @@ export function areSetApart(parts: readonly Part[], one: Span, other: Span): boo
     { clause: b, from: second.from, to: second.to },
   );
 }
+
+/** Quick, and sure where it says so: nothing ends a clause between the two, and nobody can do both. "Hot frozen cheese". */
+function isOneClause(parts: readonly Part[], first: number, second: number): boolean {
+  const { sentence } = parts[second]!;
+  for (let i = second - 1; i >= 0 && parts[i]!.sentence === sentence; i--) {
+    const { text } = parts[i]!;
+    if (i >= first ? ENDS.has(text) : ABLE.test(text)) return false;
+  }
+  return parts[first]!.sentence === sentence;
+}
+
+const ABLE = /^(?:can|may|could|might)$/;
 /** "Admins can keep it. Admins can also delete it." */
 const isAble = (parts: readonly Part[], { from }: Clause, span: Span): boolean =>
-  parts.slice(from, span.from).some(({ text }) => /^(?:can|may|could|might)$/.test(text)) &&
-  !COPULAS.has(parts[span.from - 1]?.text ?? '');
+  parts.slice(from, span.from).some(({ text }) => ABLE.test(text)) && !COPULAS.has(parts[span.from - 1]?.text ?? '');
 
 /** "During the day …, at night …": what tells when something is so is itself no claim. */
 const isFronted = (parts: readonly Part[], { from }: Clause, span: Span): boolean =>

@@ -10,6 +10,7 @@ import { settlesNothing } from './no-answer.ts';
 import { isNonsense } from './nonsense.ts';
 import { ableRoot } from './opposites.ts';
 import { partsOf, proseOf, rootOf } from './prompt-words.ts';
+import { labelsOf } from './question-text.ts';
 import { hintsOf, isPlainPair, isSmall, rootsOf, type Said, saidOf, type Verdict, verdictOf } from './said-sides.ts';
 import { stancesOf } from './stance.ts';
 import { japaneseStancesOf } from './stance-japanese.ts';
@@ -24,6 +25,14 @@ export interface Choice {
 
 /** Who chooses needs no more words than this. */
 const LONGEST_ANSWER = 2_000;
+
+/** The choice of whoever gives an option back as it was offered. It is not read: what it could mean besides does not count. */
+export function optionPicked({ kind, oppositions }: Conflict, answer: string): readonly Choice[] | null {
+  const [only] = oppositions;
+  if (kind !== 'contradiction' || only === undefined || oppositions.length > 1) return null;
+  const picked = labelsOf(only).indexOf(answer.trim());
+  return picked < 0 ? null : [{ opposition: only, dropped: picked === 0 ? 1 : 0 }];
+}
 
 /** The choices that settle a conflict, in its order; null where the answer leaves something open. */
 export function choicesOf(conflict: Conflict, answer: string, prompt = ''): readonly Choice[] | null {

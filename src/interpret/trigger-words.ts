@@ -79,23 +79,24 @@ function triggersOf(source: string, script: Script = ENGLISH): readonly string[]
 
 /** Rows by how their trigger words begin; those without any are always tried. */
 export class Triggers<T> {
-  private readonly rows = new Map<string, T[]>();
-  private readonly always: T[] = [];
+  private readonly all: readonly T[];
+  /** Rows by their places in `all`. */
+  private readonly rows = new Map<string, number[]>();
+  private readonly always: number[] = [];
   private readonly script: Script;
   private readonly lengths: readonly number[];
-  private readonly places: ReadonlyMap<T, number>;
   /** By the first two letters, how long the keys are that begin so. */
   private readonly lengthsOf = new Map<number, readonly number[]>();
 
   constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
     this.script = script;
-    this.places = new Map(rows.map((row, place) => [row, place]));
-    for (const row of rows) {
+    this.all = rows;
+    for (const [place, row] of rows.entries()) {
       const begins = triggersOf(sourceOf(row), script);
-      if (begins === null) this.always.push(row);
+      if (begins === null) this.always.push(place);
       for (const begin of begins ?? []) {
         const key = begin.toLowerCase();
-        this.rows.set(key, [...(this.rows.get(key) ?? []), row]);
+        this.rows.set(key, [...(this.rows.get(key) ?? []), place]);
       }
     }
     this.lengths = [...new Set([...this.rows.keys()].map(({ length }) => length))];
@@ -107,18 +108,19 @@ export class Triggers<T> {
 
   /** The rows that a text in lower case may match, in their order. */
   for(text: string): readonly T[] {
-    const found = new Set(this.always);
+    const found = [...this.always];
     const { blanks } = this.script;
-    const add = (from: number, to: number) => {
-      for (const row of this.rows.get(text.slice(from, to)) ?? []) found.add(row);
-    };
     for (let i = 0; i < text.length; i++) {
       // Where words have blanks between, only how one begins counts.
       if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
       const lengths = blanks ? this.lengthsOf.get(beginOf(text, i)) : this.lengths;
-      if (lengths !== undefined) for (const length of lengths) add(i, i + length);
+      if (lengths === undefined) continue;
+      for (const length of lengths) {
+        const places = this.rows.get(text.slice(i, i + length));
+        if (places !== undefined) for (const place of places) if (!found.includes(place)) found.push(place);
+      }
     }
-    return [...found].sort((one, other) => this.places.get(one)! - this.places.get(other)!);
+    return found.sort((one, other) => one - other).map((place) => this.all[place]!);
   }
 }
 

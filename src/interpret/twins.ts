@@ -176,6 +176,8 @@ function withoutPlace(parts: readonly Part[], words: Clause['words']): Clause['w
 }
 
 export function twinClauses(parts: readonly Part[], prose: string): Found[] {
+  // One clause has no twin.
+  if (!parts.some(({ text }) => ENDS_CLAUSE.has(text))) return [];
   // Whoever compares wants both.
   if (parts.some(({ text }) => COMPARES.has(text))) return [];
   const clauses = clausesOf(parts);

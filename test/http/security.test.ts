@@ -265,6 +265,16 @@ describe('how much one client may send', () => {
     expect((await many(() => other.get('/nothing'))).toSorted()).toEqual([404, 404, 404, 429, 429]);
   });
 
+  it('is counted anew once the window has passed', async () => {
+    const { get } = await served({ rateLimit: { max: 1, windowMs: 20 } });
+    const until = async (wanted: number) => {
+      while ((await get('/for-askers')).status !== wanted);
+    };
+    await until(200);
+    await until(429);
+    await until(200);
+  });
+
   it('is not limited for whoever asks whether the server lives', async () => {
     const { get } = await served({ rateLimit });
     expect(await many(() => get('/healthz'))).toEqual([200, 200, 200, 200, 200]);

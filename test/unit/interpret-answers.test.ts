@@ -30,6 +30,25 @@ describe('an answer that settles the conflict', () => {
     });
   });
 
+  it.each([
+    'Every test has to pass, and every test has to fail, before the merge to main.',
+    'A user belongs to exactly one team. Users should be able to be members of up to five teams simultaneously.',
+    "Don't log the request body. Log the request body on every call so that support can see it.",
+    'Put all the code in a single file, split over five files.',
+    '起動時に更新を確認するようにして、起動時には更新の確認をしないようにしたい。',
+  ])('is either option, given back as it was offered: %s', (prompt) => {
+    const asked = interpret({ resolvedPrompt: prompt, originalPrompt: prompt });
+    if (asked.kind === 'spec') throw new Error(`“${prompt}” is not asked about`);
+    const labels = asked.options.map(({ label }) => label);
+    for (const [winner, loser] of [labels, labels.toReversed()]) {
+      const { spec } = answered(prompt, winner!) as Extract<Interpretation, { kind: 'spec' }>;
+      expect(spec.settled).toEqual([{ about: labels.join(' / '), answer: winner }]);
+      expect(spec.prompt).toContain(
+        spec.language === 'ja' ? `「${loser}」ではなく「${winner}」` : `“${winner}”, not “${loser}”`,
+      );
+    }
+  });
+
   it('may make room for both', () => {
     const answer = 'Both: hot outside, frozen inside';
     expect(answered(CHEESE, answer)).toMatchObject({ spec: { prompt: `${CHEESE}\nSettled: ${answer}.` } });

@@ -48,7 +48,9 @@ const SIGNS: readonly RegExp[] = [
   /:\(\)/,
   /[$€£¥₩₹₽] ?\d|\d ?[€£₩₹₽]|\d (?:usd|eur|gbp|dollars?|euros?|bucks)\b|\d(?:円|元|원|万円|ドル|ユーロ|块|美元|엔|달러)/,
 ];
-const ANY_SIGN = /[->|*$€£¥₩₹₽:=.7円元원ドル块美엔달]|\bcp |\d (?:usd|eur|gbp|d|e|b)/;
+/** What none of them matches without. Not a full stop or a hyphen alone, which stand in most texts. */
+const ANY_SIGN =
+  /--|(?:^|[\s`"'(])-|[|>*$€£¥₩₹₽]|\bcp |\bcopy |checkout |0\.0|::|:\(|allow-origin|verify|777|666|\d (?:usd|eur|gbp|d|e|b)|\d[円元원万ドユ块美엔달]/;
 
 export const hasDangerousSign = (text: string): boolean =>
   ANY_SIGN.test(text) && SIGNS.some((pattern) => pattern.test(text));

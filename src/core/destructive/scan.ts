@@ -36,16 +36,23 @@ export function wordsOf(text: string): Words {
   const list: string[] = [];
   const starts: number[] = [];
   let start = -1;
+  let isPlain = true;
   for (let i = 0; i <= text.length; i += 1) {
-    const inside = i < text.length && isWordCode(text.charCodeAt(i));
-    if (inside && start < 0) start = i;
-    if (!inside && start >= 0) {
-      list.push(unmasked(text.slice(start, i)));
+    const code = i < text.length ? text.charCodeAt(i) : -1;
+    if (isWordCode(code)) {
+      if (start < 0) start = i;
+      if (code >= 0x80) isPlain = false;
+      continue;
+    }
+    if (start >= 0) {
+      const word = text.slice(start, i);
+      list.push(isPlain ? word : unmasked(word));
       starts.push(start);
       start = -1;
+      isPlain = true;
     }
     // Two labels are no phrase: "Blue" and "Green" below each other deploy nothing.
-    if (text.charCodeAt(i) === LINE_END) pushBarrier(list, starts, i);
+    if (code === LINE_END) pushBarrier(list, starts, i);
   }
   return { list, starts };
 }

@@ -40,8 +40,7 @@ export function guardRequests(app: App, guard: Guard): void {
         if (!guard.requireToken) request.principal = AT_THE_MACHINE;
         else if (config().may !== 'anyone') {
           // Whoever has none is counted too: it is from them that a flood would come.
-          guard.countRequest(request).then(() => done(tokenMissing()), done);
-          return;
+          throw guard.countRequest(request) ?? tokenMissing();
         }
         done();
         return;
@@ -73,8 +72,8 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
     request.principal = await principalOf(request.headers.authorization!, checkToken);
   } catch (error) {
     // Whoever tries tokens is soon told to wait.
-    if (error instanceof AskOnceError && error.code === 'token_invalid') await countRequest(request);
-    throw error;
+    const isTried = error instanceof AskOnceError && error.code === 'token_invalid';
+    throw (isTried ? countRequest(request) : null) ?? error;
   }
   // An address that is none needs no role; whoever has a token is told so.
   if (!request.is404) checkRole(request.principal, request.routeOptions.config.may);

@@ -1,7 +1,7 @@
 /** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../../core/effects.ts';
-import type { AuditEvent, ItemRecord } from '../../core/records.ts';
+import type { AuditEvent, EventRecord, ItemRecord } from '../../core/records.ts';
 import {
   askRow,
   assumptionRow,
@@ -40,13 +40,17 @@ function changing(kept: readonly string[]): Changing {
 const CHANGING = changing(KEPT);
 const CHANGING_MEANWHILE = changing(KEPT_MEANWHILE);
 
+/** So many events go into one statement: each then takes 1.4 µs instead of 2.4. More than these gain nothing. */
+const EVENTS_AT_ONCE = 8;
+
 export class SqliteEffects {
-  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile', Statement>;
+  private readonly sql: Record<Effect['do'] | 'put_job_meanwhile' | 'settle_waiting_bare' | 'events', Statement>;
 
   constructor(db: Database) {
-    const insert = (table: keyof typeof COLUMNS) => {
+    const insert = (table: keyof typeof COLUMNS, rows = 1) => {
       const columns = COLUMNS[table].split(' ');
-      return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+      const row = `(${columns.map(() => '?').join(', ')})`;
+      return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array.from({ length: rows }, () => row).join(', ')}`;
     };
     const putJob = ({ columns }: Changing) =>
       `UPDATE jobs SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE id = ? AND state = ? AND owner IS ?`;
@@ -76,6 +80,9 @@ export class SqliteEffects {
       insert_item: db.prepare(insert('ask_items')),
       settle_item: db.prepare(`UPDATE ask_items SET ${item} WHERE ask_id = ? AND position = ? AND outcome = 'parked'`),
       settle_waiting: db.prepare(`UPDATE ask_items SET ${item} WHERE clarification_id = ? AND outcome = 'parked'`),
+      settle_waiting_bare: db.prepare(
+        `UPDATE ask_items SET outcome = ? WHERE clarification_id = ? AND outcome = 'parked'`,
+      ),
       insert_assumption: db.prepare(`${insert('assumptions')} ON CONFLICT (id) DO NOTHING`),
       put_preference: db.prepare(
         `${insert('preferences')}
@@ -84,15 +91,28 @@ export class SqliteEffects {
       ),
       drop_preference: db.prepare('DELETE FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       event: db.prepare(insert('events')),
+      events: db.prepare(insert('events', EVENTS_AT_ONCE)),
     };
   }
 
-  /** Runs one verdict's effects; the events come back with their sequence numbers. */
-  run(effects: readonly Effect[], events: AuditEvent[]): void {
+  /** Runs one verdict's effects. Its events are only put to `events`, for `keep`. */
+  run(effects: readonly Effect[], events: EventRecord[]): void {
     for (const effect of effects) this.runOne(effect, events);
   }
 
-  private runOne(effect: Effect, events: AuditEvent[]): void {
+  /** Writes the events of a whole batch, in their order. They come back with their sequence numbers, which rise by one. */
+  keep(events: readonly EventRecord[]): AuditEvent[] {
+    let last = 0;
+    let at = 0;
+    for (; at + EVENTS_AT_ONCE <= events.length; at += EVENTS_AT_ONCE) {
+      const rows = events.slice(at, at + EVENTS_AT_ONCE).flatMap(eventRow);
+      last = Number(this.sql.events.run(...rows).lastInsertRowid);
+    }
+    for (; at < events.length; at += 1) last = Number(this.sql.event.run(...eventRow(events[at]!)).lastInsertRowid);
+    return events.map((event, i) => ({ ...event, seq: last - events.length + 1 + i }));
+  }
+
+  private runOne(effect: Effect, events: EventRecord[]): void {
     const { sql } = this;
     switch (effect.do) {
       case 'insert_session':
@@ -141,9 +161,14 @@ export class SqliteEffects {
         return;
       case 'settle_item':
         return mustHit(sql.settle_item.run(...settledItem(effect), effect.ask, effect.position).changes, effect);
-      case 'settle_waiting':
-        sql.settle_waiting.run(...settledItem(effect), effect.clarification);
+      case 'settle_waiting': {
+        const settled = settledItem(effect);
+        // The usual answer is the clarification's own: what waits has nothing of it, and is given nothing but its outcome.
+        if (settled.every((value, i) => i === 0 || value === null))
+          sql.settle_waiting_bare.run(effect.outcome, effect.clarification);
+        else sql.settle_waiting.run(...settled, effect.clarification);
         return;
+      }
       case 'insert_assumption':
         sql.insert_assumption.run(...assumptionRow(effect.assumption));
         return;
@@ -153,10 +178,8 @@ export class SqliteEffects {
       case 'drop_preference':
         sql.drop_preference.run(effect.project, effect.key, effect.subject);
         return;
-      case 'event': {
-        const seq = Number(sql.event.run(...eventRow(effect.event)).lastInsertRowid);
-        events.push({ ...effect.event, seq });
-      }
+      case 'event':
+        events.push(effect.event);
     }
   }
 }

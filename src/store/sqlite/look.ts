@@ -2,7 +2,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
 import { capScope } from '../../core/policy.ts';
-import type { ClarificationRecord } from '../../core/records.ts';
+import type { ClarificationRecord, JobRecord } from '../../core/records.ts';
 import type { Preference } from '../../core/resolution.ts';
 import type {
   AskItemsState,
@@ -66,7 +66,8 @@ export class SqliteLook {
       preference: db.prepare('SELECT * FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       clarification: db.prepare('SELECT * FROM clarifications WHERE id = ?'),
       waiting: db.prepare(
-        `SELECT * FROM ask_items WHERE clarification_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
+        `SELECT *, (SELECT count(*) FROM ask_items o WHERE o.job_id = i.job_id AND o.outcome = 'parked') AS job_waits
+         FROM ask_items i WHERE clarification_id = ? AND outcome = 'parked' ORDER BY ask_id, position`,
       ),
       jobWaits: db.prepare(`SELECT count(*) AS n FROM ask_items WHERE job_id = ? AND outcome = 'parked'`),
       ask: db.prepare('SELECT * FROM asks WHERE id = ?'),
@@ -83,7 +84,7 @@ export class SqliteLook {
   at<L extends Look>(look: L): StateOf<L> {
     switch (look.of) {
       case 'ask':
-        return this.ask(look.command) as StateOf<L>;
+        return (look.isNew ? this.newAsk(look.command) : this.ask(look.command)) as StateOf<L>;
       case 'clarification':
         return this.clarification(look.id) as StateOf<L>;
       case 'ask_items':
@@ -132,6 +133,11 @@ export class SqliteLook {
       questions: command.questions.map((question) => this.known(question, command, project, session === null)),
       rejected: command.rejects === null ? null : this.rejected(command.rejects),
     };
+  }
+
+  private newAsk(command: AskCommand): AskState {
+    const questions = command.questions.map((question) => this.known(question, command, command.project, true));
+    return { session: null, job: null, capUsed: 0, questions, rejected: null };
   }
 
   private known(question: QuestionIdentity, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
@@ -190,7 +196,7 @@ export class SqliteLook {
     const waiting = (this.sql.waiting.all(id) as Row[]).map((row) => {
       const item = itemFrom(row, clarification.question);
       const ask = row.expires_at === null ? null : this.one('ask', askFrom, item.ask);
-      return { item, ask, ...this.ofJob(item.job) };
+      return { item, ask, jobWaits: row.job_waits as number, asked: this.asked(item.job) };
     });
     const language = clarification.type === 'CONFIRM' ? this.language(clarification.session) : null;
     return { clarification, language, waiting, preference: this.preference(clarification) };
@@ -212,8 +218,11 @@ export class SqliteLook {
   }
 
   private ofJob(job: string | null): Pick<LeavingItem, 'jobWaits' | 'asked'> {
-    if (job === null) return { jobWaits: 0, asked: null };
-    return { jobWaits: this.count('jobWaits', job), asked: this.one('asked', jobFrom, job) };
+    return { jobWaits: job === null ? 0 : this.count('jobWaits', job), asked: this.asked(job) };
+  }
+
+  private asked(job: string | null): JobRecord | null {
+    return job === null ? null : this.one('asked', jobFrom, job);
   }
 
   private run({ id, session }: { id: string; session: string }): RunState {

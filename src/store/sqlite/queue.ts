@@ -10,7 +10,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Verdict } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/errors.ts';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent, EventRecord } from '../../core/records.ts';
 import type { Look } from '../../ports.ts';
 import type { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
@@ -153,17 +153,18 @@ export class CommitQueue {
   private transact(batch: readonly Member[]): Outcome {
     this.begin.run();
     try {
-      const events: AuditEvent[] = [];
+      const events: EventRecord[] = [];
       const tell = batch.map((member) => this.runMember(member, events));
+      const kept = this.effects.keep(events);
       this.commit.run();
-      return { tell, events };
+      return { tell, events: kept };
     } catch (error) {
       if (this.db.inTransaction) this.rollback.run();
       throw error;
     }
   }
 
-  private runMember(member: Member, events: AuditEvent[]): () => void {
+  private runMember(member: Member, events: EventRecord[]): () => void {
     const state = this.look.at(member.look);
     let verdict: Verdict<unknown>;
     try {

@@ -12,13 +12,10 @@ export const LOOKS = casesAbout('looks', {
     const store = await open();
     const command = askCommand(newId('s'), ['Which colour?', 'Which size?'], { job: newId('j'), rejects: 'q-unknown' });
     const nothing = { live: null, own: [], revoked: null, successor: null, preference: null };
-    assert.deepEqual(await shown(store, { of: 'ask', command }), {
-      session: null,
-      job: null,
-      capUsed: 0,
-      questions: [nothing, nothing],
-      rejected: null,
-    });
+    const unknown = { session: null, job: null, capUsed: 0, questions: [nothing, nothing], rejected: null };
+    assert.deepEqual(await shown(store, { of: 'ask', command }), unknown);
+    const rejectsNone = { ...command, rejects: null };
+    assert.deepEqual(await shown(store, { of: 'ask', command: rejectsNone, isNew: true }), unknown);
     const { clarification, waiting } = await shown(store, { of: 'clarification', id: 'q-unknown' });
     assert.deepEqual([clarification, waiting], [null, []]);
     assert.deepEqual(await shown(store, { of: 'ask_items', ask: 'a-unknown' }), { ask: null, items: [] });
@@ -175,12 +172,13 @@ export const LOOKS = casesAbout('looks', {
       { do: 'put_preference', preference: about },
       { do: 'insert_session', session },
     ]);
-    const found = async (of: string) => {
+    const found = async (of: string, isNew = false) => {
       const questions = [question, { ...question, subject: 'a.ts' }, { ...question, subject: 'A.ts' }];
-      const state = await shown(store, { of: 'ask', command: askCommand(of, questions, { project: '/here' }) });
-      return state.questions.map(({ preference }) => preference);
+      const command = askCommand(of, questions, { project: '/here' });
+      return (await shown(store, { of: 'ask', command, isNew })).questions.map(({ preference }) => preference);
     };
     assert.deepEqual(await found(newId('s')), [here, about, null]);
+    assert.deepEqual(await found(newId('s'), true), [here, about, null]);
     assert.deepEqual(await found(session.id), [there, null, null]);
     const id = await park(store, askCommand(session.id, [question], { project: '/here' }));
     assert.deepEqual((await shown(store, { of: 'clarification', id })).preference, there);
