@@ -7,7 +7,12 @@ export default defineConfig({
     pool: 'forks',
     // Two cores: with one worker the second stands idle for a third of the time.
     maxWorkers: 2,
-    globalSetup: ['test/support/scratch.setup.ts', 'test/support/postgres.setup.ts', 'test/support/browser.setup.ts'],
+    globalSetup: [
+      'test/support/scratch.setup.ts',
+      'test/support/programs.setup.ts',
+      'test/support/postgres.setup.ts',
+      'test/support/browser.setup.ts',
+    ],
     globals: false,
     reporters: ['default'],
     testTimeout: 30_000,
