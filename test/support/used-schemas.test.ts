@@ -59,7 +59,7 @@ describe('a schema that a test has left as the store made it', () => {
     const schema = await used();
     await giveBack(pool, schema);
     expect(await names()).toHaveLength(1);
-    await pool.query(`DROP SCHEMA ${(await names())[0]} CASCADE`);
+    await pool.query(`DROP SCHEMA ${String((await names())[0])} CASCADE`);
     expect(await partsOfSchema(server.url)).toBeGreaterThan(100);
     expect(await names()).toEqual([]);
   });
