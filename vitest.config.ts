@@ -1,18 +1,38 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/** Functions alone: they start nothing and change nothing outside, so that one process can run all of them. */
+const PURE = 'test/unit/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     // Processes, not threads: tests kill children, change the environment and load a native module.
     pool: 'forks',
     // Two cores: with one worker the second stands idle for a third of the time.
     maxWorkers: 2,
-    globalSetup: ['test/support/scratch.setup.ts', 'test/support/postgres.setup.ts', 'test/support/browser.setup.ts'],
     globals: false,
     reporters: ['default'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // The second that is usual is soon over on a machine that does other things as well.
     expect: { poll: { timeout: 10_000 } },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'real',
+          include: ['test/**/*.test.ts'],
+          exclude: [PURE],
+          globalSetup: [
+            'test/support/scratch.setup.ts',
+            'test/support/programs.setup.ts',
+            'test/support/postgres.setup.ts',
+            'test/support/browser.setup.ts',
+          ],
+        },
+      },
+    ],
   },
 });

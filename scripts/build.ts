@@ -3,10 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { buildPage, canBuild, PAGE } from './build-page.ts';
+import { bundle, PACKAGE_ENTRIES } from './bundle.ts';
 
 const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+rmSync(dist, { recursive: true, force: true });
+await bundle(PACKAGE_ENTRIES, dist);
+// The types alone.
 const tsc = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
   cwd: root,
   stdio: 'inherit',

@@ -1,6 +1,5 @@
 /** One signed POST. What it sends and the key it signs with are in no error and in no log. */
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { AskOnceError } from '../core/errors.ts';
 import { type AddressRules, checkedUrl, guardedLookup, type Resolve } from './public-address.ts';
 import { signedHeaders } from './signature.ts';
@@ -43,9 +42,10 @@ export type Post = (webhook: WebhookPost) => Promise<WebhookReply>;
 export const postWebhook: Post = async (webhook) => {
   const { secret, id, body, at, timeoutMs = POST_TIMEOUT_MS, signal, allowPrivate = false, resolve } = webhook;
   const url = checkedUrl(webhook.url, { allowPrivate });
+  // Loaded when it is needed: with all that it brings it would cost every command 30 ms of its start.
+  const { request: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   signal?.throwIfAborted();
   const late = AbortSignal.timeout(timeoutMs);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   try {
     const { promise, resolve: replied, reject } = Promise.withResolvers<IncomingMessage>();
     const request = send(url, {

@@ -4,8 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-
-export const BIN = join(import.meta.dirname, '..', '..', 'bin', 'askonce.js');
+import { BIN } from '../support/programs.ts';
 
 export interface Ended {
   readonly code: number | null;

@@ -2,8 +2,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { BIN } from '../support/programs.ts';
 import { type StoreKind, sqlite } from '../support/stores.ts';
-import { BIN, type Ended, newFolder, type Started } from './askonce.ts';
+import { type Ended, newFolder, type Started } from './askonce.ts';
 
 export interface Orchestra {
   readonly path: string;

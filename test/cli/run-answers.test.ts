@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BIN, type Folder, newFolder } from './askonce.ts';
+import { BIN } from '../support/programs.ts';
+import { type Folder, newFolder } from './askonce.ts';
 
 const QUESTION = 'Which format should I use?';
 const OPTIONS = { question: QUESTION, header: 'Format', options: ['YAML', 'JSON'], strictOptions: true };

@@ -6,8 +6,9 @@ import { connect, type Socket } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { descendants, living, until } from '../run/processes.ts';
+import { BIN } from '../support/programs.ts';
 import { type Receiver, replyWith, startReceiver } from '../webhook/receiver.ts';
-import { BIN, type Folder, newFolder, type Started } from './askonce.ts';
+import { type Folder, newFolder, type Started } from './askonce.ts';
 
 const STOPPING = /Stopping; requests under way may end/;
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { storeLocation } from '../../src/cli/store-location.ts';
 import { span, wrapped } from '../../src/cli/text.ts';
-import { BIN, newFolder } from './askonce.ts';
+import { BIN, COMMAND_OF_CHECKOUT } from '../support/programs.ts';
+import { newFolder } from './askonce.ts';
 
 /** Makes the Node that runs the command say it is another one. */
 const pretending = (version: string) => [
@@ -65,9 +66,11 @@ test('--help loads neither the engine nor a driver', async () => {
       return next(name, context);
     } });`;
   const node = ['--import', `data:text/javascript,${encodeURIComponent(trap)}`];
-  expect(await newFolder().run(['--help'], { node })).toMatchObject({ code: 0, stderr: '' });
-  expect(await newFolder().run(['migrate', '--help'], { node })).toMatchObject({ code: 0, stderr: '' });
-  expect(await newFolder().run(['prefs', 'set', 'a', 'b'], { node })).toMatchObject({ code: 1 });
+  // From the sources, which have the names that are looked for; loading.test.ts looks into the bundle.
+  const options = { node, bin: COMMAND_OF_CHECKOUT };
+  expect(await newFolder().run(['--help'], options)).toMatchObject({ code: 0, stderr: '' });
+  expect(await newFolder().run(['migrate', '--help'], options)).toMatchObject({ code: 0, stderr: '' });
+  expect(await newFolder().run(['prefs', 'set', 'a', 'b'], options)).toMatchObject({ code: 1 });
 });
 
 test.each([

@@ -2,9 +2,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { program } from '../support/programs.ts';
 import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
 import { type HttpStormLog, rageOverHttp } from './http-storm.ts';
 import type { Build } from './http-storm-builder.ts';
@@ -12,7 +12,7 @@ import type { HttpAck } from './http-storm-clients.ts';
 import { brokenPromises, reckonHttp } from './http-storm-reckoning.ts';
 import { withoutGuards, withTables } from './raw-tables.ts';
 
-const CARELESS = fileURLToPath(import.meta.resolve('./careless-server.ts'));
+const CARELESS = program('test/crash/careless-server.ts');
 
 async function newStore(kind: StoreKind): Promise<{ address: string; folder: string }> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-http-storm-')));

@@ -1,7 +1,7 @@
 /** The storm over HTTP: clients at work on one server, which is killed and started again at random. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
+import { BIN } from '../support/programs.ts';
 import { type Build, type Builder, startBuilder } from './http-storm-builder.ts';
 import { followed, type HttpAck, Kitchen, workIn } from './http-storm-clients.ts';
 import { freePort, type ServerProcess, startServer } from './http-storm-server.ts';
@@ -47,8 +47,6 @@ const START_MS = 400;
 const IDLE_MS = 30_000;
 const QUIET_MS = 10_000;
 
-const ASKONCE = fileURLToPath(import.meta.resolve('../../bin/askonce.js'));
-
 export async function rageOverHttp(options: HttpStormOptions): Promise<HttpStormLog> {
   const began = performance.now();
   const askonce = await openAskOnce({ db: options.address, projectRoot: options.folder });
@@ -63,7 +61,7 @@ export async function rageOverHttp(options: HttpStormOptions): Promise<HttpStorm
 }
 
 async function raging(
-  { address, folder, kills, limitMs, onKill, quietMs = QUIET_MS, program = ASKONCE }: HttpStormOptions,
+  { address, folder, kills, limitMs, onKill, quietMs = QUIET_MS, program = BIN }: HttpStormOptions,
   askonce: AskOnce,
   builder: Builder,
 ): Promise<Omit<HttpStormLog, 'builds' | 'seconds'>> {

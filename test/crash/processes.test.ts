@@ -5,15 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
+import { program } from '../support/programs.ts';
 import { describeOnStores, type StoreKind, type TestStore } from '../support/stores.ts';
 import { codeCache } from './code-cache.ts';
 import { violationsIn } from './invariants.ts';
 
-const WORKER = fileURLToPath(import.meta.resolve('./process-worker.ts'));
+const WORKER = program('test/crash/process-worker.ts');
 
 const cache = codeCache();
 afterAll(() => cache.remove());

@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
+import { program } from '../support/programs.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';
 import { violationsIn } from './invariants.ts';
 import { rage, reckon, type StormOptions } from './storm.ts';
 import { type Ack, lostAcks } from './storm-acks.ts';
 
-const CARELESS = fileURLToPath(import.meta.resolve('./careless-worker.ts'));
+const CARELESS = program('test/crash/careless-worker.ts');
 
 async function newStore(kind: StoreKind): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-storm-'));

@@ -1,7 +1,7 @@
 /** The storm: processes on one store, killed at random moments and started again. Then the reckoning. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
+import { program } from '../support/programs.ts';
 import { codeCache } from './code-cache.ts';
 import { violationsIn } from './invariants.ts';
 import { type Ack, ackReader, lostAcks } from './storm-acks.ts';
@@ -40,7 +40,7 @@ const KILLED_EARLY = 1 / 8;
 const IDLE_MS = 60_000;
 const JOBS_A_KILL = 4;
 
-const STORM_WORKER = fileURLToPath(import.meta.resolve('./storm-worker.ts'));
+const STORM_WORKER = program('test/crash/storm-worker.ts');
 
 function jobsOf(kills: number): number {
   return 40 + kills * JOBS_A_KILL;

@@ -1,9 +1,8 @@
 /** The agent that waits: asks twice through the command line, and prints its answers. Goes on from task-agent.sh. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { BIN } from '../support/programs.ts';
 
-const BIN = fileURLToPath(new URL('../../bin/askonce.js', import.meta.url));
 const [name, lock] = process.argv.slice(2) as [string, string];
 
 function ask(question: string): string {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type AskOnce, openAskOnce, type Task } from '../../src/index.ts';
 import { marked, until } from '../run/processes.ts';
+import { BIN, program } from '../support/programs.ts';
 import { codeCache } from './code-cache.ts';
 import { violationsIn } from './invariants.ts';
 
@@ -41,10 +42,9 @@ const TASKS_A_SESSION = 5;
 /** One in so many tasks waits for its answers; it costs three processes of Node, the other kind none. */
 const WAITING_KIND = 4;
 
-const BIN = fileURLToPath(new URL('../../bin/askonce.js', import.meta.url));
 export const TASK_AGENT = fileURLToPath(new URL('./task-agent.sh', import.meta.url));
-const NODE_AGENT = fileURLToPath(new URL('./task-agent.ts', import.meta.url));
-const ANSWERER = fileURLToPath(new URL('./task-answerer.ts', import.meta.url));
+const NODE_AGENT = program('test/crash/task-agent.ts');
+const ANSWERER = program('test/crash/task-answerer.ts');
 
 export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormLog> {
   const { address, folder, tasks, kills, limitMs, onKill, answerFor } = options;

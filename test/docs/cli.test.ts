@@ -1,15 +1,15 @@
 /** docs/cli.md and --help say the same. */
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/output.ts';
+import { BIN } from '../support/programs.ts';
 import { page, ROOT, section, tableRows } from './markdown.ts';
 
 const cli = page('docs/cli.md');
 
 function help(...command: string[]): string {
-  const args = [join(ROOT, 'bin', 'askonce.js'), ...command, '--help'];
+  const args = [BIN, ...command, '--help'];
   return execFileSync(process.execPath, args, { encoding: 'utf8' });
 }
 

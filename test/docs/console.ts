@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ROOT } from './markdown.ts';
+import { BIN } from '../support/programs.ts';
 
 export interface Typed {
   readonly command: string;
@@ -37,7 +37,7 @@ export class Console {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const command = join(bin, 'askonce');
-    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${join(ROOT, 'bin', 'askonce.js')}' "$@"\n`);
+    writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`);
     chmodSync(command, 0o755);
     const inherited = Object.entries(process.env).filter(([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST)/.test(name));
     this.env = { ...Object.fromEntries(inherited), PATH: bin + delimiter + process.env.PATH };

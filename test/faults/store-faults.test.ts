@@ -12,16 +12,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
 import { violationsIn } from '../crash/invariants.ts';
+import { program } from '../support/programs.ts';
 import type { ChildReport } from './store-child.ts';
 import { codeOf, folder, park } from './support.ts';
 
-const CHILD = fileURLToPath(import.meta.resolve('./store-child.ts'));
-const WAITING_CHILD = fileURLToPath(import.meta.resolve('./waiting-child.ts'));
+const CHILD = program('test/faults/store-child.ts');
+const WAITING_CHILD = program('test/faults/waiting-child.ts');
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 

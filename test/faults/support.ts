@@ -35,7 +35,7 @@ export function openShared(kind: StoreKind): () => AskOnce {
 }
 
 async function openIn(root: string, kind: StoreKind, options: OpenOptions) {
-  const made = await kind.make(root);
+  const made = await kind.makeEmpty(root);
   const askonce = await openAskOnce({ ...made.where, projectRoot: root, ...options });
   const close = async () => {
     await askonce.close();

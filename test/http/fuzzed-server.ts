@@ -31,7 +31,7 @@ export class FuzzedServer {
     const folder = mkdtempSync(join(tmpdir(), 'askonce-fuzz-'));
     const projectRoot = join(folder, 'hidden-place');
     mkdirSync(projectRoot);
-    const made = await kind.make(folder);
+    const made = await kind.makeEmpty(folder);
     const askonce = await openAskOnce({ ...made.where, projectRoot, log: () => {} });
     const app = await appOn(askonce, routes === undefined ? {} : { http: { routes } });
     const runner = askonce.runner({

@@ -1,16 +1,16 @@
 /** The eight scenarios of seed 003, through the real REPL: lines in, text out. */
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { BIN } from '../cli/askonce.ts';
+import { BIN, INDEX } from '../support/programs.ts';
 import { openTerminal } from '../support/pty.ts';
 import { asking, askingLate, FORMAT, letGo, told } from './agents.ts';
 import { newProject } from './repl.ts';
 
-const INDEX = pathToFileURL(`${import.meta.dirname}/../../src/index.ts`).href;
+const INDEX_URL = pathToFileURL(INDEX).href;
 
 /** What an executor of seed 003 looks like: a function that asks by the callback. */
 const HANDLER_CONFIG = `
-import { userResponseHandler } from ${JSON.stringify(INDEX)};
+import { userResponseHandler } from ${JSON.stringify(INDEX_URL)};
 export default {
   executor: async (job, context) => {
     const ask = userResponseHandler(context);

@@ -1,7 +1,7 @@
 /** What may come in at the REPL without a terminal: scripts, other line ends, other languages, too much, and hostile text. */
 import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { BIN } from '../cli/askonce.ts';
+import { BIN } from '../support/programs.ts';
 import { asking, askingLate, FORMAT, held, letGo, told } from './agents.ts';
 import { newProject } from './repl.ts';
 

@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { BIN } from '../cli/askonce.ts';
 import { marked, until } from '../run/processes.ts';
+import { BIN } from '../support/programs.ts';
 
 /**
  * Records the prompt it got, and does what the task's first word says: `wait` holds until there is a file `go`, half a minute at most; `ask` prints a

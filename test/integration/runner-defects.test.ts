@@ -1,6 +1,6 @@
 /** What the public implementation behind seeds 000 and 003 gets wrong at its prompt, and AskOnce must not. */
 import { describe, expect, it } from 'vitest';
-import { BIN } from '../cli/askonce.ts';
+import { BIN } from '../support/programs.ts';
 import { openTerminal } from '../support/pty.ts';
 import { agentOf, asking, FORMAT, held, letGo, told, turns } from './agents.ts';
 import { newProject } from './repl.ts';

@@ -21,7 +21,7 @@ export interface Ground {
 
 export async function groundFor(kind: StoreKind): Promise<Ground> {
   const root = mkdtempSync(join(tmpdir(), 'askonce-property-'));
-  const made = await kind.make(root);
+  const made = await kind.makeEmpty(root);
   const ground =
     kind.name === 'SQLite' ? sqliteGround(root, made.where.db!) : await postgresGround(root, made.where.db!);
   return Object.assign(ground, {

@@ -1,7 +1,8 @@
 /** The whole REPL on a terminal of its own, in a project of its own, with agents that are small shell scripts. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIN, type Folder, newFolder } from '../cli/askonce.ts';
+import { type Folder, newFolder } from '../cli/askonce.ts';
+import { BIN } from '../support/programs.ts';
 import { type Awaited, type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 
 export interface Place extends Folder {

@@ -1,10 +1,11 @@
 /** The picker on a terminal of its own, and what its tests look for there. */
-import { fileURLToPath } from 'node:url';
+
 import { expect } from 'vitest';
 import type { PickerQuestion } from '../../src/repl/picker-state.ts';
+import { program } from '../support/programs.ts';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 
-export const CHILD = fileURLToPath(import.meta.resolve('./picker-child.ts'));
+export const CHILD = program('test/repl/picker-child.ts');
 const FORMATS = [{ label: 'YAML' }, { label: 'JSON' }, { label: 'TOML' }];
 
 export const numbered = (count: number) =>

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { program } from '../support/programs.ts';
 import { type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 import { giveOrders, type Orders } from './orders.ts';
 
-const CHILD = fileURLToPath(import.meta.resolve('./screen-child.ts'));
+const CHILD = program('test/repl/screen-child.ts');
 
 /** A prompt, once it is on the screen. */
 async function prompt(

@@ -3,8 +3,8 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type AskOnce, commandExecutor } from '../../src/index.ts';
-import { BIN } from '../cli/askonce.ts';
 import { endOf, setUp } from '../support/open.ts';
+import { BIN } from '../support/programs.ts';
 import { sqlite } from '../support/stores.ts';
 import { type Work, workOf } from './agents.ts';
 

@@ -1,15 +1,15 @@
 /** A job goes on after its question: where its worker lives, there; where it died, with whoever is free. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
 import type { Executor } from '../../src/run/executor.ts';
 import { endOf, setUp, trail } from '../support/open.ts';
+import { program } from '../support/programs.ts';
 import { heldExecutor, reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
 
-const CHILD = fileURLToPath(new URL('./worker-child.ts', import.meta.url));
+const CHILD = program('test/run/worker-child.ts');
 
 /** Says how its questions ended, one after the other. */
 function asks(...questions: readonly string[]): Executor & { calls: number } {

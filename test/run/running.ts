@@ -5,10 +5,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect } from 'vitest';
 import { AskOnceError } from '../../src/core/errors.ts';
 import { type CommandOptions, type CommandResult, runCommand } from '../../src/run/command.ts';
+import { program } from '../support/programs.ts';
 import { marked, until } from './processes.ts';
 
 export interface Running {
@@ -26,7 +26,7 @@ const MARK = `ASKONCE_TEST_MARK=${randomUUID()}`;
 const MARK_ENV = { ASKONCE_TEST_MARK: MARK.split('=')[1]! };
 export const FOLDER = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-command-')));
 
-const CHILD = fileURLToPath(new URL('./command-child.ts', import.meta.url));
+const CHILD = program('test/run/command-child.ts');
 const parents: ChildProcess[] = [];
 
 /** To be called once by each file of tests. */

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AuditEvent } from '../../src/index.ts';
 import type { Store } from '../../src/ports.ts';
@@ -24,8 +23,9 @@ import {
   workIn,
 } from '../support/copying.ts';
 import { codeOf, endOf, nextEvent, only, parkedId } from '../support/open.ts';
+import { program } from '../support/programs.ts';
 
-const WORKER = fileURLToPath(import.meta.resolve('./copy-worker.ts'));
+const WORKER = program('test/store/copy-worker.ts');
 
 describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
   it('holds every column of every row as it was, and leaves the source as it is', async () => {

@@ -1,15 +1,15 @@
 /** Opening a PostgreSQL store: by whom, where, by how many at once, and what is said where it cannot be. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, AskOnceError, type ErrorCode } from '../../src/index.ts';
 import { storeExists } from '../../src/store/exists.ts';
 import { postgresAddress } from '../../src/store/postgres/address.ts';
 import { endOf, nextEvent, parkedId, trail } from '../support/open.ts';
+import { program } from '../support/programs.ts';
 import { openOn, type PostgresBench, postgresBench, until } from './postgres-bench.ts';
 
-const CHILD = fileURLToPath(import.meta.resolve('./postgres-opening-child.ts'));
+const CHILD = program('test/store/postgres-opening-child.ts');
 
 const park = async (askonce: AskOnce, question = 'Which colour?', session = 's') =>
   parkedId(await askonce.session(session).ask(question, { wait: false }));

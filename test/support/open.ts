@@ -43,7 +43,7 @@ export async function setUp(store: StoreKind, options: OpenOptions = {}): Promis
   const outside = join(folder, 'outside');
   mkdirSync(root);
   mkdirSync(outside);
-  const made = await store.make(folder);
+  const made = await store.makeEmpty(folder);
   const clock = new FakeClock();
   const log: string[] = [];
   const opened: AskOnce[] = [];

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { describe, inject } from 'vitest';
 import type { OpenOptions } from '../../src/index.ts';
+import { giveBack, takeUnused } from './used-schemas.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -23,12 +24,15 @@ export interface TestStore {
 
 export interface StoreKind {
   readonly name: string;
-  /** A store of its own, empty; files go into `folder`. */
+  /** A store of its own: nothing is there before it is opened. Files go into `folder`. */
   make(folder: string): Promise<TestStore>;
+  /** The same for whoever does not care how a store is made: it may be there already, empty. */
+  makeEmpty(folder: string): Promise<TestStore>;
 }
 
 export const sqlite: StoreKind = {
   name: 'SQLite',
+  makeEmpty: (folder) => sqlite.make(folder),
   async make(folder) {
     const file = join(folder, 'askonce.db');
     let db: Database.Database | null = null;
@@ -64,45 +68,49 @@ const numbersAsNumbers: pg.CustomTypesConfig = {
   getTypeParser: (type, format) => (LARGE_NUMBERS.includes(type) ? Number : pg.types.getTypeParser(type, format)),
 };
 
-/** A schema of its own on the server of this run, which the store creates and `close` drops. */
+/** A schema of its own on the server of this run, which the store creates; when it is closed, nobody finds it any more. */
 export const postgres: StoreKind = {
   name: 'PostgreSQL',
-  async make() {
-    const url = inject('postgresUrl');
-    const schema = `test_${randomBytes(8).toString('hex')}`;
-    // A pool of one: a single connection, which is made when it is first needed and again after the server was restarted.
-    const pool = new pg.Pool({
-      connectionString: url,
-      // Whoever still holds what a statement needs makes it fail, not the test hang.
-      options: `-c search_path=${schema} -c lock_timeout=20s`,
-      types: numbersAsNumbers,
-      max: 1,
-      idleTimeoutMillis: 0,
-    });
-    // A connection that breaks between two statements is no fault of a test; the next statement makes another.
-    pool.on('error', () => {});
-    return {
-      where: { db: `${url}?schema=${schema}` },
-      async sql(statement) {
-        const { fields, rows, rowCount } = await pool.query<Row>(statement);
-        return fields.length > 0 ? rows : [{ changes: rowCount ?? 0 }];
-      },
-      async refuse(table) {
-        await pool.query(
-          `CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
-           CREATE TRIGGER refused BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refused()`,
-        );
-        return async () => {
-          await pool.query('DROP FUNCTION refused CASCADE');
-        };
-      },
-      async close() {
-        await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
-        await pool.end();
-      },
-    };
-  },
+  make: () => onSchema(),
+  makeEmpty: () => onSchema(takeUnused),
 };
+
+async function onSchema(before: typeof takeUnused = async () => {}): Promise<TestStore> {
+  const url = inject('postgresUrl');
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  // A pool of one: a single connection, which is made when it is first needed and again after the server was restarted.
+  const pool = new pg.Pool({
+    connectionString: url,
+    // Whoever still holds what a statement needs makes it fail, not the test hang.
+    options: `-c search_path=${schema} -c lock_timeout=20s`,
+    types: numbersAsNumbers,
+    max: 1,
+    idleTimeoutMillis: 0,
+  });
+  // A connection that breaks between two statements is no fault of a test; the next statement makes another.
+  pool.on('error', () => {});
+  await before(pool, schema);
+  return {
+    where: { db: `${url}?schema=${schema}` },
+    async sql(statement) {
+      const { fields, rows, rowCount } = await pool.query<Row>(statement);
+      return fields.length > 0 ? rows : [{ changes: rowCount ?? 0 }];
+    },
+    async refuse(table) {
+      await pool.query(
+        `CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+           CREATE TRIGGER refused BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION refused()`,
+      );
+      return async () => {
+        await pool.query('DROP FUNCTION refused CASCADE');
+      };
+    },
+    async close() {
+      await giveBack(pool, schema);
+      await pool.end();
+    },
+  };
+}
 
 // SWITCH ON PostgreSQL here, when src/store/postgres/store.ts is there: [sqlite, postgres]
 const STORES: readonly StoreKind[] = [sqlite, postgres];

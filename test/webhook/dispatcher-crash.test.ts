@@ -1,14 +1,14 @@
 /** A dispatcher that is killed between the telling and the keeping: nothing is lost, and what is told again can be known by its id. */
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import { endOf } from '../support/open.ts';
+import { program } from '../support/programs.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { hooks } from './dispatching.ts';
 import { replyWith, startReceiver } from './receiver.ts';
 
-const CHILD = fileURLToPath(new URL('./dispatcher-child.ts', import.meta.url));
+const CHILD = program('test/webhook/dispatcher-child.ts');
 const HOLD_MS = 60_000;
 
 describeOnStores('a dispatcher that is killed', (store) => {

@@ -6,11 +6,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
+import { PACKAGE_FOLDER } from '../../package-folder.ts';
 import type { App, Routes } from '../app.ts';
 import { UNBUILT } from './unbuilt.ts';
 
-/** Where the build puts the page, seen from src/ of a checkout as from dist/ of the package. */
-export const PAGE_FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
+/** Where the build puts the page. */
+export const PAGE_FOLDER = join(PACKAGE_FOLDER, 'dist', 'web');
 
 /** As Vite writes them. No slash, and no dot in front: nothing that leads anywhere else. */
 const ASSET = /^\w[\w.-]{0,199}$/;

@@ -1,0 +1,36 @@
+/**
+ * Bundles TypeScript into few files of JavaScript. A command that an agent calls again and again is quick by it: `askonce ask` reads
+ * and strips 210 files in a checkout, and a dozen of the published package. What the sources load by `import()` stays in files of
+ * its own, and what several entries share is there once, so that a class is the same class to all of them.
+ */
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** What users import, by the names in package.json, and what bin/start.js loads. */
+export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
+  index: 'src/index.ts',
+  'client/index': 'src/client/index.ts',
+  'testing/index': 'src/testing/index.ts',
+  'cli/main': 'src/cli/main.ts',
+};
+
+/** Writes `<name>.js` into the folder for each entry; the parts that they share or load later go into `chunks/`. */
+export async function bundle(entries: Readonly<Record<string, string>>, out: string): Promise<void> {
+  const build = await rolldown({
+    cwd: ROOT,
+    input: entries,
+    platform: 'node',
+    // Dependencies stay outside: npm installs them, and the optional ones may not be there.
+    external: (id) => !id.startsWith('.') && !id.startsWith(ROOT) && !Object.values(entries).includes(id),
+    onLog(_level, { message }) {
+      throw new Error(message);
+    },
+  });
+  try {
+    await build.write({ dir: out, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  } finally {
+    await build.close();
+  }
+}
