@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientConfig } from '../../src/cli/mcp-config.ts';
 import { openAskOnce } from '../../src/index.ts';
-import { BIN, newFolder } from '../cli/askonce.ts';
+import { newFolder } from '../cli/askonce.ts';
 import { nextEvent } from '../support/open.ts';
+import { BIN } from '../support/programs.ts';
 import { agent } from './clients.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

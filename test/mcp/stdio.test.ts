@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
-import { BIN, newFolder } from '../cli/askonce.ts';
+import { newFolder } from '../cli/askonce.ts';
 import { nextEvent } from '../support/open.ts';
+import { BIN } from '../support/programs.ts';
 import { type AgentOptions, agent, type Command, KINDS, type Kind } from './clients.ts';
 
 const DRINK = { question: 'Which drink should we order?', options: [{ label: 'tea' }, { label: 'coffee' }] };
