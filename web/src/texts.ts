@@ -298,6 +298,10 @@ export const texts = {
     repeatedNone: 'No question came up twice.',
     repeatedSaid: (times: number, asked: number) => `${plural(times, 'time', 'times')}, ${asked} put to a person`,
     day: 'Day',
+    daySaid: (day: string, asked: number, avoided: number) =>
+      `${day}: ${asked.toLocaleString('en')} put to a person, ${avoided.toLocaleString('en')} settled without one`,
+    wait: 'Time to answer',
+    answersHead: 'Answers',
     table: 'As a table',
     answers: (count: number) => plural(count, 'answer', 'answers'),
     incomplete: 'There was too much to count: this is of the newest.',
