@@ -1,8 +1,7 @@
-/** Every view by the rules for all people, light and dark, on a desk and on a phone. Insight is looked at where it has something to show. */
+/** Every view by the rules for all people, light and dark, on a desk and on a phone. Insight and the token's form are looked at in their own tests. */
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { newFolder } from '../cli/askonce.ts';
-import { openPage, serveInbox } from '../support/browser.ts';
+import { openPage } from '../support/browser.ts';
 import { cardOf, Inbox } from '../support/inbox.ts';
 import { COLOURS, faultsOf, look, RULES } from '../support/look.ts';
 
@@ -137,16 +136,4 @@ test('the page of an answer link, before and after', async () => {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Answered “No”').waitFor();
   await look(page, 'link-done');
-});
-
-test('a token is wanted, and a wrong one is refused', async () => {
-  const folder = newFolder();
-  await folder.run(['token', 'create', '--role', 'admin', '--name', 'kim']);
-  const { url } = await serveInbox({ folder, args: ['--require-token'] });
-  const { page } = await openPage();
-  await page.goto(url);
-  await page.getByLabel('Token').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The server does not take this token.').waitFor();
-  await look(page, 'token');
 });

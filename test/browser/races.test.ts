@@ -125,7 +125,7 @@ test('without network the page says so, keeps what is answered, and sends it whe
   await inbox.client.decline(meanwhile!);
 });
 
-test('a server that is started anew finds the page as it was: the draft, what is unsent, and what comes later', async () => {
+test('a server that is started anew finds the page as it was, reading on from the last event: the draft, what is unsent, what comes later', async () => {
   const first = await serveInbox();
   const { folder } = first;
   const id = await folder.park('Which port?');
@@ -133,14 +133,21 @@ test('a server that is started anew finds the page as it was: the draft, what is
   await page.goto(first.url);
   await live(page);
   await cardOf(page, 'Which port?').getByRole('textbox').fill('half');
+  const { seq } = (await new AskOnceClient({ url: first.url }).eventsPage({ limit: 100 })).items.at(-1)!;
+  const resumed = page.waitForRequest((request) => new URL(request.url()).pathname === '/events');
   first.started.child.kill('SIGTERM');
   await first.started.ended;
   await page.locator('[data-testid=connection][data-state=reconnecting]').waitFor();
+  const moving = () => page.evaluate<number>('document.getAnimations().length');
+  expect(await moving(), 'the dot that says so').toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
   await page.keyboard.type(' and half');
   await page.keyboard.press('Enter');
   await page.getByText('1 answer will be sent when the connection is back.').waitFor();
   await serveInbox({ folder, args: ['--port', new URL(first.url).port] });
   await live(page);
+  expect(await (await resumed).headerValue('last-event-id')).toBe(String(seq));
   await page.getByTestId('notice').filter({ hasText: 'Answered “half and half”' }).waitFor();
   expect(await new AskOnceClient({ url: first.url }).clarification(id)).toMatchObject({ answer: 'half and half' });
   await folder.park('Which host, then?');

@@ -119,7 +119,7 @@ export const texts = {
     label: 'Token',
     stay: 'Stay signed in on this browser',
     enter: 'Sign in',
-    wrong: 'The server does not take this token.',
+    wrong: 'The server does not take this token. Check that it is whole; it may have expired or been revoked.',
     out: 'Sign out',
     as: (name: string | null, role: string) => (name ? `${name} (${role})` : role),
   },
@@ -192,7 +192,8 @@ export const texts = {
   theirsCounts: (question: string, theirs: string, mine: string | null) =>
     `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
   noNotifications: 'This browser has no notifications.',
-  notificationsRefused: 'The browser does not allow notifications for this page.',
+  notificationsRefused:
+    'The browser does not allow notifications for this page. Its own settings for this page change that.',
 
   job: {
     title: 'Jobs',
@@ -339,7 +340,7 @@ export const texts = {
     write: 'Write an answer of your own',
   },
   sound: 'Sound for new questions',
-  notify: 'Browser notifications while this page is in the background',
+  notify: 'Browser notifications while you look elsewhere',
 
   state: (state: string) => STATES[state] ?? state,
   status: (status: string) => STATUSES[status] ?? status,

@@ -1,7 +1,7 @@
 /** The keys, and what can be set for this browser. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgetToken, hasToken, me } from '../state/api.ts';
 import { notify, shortcuts, sound, type Theme, theme } from '../state/settings.ts';
 import { chime, wantNotifications } from '../state/told.ts';
@@ -48,6 +48,7 @@ export function SettingsDialog() {
 }
 
 function Content() {
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <div class="flex flex-col gap-5 p-5">
       <div class="flex items-center justify-between">
@@ -94,12 +95,18 @@ function Content() {
         <Switch
           on={notify.value}
           onChange={(on) => {
-            if (on) void wantNotifications();
+            setRefused(null);
+            if (on) void wantNotifications().then(setRefused);
             else notify.value = false;
           }}
         >
           {texts.notify}
         </Switch>
+        {refused !== null && (
+          <p role="alert" class="pl-6 text-sm text-danger">
+            {refused}
+          </p>
+        )}
         <Switch
           on={shortcuts.value}
           onChange={(on) => {
@@ -154,7 +161,17 @@ function Switch({
 }) {
   return (
     <label class="flex items-start gap-2">
-      <input type="checkbox" class="mt-0.5" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        class="mt-0.5"
+        checked={on}
+        onChange={({ currentTarget }) => {
+          const wish = currentTarget.checked;
+          // It is on when it is so, and not when it is wished for.
+          currentTarget.checked = on;
+          onChange(wish);
+        }}
+      />
       <span>{children}</span>
     </label>
   );

@@ -33,7 +33,7 @@ export function waitingKeys(show: (key: string) => void): Keys {
   const yesNo = (word: 'yes' | 'no') => () => {
     const card = currentCard();
     const question = questionInHand();
-    if (!card || question?.type !== 'CONFIRM' || !mayAnswer.peek()) return false;
+    if (!card || question?.type !== 'CONFIRM') return false;
     say(card, question, word);
     activeQuestion.value = null;
     return true;
@@ -48,13 +48,10 @@ export function waitingKeys(show: (key: string) => void): Keys {
   const numbers = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => chooseNumber(index + 1)]),
   );
-  return {
+  const answering: Keys = {
     ...numbers,
-    j: step(1),
-    k: step(-1),
     y: yesNo('yes'),
     n: yesNo('no'),
-    c: fold('context'),
     x: fold('decline'),
     '0': () => {
       const card = currentCard();
@@ -76,14 +73,20 @@ export function waitingKeys(show: (key: string) => void): Keys {
         setDraft(question.id, { other: true, chosen: [] });
       return typeAt(question.id);
     },
-    '/': () => {
-      document.getElementById('search')?.focus();
-    },
     Enter: () => {
       const card = currentCard();
       const question = questionInHand();
       if (!card || !question) return false;
       return sendCard(card) || typeAt(question.id);
+    },
+  };
+  return {
+    ...forAnswerers(answering),
+    j: step(1),
+    k: step(-1),
+    c: fold('context'),
+    '/': () => {
+      document.getElementById('search')?.focus();
     },
     Escape: () => {
       opened.value = null;
@@ -92,6 +95,13 @@ export function waitingKeys(show: (key: string) => void): Keys {
       return false;
     },
   };
+}
+
+/** Whoever may only look has no use for these. */
+function forAnswerers(keys: Keys): Keys {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, act]) => [key, (event: KeyboardEvent) => mayAnswer.peek() && act(event)]),
+  );
 }
 
 function isThere(key: string | null): boolean {
