@@ -1,4 +1,4 @@
-/** The pictures of what was asked: drawn when they are wanted, legible in both themes and at every width, told to whoever cannot see them. */
+/** What was asked, looked back on. The pictures: drawn when they are wanted, legible in both themes and at every width, told to whoever cannot see them; the history: a page at a time. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -155,4 +155,21 @@ test('Insight is for all people, in both themes and on a phone', async () => {
   const { page } = await inbox.open('insight');
   await page.locator('[data-testid=columns] canvas').nth(1).waitFor();
   await look(page, 'insight');
+});
+
+test('the history comes a page at a time, and what is searched for is found beyond the first one', async () => {
+  const [declined] = await inbox.ask({ sessionId: 'late', question: 'Which vendor?' });
+  await inbox.client.decline(declined!);
+  const { page } = await inbox.open('history');
+  const settled = page.getByTestId('settled');
+  await expect.poll(() => settled.count()).toBe(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => settled.count()).toBe(100);
+  await page.getByLabel('Show', { exact: true }).selectOption('Declined');
+  await expect.poll(() => settled.count()).toBe(1);
+  await page.reload();
+  await expect.poll(() => settled.count()).toBe(50);
+  await page.getByLabel('Search history').fill('part 0 of day 1?');
+  await settled.getByText('What about part 0 of day 1?').waitFor();
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 });

@@ -251,6 +251,7 @@ export const texts = {
     none: 'Nothing settled yet',
     noneMore: 'Answers show up here with who or what gave them, and why.',
     noneMatch: 'Nothing matches.',
+    looked: (count: number) => `Looked through the newest ${count.toLocaleString('en')}.`,
     search: 'Search history',
     filterSession: 'Session',
     revoke: 'Revoke',

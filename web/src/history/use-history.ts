@@ -5,14 +5,24 @@ import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { usePages } from '../ui/use-pages.ts';
 
-const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
+export const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
 const PAGE = 50;
+/** Where the page itself looks through what it reads, more of it comes at once. */
+const LOOKED_THROUGH = 500;
 
-export function useHistory(session: string) {
-  const about = { status: SETTLED, newest: true, limit: PAGE, ...(session === '' ? {} : { session }) };
+interface Wanted {
+  readonly session: string;
+  readonly status: readonly (typeof SETTLED)[number][];
+  /** Whether only some of it will be shown. */
+  readonly picked: boolean;
+}
+
+export function useHistory({ session, status, picked }: Wanted) {
+  const limit = picked ? LOOKED_THROUGH : PAGE;
+  const about = { status, newest: true, limit, ...(session === '' ? {} : { session }) };
   const { setItems, ...pages } = usePages<Clarification>(
     (after, signal) => api().clarifications({ ...about, ...after }, { signal }),
-    session,
+    JSON.stringify([session, status]),
   );
 
   const replace = (fresh: Clarification) =>
