@@ -13,7 +13,7 @@ test('yes or no is answered by one click, and the page says so and offers to tak
   await card.getByRole('button', { name: 'No' }).click();
   await card.waitFor({ state: 'detached' });
   expect(await inbox.settled(id!)).toMatchObject({ status: 'answered', answer: 'No', surface: 'http', source: 'user' });
-  await page.getByTestId('notice').filter({ hasText: 'Answered “no”' }).waitFor();
+  await page.getByTestId('notice').filter({ hasText: 'Answered “No”' }).waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Answer taken back').waitFor();
   expect(await inbox.client.clarification(id!)).toMatchObject({ status: 'revoked' });

@@ -189,6 +189,9 @@ export const texts = {
       .filter((part) => part !== '')
       .join(' '),
   goneElsewhere: 'This question no longer waits.',
+  deadlinePassed: 'The deadline has passed.',
+  notSent: (question: string, mine: string | null) =>
+    mine === null ? question : `${clip(question, 160)} Not sent: “${clip(mine, 160)}”`,
   theirsCounts: (question: string, theirs: string, mine: string | null) =>
     `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
   noNotifications: 'This browser has no notifications.',

@@ -136,9 +136,11 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
         </span>
         <Ago at={item.settledAt ?? item.createdAt} />
       </div>
-      <p class="line-clamp-6 whitespace-pre-wrap">{item.question}</p>
+      <p dir="auto" class="line-clamp-6 whitespace-pre-wrap">
+        {item.question}
+      </p>
       {item.answer !== null && (
-        <p class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
+        <p dir="auto" class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
           {item.answer}
         </p>
       )}
@@ -151,7 +153,9 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
             </p>
           )}
           {item.evidence && item.source !== 'user' && !item.because && (
-            <blockquote class="border-l-2 border-line pl-2">{item.evidence}</blockquote>
+            <blockquote dir="auto" class="border-l-2 border-line pl-2">
+              {item.evidence}
+            </blockquote>
           )}
           {item.because && (
             <p>

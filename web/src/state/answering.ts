@@ -15,13 +15,19 @@ export const refusals = signal<ReadonlyMap<string, string>>(new Map());
 /** How many answers wait for the network. */
 export const unsent = signal(0);
 
+// Whoever closes the page would take them along.
+window.addEventListener('beforeunload', (event) => {
+  if (unsent.peek() > 0) event.preventDefault();
+});
+
 export interface Given {
   readonly answer: string | readonly string[];
   readonly remember: boolean;
 }
 
 export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
-  const shown = typeof answer === 'string' ? answer : answer.join(', ');
+  const isYesNo = question.type === 'CONFIRM' && (answer === 'yes' || answer === 'no');
+  const shown = isYesNo ? texts[answer] : [answer].flat().join(', ');
   await settle(
     question,
     shown,

@@ -4,7 +4,7 @@ import type { Clarification } from '../../../src/client/index.ts';
 import plain from '../../favicon.svg';
 import dotted from '../../favicon-dot.svg';
 import { texts } from '../texts.ts';
-import { hasDraft, tidyDrafts } from './drafts.ts';
+import { answerIn, draftOf, hasDraft, tidyDrafts } from './drafts.ts';
 import { tell } from './notices.ts';
 import { notify, sound } from './settings.ts';
 import { loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
@@ -34,9 +34,15 @@ export function startTelling(): void {
     // Whoever was about to answer it is told; the others see it leave. What was answered here has left before.
     const inHand = document.activeElement?.closest('[data-card]')?.getAttribute('data-card') === gone.ask;
     if (!hasDraft(gone.id) && !inHand) return;
+    const late = gone.deadline !== null && at >= gone.deadline;
     const text =
-      what === 'clarification.answered' ? texts.answeredElsewhere(surface, by, Date.now() - at) : texts.goneElsewhere;
-    tell({ tone: 'warn', text, detail: gone.question });
+      what === 'clarification.answered'
+        ? texts.answeredElsewhere(surface, by, Date.now() - at)
+        : late
+          ? texts.deadlinePassed
+          : texts.goneElsewhere;
+    const mine = answerIn(gone, draftOf(gone.id).peek());
+    tell({ tone: 'warn', text, detail: texts.notSent(gone.question, mine === null ? null : [mine].flat().join(', ')) });
   });
 }
 

@@ -15,6 +15,7 @@ import {
   activeQuestion,
   answersAtOnce,
   current,
+  isSlip,
   opened,
   questionOf,
   say,
@@ -119,7 +120,7 @@ function CardHead({ card, session, listed }: { card: Card; session: string; list
 function QuestionText({ question, headingId }: { question: Clarification; headingId: string }) {
   return (
     <div class="flex flex-col gap-1">
-      <h2 id={headingId} class="text-lg leading-snug font-semibold whitespace-pre-wrap">
+      <h2 dir="auto" id={headingId} class="text-lg leading-snug font-semibold whitespace-pre-wrap">
         {question.question}
       </h2>
       <p class="text-sm text-muted">
@@ -135,7 +136,7 @@ function OptionsRead({ question }: { question: Clarification }) {
   return (
     <ul class="list-disc pl-5">
       {optionsShown(question).map(({ label, description }) => (
-        <li key={label}>
+        <li dir="auto" key={label}>
           {label}
           {description && <span class="text-muted"> {description}</span>}
         </li>
@@ -149,11 +150,15 @@ function Offered({ card, question }: { card: Card; question: Clarification }) {
     <div class="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-soft px-3 py-2" data-testid="offered">
       <div class="min-w-0 flex-1 basis-60">
         <p class="text-sm text-muted">{texts.offered}</p>
-        <p class="line-clamp-2 text-sm text-muted italic">{question.offered!.question}</p>
-        <p class="font-medium whitespace-pre-wrap">{question.offered!.answer}</p>
+        <p dir="auto" class="line-clamp-2 text-sm text-muted italic">
+          {question.offered!.question}
+        </p>
+        <p dir="auto" class="font-medium whitespace-pre-wrap">
+          {question.offered!.answer}
+        </p>
       </div>
       {mayAnswer.value && (
-        <button type="button" class="btn" onClick={() => takeOffered(card, question)}>
+        <button type="button" class="btn" onClick={(event) => isSlip(event) || takeOffered(card, question)}>
           {texts.offeredUse}
           <kbd class="kbd hidden sm:inline-block">0</kbd>
         </button>
@@ -191,7 +196,7 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
           type="button"
           class={`btn min-w-24 ${danger ? 'btn-danger' : 'btn-main'}`}
           disabled={ready === 0}
-          onClick={() => sendCard(card)}
+          onClick={(event) => isSlip(event) || sendCard(card)}
         >
           {questions.length > 1 && ready > 0 ? texts.sendSeveral(ready) : texts.send}
         </button>
