@@ -333,6 +333,7 @@ export const texts = {
     shortcuts: 'Keyboard shortcuts',
     move: 'Next, previous question',
     choose: 'Choose an option',
+    offered: 'Answer as before, where that is offered',
     yesNo: 'Yes, no',
     send: 'Send what is chosen',
     remember: 'Remember for the project',

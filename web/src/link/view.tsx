@@ -129,7 +129,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
           {!atOnce && (
             <button
               type="button"
-              class={`btn min-h-11 flex-1 text-base ${question.destructive ? 'btn-danger' : 'btn-main'}`}
+              class={`btn min-h-11 flex-1 text-base ${question.destructive && answer !== 'no' ? 'btn-danger' : 'btn-main'}`}
               disabled={answer === null || busy}
               onClick={() => give(answer)}
             >

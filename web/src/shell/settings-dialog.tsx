@@ -13,6 +13,7 @@ export const settingsOpen = signal(false);
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['j', 'k'], texts.keys.move],
   [['1', '…', '9'], texts.keys.choose],
+  [['0'], texts.keys.offered],
   [['y', 'n'], texts.keys.yesNo],
   [['e'], texts.keys.write],
   [['Enter'], texts.keys.send],
@@ -119,7 +120,7 @@ function Content() {
       <dl class="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {KEYS.map(([keys, what]) => (
           <div key={what} class="contents">
-            <dt class="flex gap-1">
+            <dt class="flex items-start gap-1">
               {keys.map((key) => (
                 <kbd key={key} class="kbd">
                   {key}

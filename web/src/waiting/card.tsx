@@ -180,6 +180,11 @@ function Remember({ question }: { question: Clarification }) {
   );
 }
 
+/** Whoever says no to harm does none. */
+function saysNo({ questions }: Card): boolean {
+  return questions.every(({ id, type }) => type === 'CONFIRM' && draftOf(id).value.chosen[0] === 'no');
+}
+
 function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
   const { key, questions } = card;
   const [only] = questions;
@@ -194,7 +199,7 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
       {mayAnswer.value && !answersAtOnce(card) && (
         <button
           type="button"
-          class={`btn min-w-24 ${danger ? 'btn-danger' : 'btn-main'}`}
+          class={`btn min-w-24 ${danger && !saysNo(card) ? 'btn-danger' : 'btn-main'}`}
           disabled={ready === 0}
           onClick={(event) => isSlip(event) || sendCard(card)}
         >
