@@ -146,3 +146,16 @@ test('j and k follow the order that is seen, also by session; four questions of 
   const answers = await Promise.all(four.map(async (id) => (await inbox.settled(id)).answer));
   expect(answers).toEqual(['two', 'three, more', 'Yes', 'words']);
 });
+
+test('a browser whose clock is wrong counts down to the same moment as the server', async () => {
+  const { page } = await openPage();
+  await page.clock.setSystemTime(Date.now() - 3_600_000);
+  const [id] = await inbox.ask({
+    ...{ sessionId: 'clock', question: 'Which clock?', type: 'FREE_TEXT' },
+    ...{ timeout: '200s', onTimeout: 'fallback' },
+  });
+  await page.goto(inbox.url);
+  const left = cardOf(page, 'Which clock?').getByTestId('countdown');
+  await expect.poll(() => left.innerText()).toMatch(/^3:\d\d left/);
+  await inbox.client.decline(id!);
+});

@@ -8,6 +8,7 @@ import { texts } from '../texts.ts';
 import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';
 import { tell } from './notices.ts';
+import { serverNow } from './now.ts';
 import { putBack, takeAway } from './waiting.ts';
 
 /** What the server would not take, by the question that is still open. */
@@ -133,7 +134,7 @@ async function tellWhoWasFirst(question: Clarification, error: unknown, mine: st
   const now = await api()
     .clarification(question.id)
     .catch(() => null);
-  const ago = now?.settledAt ? Date.now() - now.settledAt : null;
+  const ago = now?.settledAt ? serverNow() - now.settledAt : null;
   tell({
     tone: 'warn',
     text: texts.answeredElsewhere(winner.surface, winner.by, ago),

@@ -6,6 +6,7 @@ import dotted from '../../favicon-dot.svg';
 import { texts } from '../texts.ts';
 import { answerIn, draftOf, hasDraft, tidyDrafts } from './drafts.ts';
 import { tell } from './notices.ts';
+import { serverNow } from './now.ts';
 import { notify, sound } from './settings.ts';
 import { loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
 
@@ -37,7 +38,7 @@ export function startTelling(): void {
     const late = gone.deadline !== null && at >= gone.deadline;
     const text =
       what === 'clarification.answered'
-        ? texts.answeredElsewhere(surface, by, Date.now() - at)
+        ? texts.answeredElsewhere(surface, by, serverNow() - at)
         : late
           ? texts.deadlinePassed
           : texts.goneElsewhere;
