@@ -9,6 +9,7 @@ import { look } from '../support/look.ts';
 
 const inbox = new Inbox();
 const DAYS = 25;
+const EARLY = 'Which of all, before the others?';
 
 /** Nearly all was asked, which is where labels of both kinds come close; once, what was said before was enough. */
 beforeAll(async () => {
@@ -16,13 +17,14 @@ beforeAll(async () => {
   const clock = new FakeClock(midday - DAYS * DAY);
   const { path } = inbox.folder;
   const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), projectRoot: path, clock });
+  await askonce.session('early').ask(EARLY, { wait: false });
   for (let day = 0; day < DAYS; day += 1) {
     const questions = Array.from({ length: (day * 5) % 13 }, (_, index) => `What about part ${index} of day ${day}?`);
     const { length } = await Promise.all(
       questions.map((question) => askonce.session(`day-${day}`).ask(question, { wait: false })),
     );
     clock.advance(MINUTE * 3 ** (day % 6));
-    const { items } = await askonce.clarifications({ status: 'pending', limit: 50 });
+    const { items } = await askonce.clarifications({ session: `day-${day}`, status: 'pending', limit: 50 });
     expect(items).toHaveLength(length);
     for (const { id } of items) await askonce.answer(id, 'leave it');
     if (length > 0) await askonce.session(`day-${day}`).ask(questions[0]!, { wait: false });
@@ -165,6 +167,13 @@ test('the history comes a page at a time, and what is searched for is found beyo
   await expect.poll(() => settled.count()).toBe(50);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => settled.count()).toBe(100);
+  // What was asked first and is settled last stands at the top, and not once more at the end.
+  const { items } = await inbox.client.clarifications({ status: 'pending' });
+  await inbox.client.answer(items.find(({ question }) => question === EARLY)!.id, 'any');
+  await settled.first().getByText(EARLY).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => settled.count()).toBe(150);
+  expect(await settled.filter({ hasText: EARLY }).count()).toBe(1);
   await page.getByLabel('Show', { exact: true }).selectOption('Declined');
   await expect.poll(() => settled.count()).toBe(1);
   await page.reload();

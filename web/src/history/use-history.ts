@@ -20,7 +20,11 @@ interface Wanted {
 export function useHistory({ session, status, picked }: Wanted) {
   const limit = picked ? LOOKED_THROUGH : PAGE;
   const about = { status, newest: true, limit, ...(session === '' ? {} : { session }) };
-  const { setItems, ...pages } = usePages<Clarification>(
+  const {
+    items: read,
+    setItems,
+    ...pages
+  } = usePages<Clarification>(
     (after, signal) => api().clarifications({ ...about, ...after }, { signal }),
     JSON.stringify([session, status]),
   );
@@ -45,5 +49,7 @@ export function useHistory({ session, status, picked }: Wanted) {
     [session],
   );
 
-  return { ...pages, replace };
+  // What came on top is also on the page where it belongs by its age.
+  const items = [...new Map(read.map((item) => [item.id, item])).values()];
+  return { ...pages, items, replace };
 }
