@@ -59,7 +59,7 @@ test('a question that leaves while an answer is typed says why, gives the words 
 test('a deadline that passes while somebody types takes the card away and says so', async () => {
   const question = 'Which before it is too late?';
   const { page } = await inbox.open();
-  await inbox.ask({ sessionId: 'late', question, type: 'FREE_TEXT', timeout: '2s', onTimeout: 'fallback' });
+  await inbox.ask({ sessionId: 'late', question, type: 'FREE_TEXT', timeout: '3s', onTimeout: 'fallback' });
   await cardOf(page, question).getByRole('textbox').fill('nearly');
   await cardOf(page, question).waitFor({ state: 'detached' });
   expect(await page.getByTestId('notice').innerText()).toMatch(/^The deadline has passed\.[\s\S]*Not sent: “nearly”/);

@@ -1,6 +1,7 @@
 /** One question, several hands: other tabs, the terminal, a reload, a server that goes away, no network. */
 import { expect, test } from 'vitest';
 import { AskOnceClient } from '../../src/client/index.ts';
+import { newFolder } from '../cli/askonce.ts';
 import { asks, enter, FORMAT, newPlace } from '../repl/at-repl.ts';
 import { openPage, serveInbox } from '../support/browser.ts';
 import { cardOf, Inbox, live } from '../support/inbox.ts';
@@ -153,4 +154,26 @@ test('a server that is started anew finds the page as it was, reading on from th
   await folder.park('Which host, then?');
   await cardOf(page, 'Which host, then?').waitFor();
   await expect.poll(() => page.getByTestId('spoken').innerText()).toBe('New question: Which host, then?');
+});
+
+test('a server that comes back with another project’s store takes the page along: its questions, and what comes later', async () => {
+  const first = await serveInbox();
+  const { page } = await openPage();
+  await page.goto(first.url);
+  await live(page);
+  for (const question of ['Which of the first?', 'Which else of the first?']) {
+    await first.folder.park(question);
+    await cardOf(page, question).waitFor();
+  }
+  first.started.child.kill('SIGTERM');
+  await first.started.ended;
+  await page.locator('[data-testid=connection][data-state=reconnecting]').waitFor();
+  const other = newFolder();
+  await other.park('Which of the other?');
+  await serveInbox({ folder: other, args: ['--port', new URL(first.url).port] });
+  await cardOf(page, 'Which of the other?').waitFor();
+  await live(page);
+  await other.park('Which comes later?');
+  await cardOf(page, 'Which comes later?').waitFor();
+  expect(await page.getByTestId('card').count()).toBe(2);
 });

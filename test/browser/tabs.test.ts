@@ -6,7 +6,10 @@ import { cardOf, Inbox, live } from '../support/inbox.ts';
 const inbox = new Inbox();
 const TABS = 7;
 
-const isStream = (request: Request) => new URL(request.url()).pathname === '/events';
+const isStream = (request: Request) => {
+  const { pathname, searchParams } = new URL(request.url());
+  return pathname === '/events' && !searchParams.has('format');
+};
 
 test('seven tabs hear of everything over one connection; when the tab that has it goes, another reads on from there', async () => {
   const { page: first } = await inbox.open();

@@ -7,11 +7,13 @@ import type { EventShown } from '../../../src/client/index.ts';
 import { api, type Connection, connection, tokenWanted } from './api.ts';
 
 type Listener = (event: EventShown) => void;
+/** An event by its place in the trail. */
+type Place = Pick<EventShown, 'seq' | 'at'>;
 
 /** What tabs say to one another; whoever has just come asks how things stand. */
 type Said =
   | { readonly is: 'event'; readonly event: EventShown }
-  | { readonly is: 'how'; readonly connection: Connection; readonly last: number | undefined }
+  | { readonly is: 'how'; readonly connection: Connection; readonly last: Place | undefined }
   | { readonly is: 'new here' };
 
 const NAME = 'askonce:events';
@@ -21,7 +23,7 @@ const PATIENCE_MS = 2_000;
 
 const listeners = new Set<Listener>();
 const gaps = new Set<() => void>();
-let last: number | undefined;
+let last: Place | undefined;
 let running: AbortController | null = null;
 let tabs: BroadcastChannel | null = null;
 /** Whether this is the tab that reads. */
@@ -61,6 +63,12 @@ export function startLive(): void {
   window.addEventListener('online', () => {
     connection.value = 'reconnecting';
     restartLive();
+  });
+  let was: Connection = 'waits';
+  effect(() => {
+    const is = connection.value;
+    if (is === 'connected' && was !== 'connected' && was !== 'waits') void comeBack();
+    was = is;
   });
   // Without it, as over plain HTTP from another machine, each tab reads for itself.
   if (navigator.locks) joinTabs(new BroadcastChannel(NAME));
@@ -112,10 +120,8 @@ export function restartLive(): void {
 
 async function read(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Without a number to go on from, whatever happened meanwhile is not told.
-    if (last === undefined && connection.peek() !== 'waits') for (const tell of gaps) tell();
     try {
-      for await (const event of api().events({ ...(last === undefined ? {} : { after: last }), signal })) {
+      for await (const event of api().events({ ...(last && { after: last.seq }), signal })) {
         take(event);
         tellTabs({ is: 'event', event });
       }
@@ -127,10 +133,22 @@ async function read(signal: AbortSignal): Promise<void> {
   }
 }
 
+/**
+ * The server is back. Before the first event there is no number to read on from, so what is shown is read anew. And it may be another
+ * store's by now, whose events have numbers that say nothing here: then the page begins anew.
+ */
+async function comeBack(): Promise<void> {
+  for (const tell of gaps) tell();
+  if (!last) return;
+  const { seq, at } = last;
+  const { items } = await api().eventsPage({ after: seq - 1, limit: 1 });
+  if (items[0]?.seq !== seq || items[0].at !== at) location.reload();
+}
+
 /** A tab that takes over may read what the one before has told already. */
 function take(event: EventShown): void {
-  if (last !== undefined && event.seq <= last) return;
-  last = event.seq;
+  if (last && event.seq <= last.seq) return;
+  last = { seq: event.seq, at: event.at };
   for (const tell of listeners) tell(event);
 }
 

@@ -15,6 +15,7 @@ import {
   activeQuestion,
   answersAtOnce,
   current,
+  isSecond,
   isSlip,
   opened,
   questionOf,
@@ -201,7 +202,7 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
           type="button"
           class={`btn min-w-24 ${danger && !saysNo(card) ? 'btn-danger' : 'btn-main'}`}
           disabled={ready === 0}
-          onClick={(event) => isSlip(event) || sendCard(card)}
+          onClick={(event) => isSecond(event) || sendCard(card)}
         >
           {questions.length > 1 && ready > 0 ? texts.sendSeveral(ready) : texts.send}
         </button>

@@ -35,10 +35,15 @@ effect(() => {
 /** Nobody sees a card and aims at it in less. */
 const AIMED_MS = 300;
 
-/** Whether a click was meant for what was there before: the second one of two, or one on a card that has just moved up. */
-export function isSlip({ detail }: MouseEvent): boolean {
+/** Whether a click is the second one of two, and so meant for what was there before. */
+export function isSecond({ detail }: MouseEvent): boolean {
+  return detail > 1;
+}
+
+/** Whether a click that answers at once is a slip: a second one, or one on a card that has just moved up. */
+export function isSlip(click: MouseEvent): boolean {
   // A key that presses a button has no count.
-  return detail > 1 || (detail === 1 && performance.now() - movedAt < AIMED_MS);
+  return isSecond(click) || (click.detail === 1 && performance.now() - movedAt < AIMED_MS);
 }
 
 /** The card in hand, or whatever has taken its place. */
