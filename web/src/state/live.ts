@@ -67,7 +67,8 @@ export function startLive(): void {
   let was: Connection = 'waits';
   effect(() => {
     const is = connection.value;
-    if (is === 'connected' && was !== 'connected' && was !== 'waits') void comeBack();
+    // Should it go away again meanwhile, it will also come back again.
+    if (is === 'connected' && was !== 'connected' && was !== 'waits') comeBack().catch(() => {});
     was = is;
   });
   // Without it, as over plain HTTP from another machine, each tab reads for itself.
