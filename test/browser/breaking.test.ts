@@ -151,8 +151,11 @@ test('a browser whose clock is wrong counts down to the same moment as the serve
   const { page } = await openPage();
   await page.clock.setSystemTime(Date.now() - 3_600_000);
   const [id] = await inbox.ask({
-    ...{ sessionId: 'clock', question: 'Which clock?', type: 'FREE_TEXT' },
-    ...{ timeout: '200s', onTimeout: 'fallback' },
+    sessionId: 'clock',
+    question: 'Which clock?',
+    type: 'FREE_TEXT',
+    timeout: '200s',
+    onTimeout: 'fallback',
   });
   await page.goto(inbox.url);
   const left = cardOf(page, 'Which clock?').getByTestId('countdown');

@@ -97,9 +97,7 @@ function options(
   onPoint: (index: number | null) => void,
 ): uPlot.Options {
   const { fontFamily } = getComputedStyle(document.body);
-  const font = `12px ${fontFamily}`;
-  const stroke = colourOf('muted');
-  const line = { stroke: colourOf('line'), width: 1 };
+  const axis = { font: `12px ${fontFamily}`, stroke: colourOf('muted'), ticks: { show: false }, gap: 6 };
   const count = layers[0]!.values.length;
   const bars = Chart.paths.bars!({ size: gaps ? [0.72, 28] : [1, Number.POSITIVE_INFINITY], gap: gaps ? 0 : 2 });
   return {
@@ -114,14 +112,17 @@ function options(
     },
     axes: [
       {
-        ...{ font, stroke, grid: { show: false }, ticks: { show: false } },
-        ...{ size: 26, gap: 6 },
+        ...axis,
+        grid: { show: false },
+        size: 26,
         splits: (u) => ticks(count, firstTick, u.bbox.width / Chart.pxRatio).map((at) => (gaps ? at : at - 0.5)),
         values: (_, splits) => splits.map((at) => tick(gaps ? at : at + 0.5)),
       },
       {
-        ...{ font, stroke, grid: line, ticks: { show: false } },
-        ...{ incrs: STEPS, space: 36, gap: 6 },
+        ...axis,
+        grid: { stroke: colourOf('line'), width: 1 },
+        incrs: STEPS,
+        space: 36,
         size: (_, values) => 14 + DIGIT * Math.max(0, ...(values ?? []).map((text) => text.length)),
         values: (_, splits) => splits.map((at) => at.toLocaleString('en')),
       },
@@ -129,7 +130,9 @@ function options(
     series: [
       {},
       ...layers.toReversed().map(({ colour }) => ({
-        ...{ fill: colourOf(colour), width: 0, paths: bars },
+        fill: colourOf(colour),
+        width: 0,
+        paths: bars,
         points: { show: false },
       })),
     ],
