@@ -89,7 +89,7 @@ test('a browser that will not have notifications is told so, and goes on without
   expect(await wish.isChecked()).toBe(false);
 });
 
-test('a theme that was chosen counts whatever the system says, and is there after a reload', async () => {
+test('a theme that was chosen counts whatever the system says, after a reload and in other tabs', async () => {
   const { page } = await inbox.open('', { colorScheme: 'light' });
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
@@ -103,7 +103,11 @@ test('a theme that was chosen counts whatever the system says, and is there afte
   await live(page);
   expect(await ground()).toBe(light);
   await page.emulateMedia({ colorScheme: 'light' });
+  const other = await page.context().newPage();
+  await other.goto(inbox.url);
+  await live(other);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByLabel('Dark').check();
   expect(await ground()).toBe(dark);
+  await expect.poll(() => other.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(dark);
 });
