@@ -61,6 +61,8 @@ test('who wants it gets a notification while they look elsewhere, and a sound fr
   await page.keyboard.press('?');
   await page.getByLabel('Sound for new questions').check();
   await page.getByLabel('Browser notifications').check();
+  // The browser may have to be asked first.
+  await expect.poll(() => page.evaluate(`localStorage['askonce:notify']`)).toBe('true');
   await page.keyboard.press('Escape');
   // It sounds once as it is switched on, so that one knows it.
   await expect.poll(async () => (await told()).tones).toEqual([660, 880]);
@@ -86,7 +88,7 @@ test('a browser that will not have notifications is told so, and goes on without
   const wish = page.getByLabel('Browser notifications');
   await wish.click();
   await page.getByRole('dialog').getByText('The browser does not allow notifications for this page.').waitFor();
-  expect(await wish.isChecked()).toBe(false);
+  await expect.poll(() => wish.isChecked()).toBe(false);
 });
 
 test('a theme that was chosen counts whatever the system says, after a reload and in other tabs', async () => {

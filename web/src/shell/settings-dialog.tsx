@@ -162,17 +162,7 @@ function Switch({
 }) {
   return (
     <label class="flex items-start gap-2">
-      <input
-        type="checkbox"
-        class="mt-0.5"
-        checked={on}
-        onChange={({ currentTarget }) => {
-          const wish = currentTarget.checked;
-          // It is on when it is so, and not when it is wished for.
-          currentTarget.checked = on;
-          onChange(wish);
-        }}
-      />
+      <input type="checkbox" class="mt-0.5" checked={on} onChange={(event) => onChange(event.currentTarget.checked)} />
       <span>{children}</span>
     </label>
   );
