@@ -80,4 +80,4 @@ test('a wrong token says what to do, an asker’s may only look, and an answerer
     answer: 'round',
     by: 'sam',
   });
-});
+}, 60_000);
