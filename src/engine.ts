@@ -7,9 +7,8 @@ import { answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts'
 import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
 import { type CloseVerdict, leftQuestion } from './core/closed.ts';
-import type { Effect } from './core/effects.ts';
 import { AskOnceError } from './core/errors.ts';
-import { preferenceSet } from './core/learning.ts';
+import { forgotten, preferenceSet } from './core/learning.ts';
 import { decideCancel } from './core/leaving.ts';
 import type {
   AssumptionRecord,
@@ -206,16 +205,11 @@ export class Engine {
   }
 
   async forget(project: string, key: string, subject: string): Promise<Preference> {
-    const forgotten = await this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) => ({
-      effects: preference
-        ? [
-            { do: 'drop_preference', project, key, subject },
-            this.projectEvent('preference.forgotten', { project, question: preference.question }),
-          ]
-        : [],
+    const known = await this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) => ({
+      effects: preference ? forgotten(preference, this.clock.now()) : [],
       result: preference,
     }));
-    if (forgotten) return forgotten;
+    if (known) return known;
     throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
   }
 
@@ -278,10 +272,5 @@ export class Engine {
       checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, clarification.project));
     }
     return 'accepted' in checked ? checked.accepted : answerText(raw);
-  }
-
-  private projectEvent(type: EventType, data: Record<string, unknown>): Effect {
-    const at = this.clock.now();
-    return { do: 'event', event: { type, at, session: null, job: null, ask: null, clarification: null, data } };
   }
 }

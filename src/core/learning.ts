@@ -86,3 +86,25 @@ export function unlearnt(answered: ClarificationRecord, known: Preference | null
   const next = unlearn(known, answered.answer);
   return [next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject }];
 }
+
+/**
+ * The effects of a person's taking back an answer that was to be remembered: the preference it made goes with it. What was set or
+ * edited since has a time of its own, and stays.
+ */
+export function forgottenWith(
+  { answer, settledAt }: ClarificationRecord,
+  known: Preference | null,
+  at: number,
+): Effect[] {
+  if (known?.origin !== 'set' || known.updatedAt !== settledAt || known.answer !== answer) return [];
+  return forgotten(known, at);
+}
+
+/** The effects of forgetting a preference. */
+export function forgotten({ project, key, subject, question }: Preference, at: number): Effect[] {
+  const of = { session: null, job: null, ask: null, clarification: null };
+  return [
+    { do: 'drop_preference', project, key, subject },
+    { do: 'event', event: { type: 'preference.forgotten', at, ...of, data: { project, question } } },
+  ];
+}

@@ -6,7 +6,7 @@ import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification }
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
-import { learn, remembered, takesNoPreference, unlearnt } from './learning.ts';
+import { forgottenWith, learn, remembered, takesNoPreference, unlearnt } from './learning.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './leaving.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { ClarificationRecord, JobRecord } from './records.ts';
@@ -189,7 +189,7 @@ export function decideRevoke(
       surface,
     }),
   ];
-  effects.push(...unlearnt(clarification, preference));
+  effects.push(...unlearnt(clarification, preference), ...forgottenWith(clarification, preference, now));
   return {
     effects,
     result: {

@@ -1,58 +1,11 @@
-/**
- * Every view by the rules of WCAG 2.2 AA as axe-core checks them, light and dark, on a desk and on a phone; and what it looks like,
- * as pictures in test-artefacts/screenshots.
- */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
-import { newFolder } from '../cli/askonce.ts';
-import { openPage, serveInbox } from '../support/browser.ts';
+/** Every view by the rules for all people, light and dark, on a desk and on a phone. Insight and the token's form are looked at in their own tests. */
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { openPage } from '../support/browser.ts';
 import { cardOf, Inbox } from '../support/inbox.ts';
-
-const PICTURES = join(import.meta.dirname, '..', '..', 'test-artefacts', 'screenshots');
-const RULES = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] };
-/** Between the themes nothing but colours differs. */
-const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
-const SIZES = [
-  { width: 1280, height: 900 },
-  { width: 360, height: 740 },
-];
+import { COLOURS, faultsOf, look, RULES } from '../support/look.ts';
 
 const inbox = new Inbox({ args: ['--exec', 'echo "step 1 of 2"; echo "a warning" >&2; echo built'] });
-
-beforeAll(() => {
-  mkdirSync(PICTURES, { recursive: true });
-});
-
-/** What is wrong with a view as it is now. */
-async function faultsOf(page: Page, runOnly: object): Promise<string[]> {
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify({ runOnly })})`);
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  return [
-    ...violations.map(({ id, nodes }) => `${id} at ${nodes[0]!.html.slice(0, 200)}`),
-    ...(beyond > 0 ? [`${beyond} px wider than the screen`] : []),
-  ];
-}
-
-/** Checks a view in both themes and sizes, and takes its picture. */
-async function look(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.evaluate(axe.source);
-  const wrong: string[] = [];
-  for (const viewport of SIZES) {
-    await page.setViewportSize(viewport);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const how = `${name}-${colorScheme}-${viewport.width}`;
-      await page.screenshot({ path: join(PICTURES, `${how}.png`) });
-      const faults = await faultsOf(page, colorScheme === 'light' ? RULES : COLOURS);
-      wrong.push(...faults.map((fault) => `${how}: ${fault}`));
-    }
-  }
-  expect(wrong).toEqual([]);
-}
 
 test('nothing waits', async () => {
   const { page } = await inbox.open();
@@ -150,7 +103,7 @@ test('jobs: the list, a new one, one that waits, one that is done', async () => 
   await look(page, 'job-new');
 });
 
-test('history, preferences and insight', async () => {
+test('history and preferences', async () => {
   const [answered] = await inbox.ask({ sessionId: 'past', question: 'Which shade of blue?' });
   await inbox.client.answer(answered!, 'the lighter one');
   const [declined] = await inbox.ask({ sessionId: 'past', question: 'Which vendor for the paint?' });
@@ -163,9 +116,6 @@ test('history, preferences and insight', async () => {
   await page.getByTestId('preference').first().waitFor();
   await page.getByRole('button', { name: 'Add a preference' }).click();
   await look(page, 'preferences');
-  await page.goto(`${inbox.url}/#/insight`);
-  await page.getByRole('heading', { name: 'Most repeated questions' }).waitFor();
-  await look(page, 'insight');
 });
 
 test('the page of an answer link, before and after', async () => {
@@ -186,16 +136,4 @@ test('the page of an answer link, before and after', async () => {
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Answered “No”').waitFor();
   await look(page, 'link-done');
-});
-
-test('a token is wanted, and a wrong one is refused', async () => {
-  const folder = newFolder();
-  await folder.run(['token', 'create', '--role', 'admin', '--name', 'kim']);
-  const { url } = await serveInbox({ folder, args: ['--require-token'] });
-  const { page } = await openPage();
-  await page.goto(url);
-  await page.getByLabel('Token').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('The server does not take this token.').waitFor();
-  await look(page, 'token');
 });

@@ -13,7 +13,7 @@ test('yes or no is answered by one click, and the page says so and offers to tak
   await card.getByRole('button', { name: 'No' }).click();
   await card.waitFor({ state: 'detached' });
   expect(await inbox.settled(id!)).toMatchObject({ status: 'answered', answer: 'No', surface: 'http', source: 'user' });
-  await page.getByTestId('notice').filter({ hasText: 'Answered “no”' }).waitFor();
+  await page.getByTestId('notice').filter({ hasText: 'Answered “No”' }).waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('Answer taken back').waitFor();
   expect(await inbox.client.clarification(id!)).toMatchObject({ status: 'revoked' });
@@ -168,7 +168,7 @@ test('what is hard to undo names its subject and is answered in two steps, with 
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'Yes' });
 });
 
-test('an answer to be remembered is the project’s preference from then on', async () => {
+test('an answer to be remembered is the project’s preference from then on, until it is taken back', async () => {
   const question = 'Which test runner for the parser?';
   const [id] = await inbox.ask({ sessionId: 'remember', question, options: ['vitest', 'node:test'] });
   const { page } = await inbox.open();
@@ -177,8 +177,10 @@ test('an answer to be remembered is the project’s preference from then on', as
   await card.getByLabel('Remember for the project').check();
   await card.getByRole('button', { name: 'Send' }).click();
   await inbox.settled(id!);
-  const { items } = await inbox.client.preferences();
-  expect(items).toContainEqual(expect.objectContaining({ question, answer: 'vitest', origin: 'set' }));
+  const preferred = async () => (await inbox.client.preferences()).items.filter((item) => item.question === question);
+  expect(await preferred()).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(preferred).toEqual([]);
 });
 
 test('a question is declined with a word why', async () => {

@@ -1,6 +1,7 @@
 /** One question, several hands: other tabs, the terminal, a reload, a server that goes away, no network. */
 import { expect, test } from 'vitest';
 import { AskOnceClient } from '../../src/client/index.ts';
+import { newFolder } from '../cli/askonce.ts';
 import { asks, enter, FORMAT, newPlace } from '../repl/at-repl.ts';
 import { openPage, serveInbox } from '../support/browser.ts';
 import { cardOf, Inbox, live } from '../support/inbox.ts';
@@ -125,7 +126,7 @@ test('without network the page says so, keeps what is answered, and sends it whe
   await inbox.client.decline(meanwhile!);
 });
 
-test('a server that is started anew finds the page as it was: the draft, what is unsent, and what comes later', async () => {
+test('a server that is started anew finds the page as it was, reading on from the last event: the draft, what is unsent, what comes later', async () => {
   const first = await serveInbox();
   const { folder } = first;
   const id = await folder.park('Which port?');
@@ -133,17 +134,46 @@ test('a server that is started anew finds the page as it was: the draft, what is
   await page.goto(first.url);
   await live(page);
   await cardOf(page, 'Which port?').getByRole('textbox').fill('half');
+  const { seq } = (await new AskOnceClient({ url: first.url }).eventsPage({ limit: 100 })).items.at(-1)!;
+  const resumed = page.waitForRequest((request) => new URL(request.url()).pathname === '/events');
   first.started.child.kill('SIGTERM');
   await first.started.ended;
   await page.locator('[data-testid=connection][data-state=reconnecting]').waitFor();
+  const moving = () => page.evaluate<number>('document.getAnimations().length');
+  expect(await moving(), 'the dot that says so').toBe(1);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(moving).toBe(0);
   await page.keyboard.type(' and half');
   await page.keyboard.press('Enter');
   await page.getByText('1 answer will be sent when the connection is back.').waitFor();
   await serveInbox({ folder, args: ['--port', new URL(first.url).port] });
   await live(page);
+  expect(await (await resumed).headerValue('last-event-id')).toBe(String(seq));
   await page.getByTestId('notice').filter({ hasText: 'Answered “half and half”' }).waitFor();
   expect(await new AskOnceClient({ url: first.url }).clarification(id)).toMatchObject({ answer: 'half and half' });
   await folder.park('Which host, then?');
   await cardOf(page, 'Which host, then?').waitFor();
   await expect.poll(() => page.getByTestId('spoken').innerText()).toBe('New question: Which host, then?');
+});
+
+test('a server that comes back with another project’s store takes the page along: its questions, and what comes later', async () => {
+  const first = await serveInbox();
+  const { page } = await openPage();
+  await page.goto(first.url);
+  await live(page);
+  for (const question of ['Which of the first?', 'Which else of the first?']) {
+    await first.folder.park(question);
+    await cardOf(page, question).waitFor();
+  }
+  first.started.child.kill('SIGTERM');
+  await first.started.ended;
+  await page.locator('[data-testid=connection][data-state=reconnecting]').waitFor();
+  const other = newFolder();
+  await other.park('Which of the other?');
+  await serveInbox({ folder: other, args: ['--port', new URL(first.url).port] });
+  await cardOf(page, 'Which of the other?').waitFor();
+  await live(page);
+  await other.park('Which comes later?');
+  await cardOf(page, 'Which comes later?').waitFor();
+  expect(await page.getByTestId('card').count()).toBe(2);
 });

@@ -144,6 +144,27 @@ describeOnStores('preferences', (store) => {
     expect((await askonce.preferences.list()).items).toEqual([]);
   });
 
+  // shows: R7
+  it('go with the answer that was to be remembered when it is revoked; what somebody has set since stays', async () => {
+    const { askonce, clock } = await setUp(store);
+    const remember = async (session: string) => {
+      const [item] = (await askonce.session(session).ask(RUNNER, { wait: false })).items;
+      const { id } = item as { id: string };
+      await askonce.answer(id, 'vitest', { remember: true });
+      return id;
+    };
+    const id = await remember('one');
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
+    await askonce.revoke(id);
+    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect((await askonce.events({ limit: 100 })).at(-1)).toMatchObject({ type: 'preference.forgotten' });
+    const again = await remember('two');
+    clock.advance(1);
+    await askonce.preferences.set(RUNNER, 'vitest');
+    await askonce.revoke(again);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
+  });
+
   it('are not learnt from what they settled themselves', async () => {
     const { askonce } = await setUp(store);
     for (let n = 0; n < 3; n += 1) await answerOnce(askonce, RUNNER, 'vitest');

@@ -119,7 +119,7 @@ export const texts = {
     label: 'Token',
     stay: 'Stay signed in on this browser',
     enter: 'Sign in',
-    wrong: 'The server does not take this token.',
+    wrong: 'The server does not take this token. Check that it is whole; it may have expired or been revoked.',
     out: 'Sign out',
     as: (name: string | null, role: string) => (name ? `${name} (${role})` : role),
   },
@@ -189,10 +189,14 @@ export const texts = {
       .filter((part) => part !== '')
       .join(' '),
   goneElsewhere: 'This question no longer waits.',
+  deadlinePassed: 'The deadline has passed.',
+  notSent: (question: string, mine: string | null) =>
+    mine === null ? question : `${clip(question, 160)} Not sent: “${clip(mine, 160)}”`,
   theirsCounts: (question: string, theirs: string, mine: string | null) =>
     `${clip(question, 160)} Their answer “${clip(theirs)}” counts${mine === null ? '.' : `, yours (“${clip(mine)}”) was not taken.`}`,
   noNotifications: 'This browser has no notifications.',
-  notificationsRefused: 'The browser does not allow notifications for this page.',
+  notificationsRefused:
+    'The browser does not allow notifications for this page. Its own settings for this page change that.',
 
   job: {
     title: 'Jobs',
@@ -250,6 +254,7 @@ export const texts = {
     none: 'Nothing settled yet',
     noneMore: 'Answers show up here with who or what gave them, and why.',
     noneMatch: 'Nothing matches.',
+    looked: (count: number) => `Looked through the newest ${count.toLocaleString('en')}.`,
     search: 'Search history',
     filterSession: 'Session',
     revoke: 'Revoke',
@@ -298,6 +303,10 @@ export const texts = {
     repeatedNone: 'No question came up twice.',
     repeatedSaid: (times: number, asked: number) => `${plural(times, 'time', 'times')}, ${asked} put to a person`,
     day: 'Day',
+    daySaid: (day: string, asked: number, avoided: number) =>
+      `${day}: ${asked.toLocaleString('en')} put to a person, ${avoided.toLocaleString('en')} settled without one`,
+    wait: 'Time to answer',
+    answersHead: 'Answers',
     table: 'As a table',
     answers: (count: number) => plural(count, 'answer', 'answers'),
     incomplete: 'There was too much to count: this is of the newest.',
@@ -324,6 +333,7 @@ export const texts = {
     shortcuts: 'Keyboard shortcuts',
     move: 'Next, previous question',
     choose: 'Choose an option',
+    offered: 'Answer as before, where that is offered',
     yesNo: 'Yes, no',
     send: 'Send what is chosen',
     remember: 'Remember for the project',
@@ -335,7 +345,7 @@ export const texts = {
     write: 'Write an answer of your own',
   },
   sound: 'Sound for new questions',
-  notify: 'Browser notifications while this page is in the background',
+  notify: 'Browser notifications while you look elsewhere',
 
   state: (state: string) => STATES[state] ?? state,
   status: (status: string) => STATUSES[status] ?? status,

@@ -5,14 +5,28 @@ import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { usePages } from '../ui/use-pages.ts';
 
-const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
+export const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
 const PAGE = 50;
+/** Where the page itself looks through what it reads, more of it comes at once. */
+const LOOKED_THROUGH = 500;
 
-export function useHistory(session: string) {
-  const about = { status: SETTLED, newest: true, limit: PAGE, ...(session === '' ? {} : { session }) };
-  const { setItems, ...pages } = usePages<Clarification>(
+interface Wanted {
+  readonly session: string;
+  readonly status: readonly (typeof SETTLED)[number][];
+  /** Whether only some of it will be shown. */
+  readonly picked: boolean;
+}
+
+export function useHistory({ session, status, picked }: Wanted) {
+  const limit = picked ? LOOKED_THROUGH : PAGE;
+  const about = { status, newest: true, limit, ...(session === '' ? {} : { session }) };
+  const {
+    items: read,
+    setItems,
+    ...pages
+  } = usePages<Clarification>(
     (after, signal) => api().clarifications({ ...about, ...after }, { signal }),
-    session,
+    JSON.stringify([session, status]),
   );
 
   const replace = (fresh: Clarification) =>
@@ -35,5 +49,7 @@ export function useHistory(session: string) {
     [session],
   );
 
-  return { ...pages, replace };
+  // What came on top is also on the page where it belongs by its age.
+  const items = [...new Map(read.map((item) => [item.id, item])).values()];
+  return { ...pages, items, replace };
 }

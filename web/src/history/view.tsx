@@ -7,7 +7,7 @@ import { texts } from '../texts.ts';
 import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
 import { StatusTag } from '../ui/state-tag.tsx';
 import { Ago } from '../ui/time.tsx';
-import { useHistory } from './use-history.ts';
+import { SETTLED, useHistory } from './use-history.ts';
 
 const SHOWN = {
   all: () => true,
@@ -18,7 +18,18 @@ const SHOWN = {
 } as const;
 
 type Shown = keyof typeof SHOWN;
+/** What the server leaves out itself. */
+const STATUSES = {
+  all: SETTLED,
+  people: ['answered'],
+  auto: ['answered'],
+  declined: ['declined'],
+  revoked: ['revoked'],
+} as const;
 const PAUSE_MS = 250;
+/** So many found are enough to look at, and so much is looked through for them unasked. */
+const ENOUGH = 20;
+const LOOKED_THROUGH = 5_000;
 
 export default function HistoryView() {
   const [shown, setShown] = useState<Shown>('all');
@@ -29,13 +40,22 @@ export default function HistoryView() {
     const timer = setTimeout(() => setSession(typed.trim()), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { items, hasMore, loading, error, more, again, replace } = useHistory(session);
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const picked = words.length > 0 || shown === 'people' || shown === 'auto';
+  const { items, hasMore, loading, error, more, again, replace } = useHistory({
+    session,
+    status: STATUSES[shown],
+    picked,
+  });
   const fits = (item: Clarification) => {
     const text = [item.question, item.answer, item.evidence, item.sessionId].join('\n').toLowerCase();
     return SHOWN[shown](item) && words.every((word) => text.includes(word));
   };
   const found = items.filter(fits);
+  const looksOn = picked && hasMore && !loading && error === null && found.length < ENOUGH;
+  useEffect(() => {
+    if (looksOn && items.length < LOOKED_THROUGH) more();
+  }, [looksOn, items.length]);
   return (
     <div class="mx-auto max-w-3xl">
       <PageHead title={texts.history.title} />
@@ -76,10 +96,13 @@ export default function HistoryView() {
         </Nothing>
       )}
       <ul class="flex flex-col gap-3">
-        {found.slice(0, 500).map((item) => (
+        {found.map((item) => (
           <Settled key={item.id} item={item} onChange={replace} />
         ))}
       </ul>
+      {picked && hasMore && !loading && (
+        <p class="mt-4 text-center text-sm text-muted">{texts.history.looked(items.length)}</p>
+      )}
       {hasMore && (
         <button type="button" class="btn mt-4 w-full" disabled={loading} onClick={more}>
           {texts.more}
@@ -113,9 +136,11 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
         </span>
         <Ago at={item.settledAt ?? item.createdAt} />
       </div>
-      <p class="line-clamp-6 whitespace-pre-wrap">{item.question}</p>
+      <p dir="auto" class="line-clamp-6 whitespace-pre-wrap">
+        {item.question}
+      </p>
       {item.answer !== null && (
-        <p class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
+        <p dir="auto" class={`text-base font-semibold whitespace-pre-wrap ${gone ? 'text-muted line-through' : ''}`}>
           {item.answer}
         </p>
       )}
@@ -128,7 +153,9 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
             </p>
           )}
           {item.evidence && item.source !== 'user' && !item.because && (
-            <blockquote class="border-l-2 border-line pl-2">{item.evidence}</blockquote>
+            <blockquote dir="auto" class="border-l-2 border-line pl-2">
+              {item.evidence}
+            </blockquote>
           )}
           {item.because && (
             <p>

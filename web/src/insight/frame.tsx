@@ -1,10 +1,5 @@
-/**
- * What every picture has: a heading, the gist in a sentence, and the numbers as a table for whoever reads rather than looks. The
- * pictures are SVG of our own: chart libraries draw on canvas, which no screen reader and no theme reaches, or weigh more than the
- * whole page; and there are only columns to draw.
- */
-import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+/** What every picture has: a heading, the gist in a sentence, and the numbers as a table for whoever reads rather than looks. */
+import type { ComponentChildren } from 'preact';
 import { texts } from '../texts.ts';
 
 interface Props {
@@ -68,18 +63,4 @@ export function Key({ dot, text, count }: { dot: string; text: string; count: nu
       {text} <span class="text-muted tabular-nums">{count.toLocaleString('en')}</span>
     </li>
   );
-}
-
-/** How wide a box is, so that a picture is drawn to fit and its letters stay as large as they are. */
-export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const box = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = box.current!;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [box, width];
 }

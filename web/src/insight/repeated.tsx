@@ -16,7 +16,9 @@ export function Repeated({ repeated }: { repeated: Insight['repeated'] }) {
         {repeated.map(({ question, times, asked }) => (
           <li key={question} class="flex flex-col gap-1">
             <div class="flex flex-wrap justify-between gap-x-4">
-              <span class="line-clamp-2 min-w-0 flex-1 basis-60">{question}</span>
+              <span dir="auto" class="line-clamp-2 min-w-0 flex-1 basis-60">
+                {question}
+              </span>
               <span class="text-sm text-muted">{texts.insight.repeatedSaid(times, asked)}</span>
             </div>
             <div class="flex h-2.5 overflow-hidden rounded-sm bg-sunken" aria-hidden="true">

@@ -19,20 +19,26 @@ export function JobBody({ job }: { job: JobFollowed }) {
       ))}
       {job.clarificationAnswer !== null && (
         <Part title={texts.job.asked}>
-          <p class="text-muted">{job.clarificationQuestion}</p>
-          <p class="font-medium whitespace-pre-wrap" data-testid="job-answer">
+          <p dir="auto" class="text-muted">
+            {job.clarificationQuestion}
+          </p>
+          <p dir="auto" class="font-medium whitespace-pre-wrap" data-testid="job-answer">
             {job.clarificationAnswer}
           </p>
         </Part>
       )}
       {job.error !== null && (
         <Part title={texts.job.error} danger>
-          <p class="whitespace-pre-wrap">{job.error}</p>
+          <p dir="auto" class="whitespace-pre-wrap">
+            {job.error}
+          </p>
         </Part>
       )}
       {job.result !== null && job.result !== '' && (
         <Part title={texts.job.result}>
-          <p class="max-h-96 overflow-y-auto whitespace-pre-wrap">{job.result}</p>
+          <p dir="auto" class="max-h-96 overflow-y-auto whitespace-pre-wrap">
+            {job.result}
+          </p>
         </Part>
       )}
       {(running || job.log.length > 0) && (

@@ -25,7 +25,9 @@ export default function JobView({ id }: { id: string }) {
         {texts.job.title}
       </a>
       <div class="mt-2 mb-5 flex flex-col gap-2">
-        <h1 class="line-clamp-4 text-2xl leading-snug font-semibold tracking-tight">{job.prompt}</h1>
+        <h1 dir="auto" class="line-clamp-4 text-2xl leading-snug font-semibold tracking-tight">
+          {job.prompt}
+        </h1>
         <div class="flex flex-wrap items-center gap-3">
           <JobStateTag state={job.state} />
           <Elapsed job={job} />
@@ -94,13 +96,17 @@ function Facts({ job }: { job: JobFollowed }) {
 function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
   return (
     <Part title={texts.job.spec}>
-      <p class="whitespace-pre-wrap">{spec.prompt}</p>
+      <p dir="auto" class="whitespace-pre-wrap">
+        {spec.prompt}
+      </p>
       {spec.instructions.length > 0 && (
         <div>
           <h3 class="text-sm font-semibold text-muted">{texts.job.instructions}</h3>
           <ol class="list-decimal pl-5">
             {spec.instructions.map((step) => (
-              <li key={step}>{step}</li>
+              <li dir="auto" key={step}>
+                {step}
+              </li>
             ))}
           </ol>
         </div>
@@ -124,7 +130,9 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
           <h3 class="text-sm font-semibold text-muted">{texts.job.assumptions}</h3>
           <ul class="list-disc pl-5">
             {spec.assumptions.map((text) => (
-              <li key={text}>{text}</li>
+              <li dir="auto" key={text}>
+                {text}
+              </li>
             ))}
           </ul>
         </div>

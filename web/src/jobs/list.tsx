@@ -92,7 +92,9 @@ function JobRow({ job }: { job: JobShown }) {
         data-testid="job-row"
       >
         <span class="min-w-0 flex-1">
-          <span class="line-clamp-2 font-medium">{job.prompt}</span>
+          <span dir="auto" class="line-clamp-2 font-medium">
+            {job.prompt}
+          </span>
           <span class="block truncate text-sm text-muted">{job.sessionId}</span>
         </span>
         <span class="flex items-center gap-3 sm:w-80 sm:justify-end">

@@ -138,7 +138,9 @@ function MadeJob({ id }: { id: string }) {
   return (
     <div class="flex flex-col gap-4">
       <div class="panel flex flex-col gap-2 p-4">
-        <p class="font-medium whitespace-pre-wrap">{job.prompt}</p>
+        <p dir="auto" class="font-medium whitespace-pre-wrap">
+          {job.prompt}
+        </p>
         <div class="flex flex-wrap items-center gap-3">
           <JobStateTag state={job.state} />
           <a class="text-accent underline underline-offset-2" href={`#/jobs/${encodeURIComponent(id)}`}>

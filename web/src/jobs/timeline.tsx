@@ -37,7 +37,7 @@ export function Timeline({ events }: { events: readonly EventShown[] }) {
               </time>
             </p>
             {detailsOf(event).map((detail) => (
-              <p key={detail} class="line-clamp-4 text-muted">
+              <p dir="auto" key={detail} class="line-clamp-4 text-muted">
                 {detail}
               </p>
             ))}

@@ -94,7 +94,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
           </div>
         )}
         <div class="flex flex-col gap-1">
-          <h1 id="link-question" class="text-xl leading-snug font-semibold whitespace-pre-wrap">
+          <h1 dir="auto" id="link-question" class="text-xl leading-snug font-semibold whitespace-pre-wrap">
             {question.question}
           </h1>
           <p class="text-sm text-muted">{texts.why(question)}</p>
@@ -102,7 +102,9 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
         {question.context && (
           <details class="rounded-lg bg-sunken px-3 py-2">
             <summary class="font-medium">{texts.context}</summary>
-            <p class="mt-1 text-sm whitespace-pre-wrap">{question.context}</p>
+            <p dir="auto" class="mt-1 text-sm whitespace-pre-wrap">
+              {question.context}
+            </p>
           </details>
         )}
         <QuestionControl
@@ -127,7 +129,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
           {!atOnce && (
             <button
               type="button"
-              class={`btn min-h-11 flex-1 text-base ${question.destructive ? 'btn-danger' : 'btn-main'}`}
+              class={`btn min-h-11 flex-1 text-base ${question.destructive && answer !== 'no' ? 'btn-danger' : 'btn-main'}`}
               disabled={answer === null || busy}
               onClick={() => give(answer)}
             >

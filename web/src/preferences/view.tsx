@@ -102,11 +102,13 @@ function Preference({ item, onChange }: { item: PreferenceShown; onChange: () =>
   return (
     <li class="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3" data-testid="preference">
       <div class="min-w-0 flex-1 basis-64">
-        <p class="text-muted">
+        <p dir="auto" class="text-muted">
           {item.question}
           {item.subject !== '' && <span class="ml-2 font-mono text-sm">{item.subject}</span>}
         </p>
-        <p class="font-semibold whitespace-pre-wrap">{item.answer}</p>
+        <p dir="auto" class="font-semibold whitespace-pre-wrap">
+          {item.answer}
+        </p>
         <p class="text-sm text-muted">
           {item.origin === 'set' ? texts.preference.set : texts.preference.learnt(item.times)},{' '}
           <Ago at={item.updatedAt} />

@@ -26,6 +26,8 @@ export function startKeyboard(): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const target = event.target instanceof HTMLElement ? event.target : document.body;
     if (target.closest('dialog')) return;
+    // Whoever holds a key down goes on and on, but does not answer one question after the other.
+    if (event.repeat && event.key !== 'j' && event.key !== 'k') return;
     if (event.key === 'Escape') {
       if (target !== document.body) target.blur();
     } else if (isTypedIn(target) || !shortcuts.value) return;

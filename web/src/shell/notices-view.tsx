@@ -38,7 +38,11 @@ function NoticeView({ notice: { id, tone, text, detail, action } }: { notice: No
       <Icon name={tone === 'good' ? 'check' : 'warn'} class="mt-0.5 size-4" />
       <div class="min-w-0 flex-1">
         <p class="font-semibold text-ink">{text}</p>
-        {detail && <p class="line-clamp-3 text-sm text-muted">{detail}</p>}
+        {detail && (
+          <p dir="auto" class="line-clamp-3 text-sm text-muted">
+            {detail}
+          </p>
+        )}
         {action && (
           <button
             type="button"

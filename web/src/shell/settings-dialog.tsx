@@ -1,7 +1,7 @@
 /** The keys, and what can be set for this browser. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgetToken, hasToken, me } from '../state/api.ts';
 import { notify, shortcuts, sound, type Theme, theme } from '../state/settings.ts';
 import { chime, wantNotifications } from '../state/told.ts';
@@ -13,6 +13,7 @@ export const settingsOpen = signal(false);
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
   [['j', 'k'], texts.keys.move],
   [['1', '…', '9'], texts.keys.choose],
+  [['0'], texts.keys.offered],
   [['y', 'n'], texts.keys.yesNo],
   [['e'], texts.keys.write],
   [['Enter'], texts.keys.send],
@@ -48,6 +49,7 @@ export function SettingsDialog() {
 }
 
 function Content() {
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <div class="flex flex-col gap-5 p-5">
       <div class="flex items-center justify-between">
@@ -94,12 +96,18 @@ function Content() {
         <Switch
           on={notify.value}
           onChange={(on) => {
-            if (on) void wantNotifications();
+            setRefused(null);
+            if (on) void wantNotifications().then(setRefused);
             else notify.value = false;
           }}
         >
           {texts.notify}
         </Switch>
+        {refused !== null && (
+          <p role="alert" class="pl-6 text-sm text-danger">
+            {refused}
+          </p>
+        )}
         <Switch
           on={shortcuts.value}
           onChange={(on) => {
@@ -112,7 +120,7 @@ function Content() {
       <dl class="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {KEYS.map(([keys, what]) => (
           <div key={what} class="contents">
-            <dt class="flex gap-1">
+            <dt class="flex items-start gap-1">
               {keys.map((key) => (
                 <kbd key={key} class="kbd">
                   {key}

@@ -8,6 +8,7 @@ import { texts } from '../texts.ts';
 import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';
 import { tell } from './notices.ts';
+import { serverNow } from './now.ts';
 import { putBack, takeAway } from './waiting.ts';
 
 /** What the server would not take, by the question that is still open. */
@@ -15,13 +16,19 @@ export const refusals = signal<ReadonlyMap<string, string>>(new Map());
 /** How many answers wait for the network. */
 export const unsent = signal(0);
 
+// Whoever closes the page would take them along.
+window.addEventListener('beforeunload', (event) => {
+  if (unsent.peek() > 0) event.preventDefault();
+});
+
 export interface Given {
   readonly answer: string | readonly string[];
   readonly remember: boolean;
 }
 
 export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
-  const shown = typeof answer === 'string' ? answer : answer.join(', ');
+  const isYesNo = question.type === 'CONFIRM' && (answer === 'yes' || answer === 'no');
+  const shown = isYesNo ? texts[answer] : [answer].flat().join(', ');
   await settle(
     question,
     shown,
@@ -127,7 +134,7 @@ async function tellWhoWasFirst(question: Clarification, error: unknown, mine: st
   const now = await api()
     .clarification(question.id)
     .catch(() => null);
-  const ago = now?.settledAt ? Date.now() - now.settledAt : null;
+  const ago = now?.settledAt ? serverNow() - now.settledAt : null;
   tell({
     tone: 'warn',
     text: texts.answeredElsewhere(winner.surface, winner.by, ago),

@@ -1,6 +1,7 @@
 /** The server, as the page reaches it: the typed client, whose token it is, and how the connection for events stands. */
 import { computed, signal } from '@preact/signals';
 import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/client/index.ts';
+import { compareClocks } from './now.ts';
 import { keep, readStored } from './stored.ts';
 
 /** `waits`: not tried yet. */
@@ -41,6 +42,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
   if (isStream && connection.value === 'connected') connection.value = 'reconnecting';
   try {
     const reply = await fetch(input, init);
+    compareClocks(reply.headers.get('date'));
     if (isStream) connection.value = reply.ok ? 'connected' : 'reconnecting';
     if (reply.status === 401) tokenWanted.value = true;
     return reply;

@@ -1,7 +1,7 @@
 /** What whoever sits here has chosen for this browser. */
 import { effect } from '@preact/signals';
 import type { Order } from '../waiting/cards.ts';
-import { storedSignal } from './stored.ts';
+import { rereadStored, storedSignal } from './stored.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -11,6 +11,9 @@ export const bySession = storedSignal('by-session', false);
 export const shortcuts = storedSignal('shortcuts', true);
 export const sound = storedSignal('sound', false);
 export const notify = storedSignal('notify', false);
+
+// Set in another tab, it counts here as well.
+window.addEventListener('storage', ({ key }) => rereadStored(key));
 
 effect(() => {
   const { dataset } = document.documentElement;

@@ -30,6 +30,13 @@ export function storedNames(prefix: string): string[] {
   }
 }
 
+const rereads = new Map<string, () => void>();
+
+/** Takes over what another tab has kept. */
+export function rereadStored(key: string | null): void {
+  rereads.get(key ?? '')?.();
+}
+
 /** A setting that the next visit finds again. */
 export function storedSignal<T>(name: string, otherwise: T): Signal<T> {
   const value = signal(readStored(name, otherwise));
@@ -38,6 +45,9 @@ export function storedSignal<T>(name: string, otherwise: T): Signal<T> {
     const now = value.value;
     if (!first) keep(name, now);
     first = false;
+  });
+  rereads.set(PREFIX + name, () => {
+    value.value = readStored(name, otherwise);
   });
   return value;
 }

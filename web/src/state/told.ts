@@ -4,8 +4,9 @@ import type { Clarification } from '../../../src/client/index.ts';
 import plain from '../../favicon.svg';
 import dotted from '../../favicon-dot.svg';
 import { texts } from '../texts.ts';
-import { hasDraft, tidyDrafts } from './drafts.ts';
+import { answerIn, draftOf, hasDraft, tidyDrafts } from './drafts.ts';
 import { tell } from './notices.ts';
+import { serverNow } from './now.ts';
 import { notify, sound } from './settings.ts';
 import { loaded, onArrival, onDeparture, pending, waitingCount } from './waiting.ts';
 
@@ -23,41 +24,64 @@ export function startTelling(): void {
     if (loaded.value === 'all') tidyDrafts((id) => pending.peek().has(id));
   });
   onArrival((fresh) => {
-    spoken.value = texts.newQuestions(fresh.map(({ question }) => question));
-    if (sound.peek()) chime();
-    if (notify.peek() && document.hidden) showNotification(fresh);
+    const said = texts.newQuestions(fresh.map(({ question }) => question));
+    // What is there already is not said again.
+    spoken.value = said === spoken.peek() ? `${said}\u00a0` : said;
+    if (sound.peek()) void inOneTab(chime);
+    // Whoever looks at the page sees it come.
+    if (notify.peek() && !document.hasFocus()) showNotification(fresh);
   });
   onDeparture((gone, { by, surface, at, what }) => {
     // Whoever was about to answer it is told; the others see it leave. What was answered here has left before.
     const inHand = document.activeElement?.closest('[data-card]')?.getAttribute('data-card') === gone.ask;
     if (!hasDraft(gone.id) && !inHand) return;
+    const late = gone.deadline !== null && at >= gone.deadline;
     const text =
-      what === 'clarification.answered' ? texts.answeredElsewhere(surface, by, Date.now() - at) : texts.goneElsewhere;
-    tell({ tone: 'warn', text, detail: gone.question });
+      what === 'clarification.answered'
+        ? texts.answeredElsewhere(surface, by, serverNow() - at)
+        : late
+          ? texts.deadlinePassed
+          : texts.goneElsewhere;
+    const mine = answerIn(gone, draftOf(gone.id).peek());
+    tell({ tone: 'warn', text, detail: texts.notSent(gone.question, mine === null ? null : [mine].flat().join(', ')) });
   });
 }
 
-/** Asks the browser, which asks the person. */
-export async function wantNotifications(): Promise<void> {
-  if (!('Notification' in window)) {
-    tell({ tone: 'warn', text: texts.noNotifications });
-    return;
-  }
-  const said = await Notification.requestPermission();
-  notify.value = said === 'granted';
-  if (said !== 'granted') tell({ tone: 'warn', text: texts.notificationsRefused });
+/** Asks the browser, which asks the person. Returns why there are none, or null. */
+export async function wantNotifications(): Promise<string | null> {
+  if (!('Notification' in window)) return texts.noNotifications;
+  notify.value = (await Notification.requestPermission()) === 'granted';
+  return notify.value ? null : texts.notificationsRefused;
 }
 
 function showNotification(fresh: readonly Clarification[]): void {
   const [first] = fresh;
   const title = fresh.length === 1 ? first!.question : texts.waitingCount(fresh.length);
-  const shown = new Notification(title, { body: first!.sessionId, tag: 'askonce', icon: plain });
-  shown.onclick = () => {
-    window.focus();
-    location.hash = '#/';
-    shown.close();
-  };
+  try {
+    // One at a time, of all tabs; but each is heard, and does not silently take the place of the one before.
+    const how = { body: first!.sessionId, tag: 'askonce', renotify: true, icon: plain };
+    const shown = new Notification(title, how);
+    shown.onclick = () => {
+      window.focus();
+      location.hash = '#/';
+      shown.close();
+    };
+  } catch {
+    // Phones have the name and refuse the thing. What else tells of it goes on.
+  }
 }
+
+/** Several tabs that hear of the same are not to sound at once. */
+function inOneTab(act: () => void): Promise<void> {
+  if (!navigator.locks) return Promise.resolve(act());
+  return navigator.locks.request('askonce:sound', { ifAvailable: true }, async (mine) => {
+    if (!mine) return;
+    act();
+    await new Promise((resolve) => setTimeout(resolve, SOUND_MS));
+  });
+}
+
+const SOUND_MS = 1_000;
 
 /** Two soft notes. Browsers stay silent until the person has touched the page. */
 export function chime(): void {
@@ -73,5 +97,5 @@ export function chime(): void {
     tone.start(at);
     tone.stop(at + 0.45);
   }
-  setTimeout(() => void audio.close(), 1_000);
+  setTimeout(() => void audio.close(), SOUND_MS);
 }

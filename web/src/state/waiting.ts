@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/client/index.ts';
 import { api, codeOf } from './api.ts';
-import { onEvent, onGap } from './live.ts';
+import { heard, onEvent, onGap } from './live.ts';
 
 /** The first page is small, so that something stands there at once. */
 const FIRST_PAGE = 40;
@@ -63,26 +63,36 @@ export async function loadWaiting(): Promise<void> {
   reading += 1;
   const mine = reading;
   const settledMeanwhile = new Set<string>();
+  const cameMeanwhile = new Set<string>();
   const off = onEvent(({ type, clarification }) => {
     if (LEAVES.has(type) && clarification) settledMeanwhile.add(clarification);
+    if (LOOK_AGAIN.has(type) && clarification) cameMeanwhile.add(clarification);
   });
   const found = new Map<string, Clarification>();
-  const startedAt = Date.now();
+  /** Reads the page after a place, and says where the next one begins. */
+  const readPage = async (limit: number, after?: string) => {
+    const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
+    if (mine !== reading) return undefined;
+    for (const item of page.items) found.set(item.id, item);
+    change((map) => {
+      for (const [id, item] of found) if (!away.has(id) && !settledMeanwhile.has(id)) map.set(id, item);
+    });
+    if (loaded.value === 'nothing') loaded.value = 'first';
+    return page.next ?? undefined;
+  };
   try {
+    // Whatever comes up between the list and the first event would be missed: so all is read when events are heard.
+    if (loaded.peek() === 'nothing') await readPage(FIRST_PAGE);
+    await heard();
+    found.clear();
     let after: string | undefined;
-    do {
-      const limit = after === undefined ? FIRST_PAGE : PAGE;
-      const page = await api().clarifications({ status: 'pending', limit, ...(after ? { after } : {}) });
-      if (mine !== reading) return;
-      for (const item of page.items) found.set(item.id, item);
-      after = page.next ?? undefined;
-      change((map) => {
-        for (const [id, item] of found) if (!away.has(id) && !settledMeanwhile.has(id)) map.set(id, item);
-        // What the whole list does not have is gone; but for what came up while it was read.
-        if (!after) for (const [id, item] of map) if (!found.has(id) && item.createdAt < startedAt) map.delete(id);
-      });
-      if (loaded.value === 'nothing') loaded.value = 'first';
-    } while (after);
+    do after = await readPage(PAGE, after);
+    while (after);
+    if (mine !== reading) return;
+    // What the whole list does not have is gone; but for what came up while it was read.
+    change((map) => {
+      for (const id of map.keys()) if (!found.has(id) && !cameMeanwhile.has(id)) map.delete(id);
+    });
     loaded.value = 'all';
     loadError.value = null;
   } catch (error) {

@@ -27,6 +27,7 @@ export function GrowingText(props: Props) {
   return (
     <div>
       <textarea
+        dir="auto"
         ref={field}
         rows={rows}
         class="field block max-h-80 resize-none"
@@ -39,7 +40,7 @@ export function GrowingText(props: Props) {
         onKeyDown={(event) => {
           if (!onEnter || event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
-          onEnter();
+          if (!event.repeat) onEnter();
         }}
       />
       {hint && (

@@ -13,7 +13,7 @@ export function CardContext({ card }: { card: Card }) {
   return (
     <div class="flex flex-col gap-3 rounded-lg bg-sunken p-3 text-sm" data-testid="context">
       {said.map(({ id, context }) => (
-        <p key={id} class="whitespace-pre-wrap">
+        <p dir="auto" key={id} class="whitespace-pre-wrap">
           {context}
         </p>
       ))}
@@ -31,7 +31,11 @@ export function CardContext({ card }: { card: Card }) {
               >
                 {jobId}
               </a>
-              {job && <p class="mt-1 line-clamp-6 whitespace-pre-wrap">{job.prompt}</p>}
+              {job && (
+                <p dir="auto" class="mt-1 line-clamp-6 whitespace-pre-wrap">
+                  {job.prompt}
+                </p>
+              )}
             </dd>
           </>
         )}

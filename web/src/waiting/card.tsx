@@ -15,6 +15,8 @@ import {
   activeQuestion,
   answersAtOnce,
   current,
+  isSecond,
+  isSlip,
   opened,
   questionOf,
   say,
@@ -119,7 +121,7 @@ function CardHead({ card, session, listed }: { card: Card; session: string; list
 function QuestionText({ question, headingId }: { question: Clarification; headingId: string }) {
   return (
     <div class="flex flex-col gap-1">
-      <h2 id={headingId} class="text-lg leading-snug font-semibold whitespace-pre-wrap">
+      <h2 dir="auto" id={headingId} class="text-lg leading-snug font-semibold whitespace-pre-wrap">
         {question.question}
       </h2>
       <p class="text-sm text-muted">
@@ -135,7 +137,7 @@ function OptionsRead({ question }: { question: Clarification }) {
   return (
     <ul class="list-disc pl-5">
       {optionsShown(question).map(({ label, description }) => (
-        <li key={label}>
+        <li dir="auto" key={label}>
           {label}
           {description && <span class="text-muted"> {description}</span>}
         </li>
@@ -149,11 +151,15 @@ function Offered({ card, question }: { card: Card; question: Clarification }) {
     <div class="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-soft px-3 py-2" data-testid="offered">
       <div class="min-w-0 flex-1 basis-60">
         <p class="text-sm text-muted">{texts.offered}</p>
-        <p class="line-clamp-2 text-sm text-muted italic">{question.offered!.question}</p>
-        <p class="font-medium whitespace-pre-wrap">{question.offered!.answer}</p>
+        <p dir="auto" class="line-clamp-2 text-sm text-muted italic">
+          {question.offered!.question}
+        </p>
+        <p dir="auto" class="font-medium whitespace-pre-wrap">
+          {question.offered!.answer}
+        </p>
       </div>
       {mayAnswer.value && (
-        <button type="button" class="btn" onClick={() => takeOffered(card, question)}>
+        <button type="button" class="btn" onClick={(event) => isSlip(event) || takeOffered(card, question)}>
           {texts.offeredUse}
           <kbd class="kbd hidden sm:inline-block">0</kbd>
         </button>
@@ -175,6 +181,11 @@ function Remember({ question }: { question: Clarification }) {
   );
 }
 
+/** Whoever says no to harm does none. */
+function saysNo({ questions }: Card): boolean {
+  return questions.every(({ id, type }) => type === 'CONFIRM' && draftOf(id).value.chosen[0] === 'no');
+}
+
 function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
   const { key, questions } = card;
   const [only] = questions;
@@ -189,9 +200,9 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
       {mayAnswer.value && !answersAtOnce(card) && (
         <button
           type="button"
-          class={`btn min-w-24 ${danger ? 'btn-danger' : 'btn-main'}`}
+          class={`btn min-w-24 ${danger && !saysNo(card) ? 'btn-danger' : 'btn-main'}`}
           disabled={ready === 0}
-          onClick={() => sendCard(card)}
+          onClick={(event) => isSecond(event) || sendCard(card)}
         >
           {questions.length > 1 && ready > 0 ? texts.sendSeveral(ready) : texts.send}
         </button>

@@ -1,6 +1,7 @@
 /** Yes or no. Where it can be undone, a click is the answer; otherwise it has to be sent as well. */
 import { draftOf } from '../state/drafts.ts';
 import { texts } from '../texts.ts';
+import { isSlip } from './current.ts';
 import type { ControlProps } from './question.tsx';
 
 export function ConfirmControl({ id, question, labelledBy, onSay, numbered }: ControlProps) {
@@ -17,7 +18,7 @@ export function ConfirmControl({ id, question, labelledBy, onSay, numbered }: Co
             type="button"
             aria-pressed={chosen}
             class={`btn min-h-11 text-base ${chosen ? tone : ''}`}
-            onClick={() => onSay(word)}
+            onClick={(event) => isSlip(event) || onSay(word)}
           >
             {texts[word]}
             {numbered && <kbd class="kbd hidden sm:inline-block">{word[0]}</kbd>}

@@ -1,6 +1,6 @@
 /** The card that the keys are meant for, and what they do with it. */
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Clarification } from '../../../src/client/index.ts';
 import { giveAnswer } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
@@ -23,6 +23,28 @@ export const activeQuestion = signal<string | null>(null);
 export const opened = signal<{ readonly card: string; readonly what: 'context' | 'decline' } | null>(null);
 /** Where the card in hand stood, so that the next one is in hand when it has gone. */
 let place = 0;
+
+/** When a card last came to stand where another one was. */
+let movedAt = Number.NEGATIVE_INFINITY;
+let stood: readonly string[] = [];
+effect(() => {
+  const keys = cards.value.map(({ key }) => key);
+  if (stood.some((key, index) => keys[index] !== key)) movedAt = performance.now();
+  stood = keys;
+});
+/** Nobody sees a card and aims at it in less. */
+const AIMED_MS = 300;
+
+/** Whether a click is the second one of two, and so meant for what was there before. */
+export function isSecond({ detail }: MouseEvent): boolean {
+  return detail > 1;
+}
+
+/** Whether a click that answers at once is a slip: a second one, or one on a card that has just moved up. */
+export function isSlip(click: MouseEvent): boolean {
+  // A key that presses a button has no count.
+  return isSecond(click) || (click.detail === 1 && performance.now() - movedAt < AIMED_MS);
+}
 
 /** The card in hand, or whatever has taken its place. */
 export function currentCard(): Card | null {
@@ -59,8 +81,12 @@ export function questionInHand(): Clarification | null {
 
 /** The question of a card that keys are for: the one in focus, else the first that has no answer yet. */
 export function questionOf({ questions }: Card): Clarification {
-  const open = (question: Clarification) => answerIn(question, draftOf(question.id).value) === null;
-  return questions.find(({ id }) => id === activeQuestion.value) ?? questions.find(open) ?? questions.at(-1)!;
+  return questions.find(({ id }) => id === activeQuestion.value) ?? questions.find(isOpen) ?? questions.at(-1)!;
+}
+
+/** Whether a question has no answer yet. */
+export function isOpen(question: Clarification): boolean {
+  return answerIn(question, draftOf(question.id).value) === null;
 }
 
 /** Whether choosing is answering: where there is one harmless question of yes or no. */
@@ -103,7 +129,8 @@ export function chooseNumber(number: number): boolean {
   else if (number === options.length + 1 && !question.strictOptions) {
     setDraft(question.id, question.multiSelect ? { other: !draft.other } : { other: true, chosen: [] });
   } else return false;
-  if (!question.multiSelect) activeQuestion.value = null;
+  // Of several, more may be chosen; otherwise the next question is in hand.
+  activeQuestion.value = question.multiSelect ? question.id : null;
   return true;
 }
 

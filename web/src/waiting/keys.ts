@@ -1,15 +1,19 @@
 /** What the keys do on the list of what waits. */
+import type { Clarification } from '../../../src/client/index.ts';
 import type { Keys } from '../shell/keyboard.ts';
 import { mayAnswer } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';
+import type { Card } from './cards.ts';
 import {
   activeQuestion,
   chooseNumber,
   current,
   currentCard,
+  isOpen,
   move,
   opened,
   questionInHand,
+  questionOf,
   say,
   sendCard,
   takeInHand,
@@ -32,8 +36,8 @@ export function waitingKeys(show: (key: string) => void): Keys {
   };
   const yesNo = (word: 'yes' | 'no') => () => {
     const card = currentCard();
-    const question = questionInHand();
-    if (!card || question?.type !== 'CONFIRM' || !mayAnswer.peek()) return false;
+    const question = card && yesNoIn(card);
+    if (!question) return false;
     say(card, question, word);
     activeQuestion.value = null;
     return true;
@@ -48,13 +52,10 @@ export function waitingKeys(show: (key: string) => void): Keys {
   const numbers = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => chooseNumber(index + 1)]),
   );
-  return {
+  const answering: Keys = {
     ...numbers,
-    j: step(1),
-    k: step(-1),
     y: yesNo('yes'),
     n: yesNo('no'),
-    c: fold('context'),
     x: fold('decline'),
     '0': () => {
       const card = currentCard();
@@ -76,14 +77,26 @@ export function waitingKeys(show: (key: string) => void): Keys {
         setDraft(question.id, { other: true, chosen: [] });
       return typeAt(question.id);
     },
-    '/': () => {
-      document.getElementById('search')?.focus();
-    },
     Enter: () => {
       const card = currentCard();
       const question = questionInHand();
       if (!card || !question) return false;
+      // With what may go on being chosen from, Enter is first of all: enough of it.
+      const goesOn = card.questions.length > 1 && activeQuestion.peek() !== null && card.questions.some(isOpen);
+      if (goesOn) {
+        activeQuestion.value = null;
+        return true;
+      }
       return sendCard(card) || typeAt(question.id);
+    },
+  };
+  return {
+    ...forAnswerers(answering),
+    j: step(1),
+    k: step(-1),
+    c: fold('context'),
+    '/': () => {
+      document.getElementById('search')?.focus();
     },
     Escape: () => {
       opened.value = null;
@@ -92,6 +105,20 @@ export function waitingKeys(show: (key: string) => void): Keys {
       return false;
     },
   };
+}
+
+/** The question that yes or no is said to: the one in hand, else the first of the card that has no answer yet. */
+function yesNoIn(card: Card): Clarification | undefined {
+  const inHand = questionOf(card);
+  const isYesNo = ({ type }: Clarification) => type === 'CONFIRM';
+  return isYesNo(inHand) ? inHand : card.questions.find((question) => isYesNo(question) && isOpen(question));
+}
+
+/** Whoever may only look has no use for these. */
+function forAnswerers(keys: Keys): Keys {
+  return Object.fromEntries(
+    Object.entries(keys).map(([key, act]) => [key, (event: KeyboardEvent) => mayAnswer.peek() && act(event)]),
+  );
 }
 
 function isThere(key: string | null): boolean {

@@ -32,10 +32,16 @@ export function OptionsControl({ id, question, labelledBy, onSend, numbered }: C
           onChange={() => setDraft(id, choose(question, draft.chosen, label))}
         >
           <span class="flex flex-wrap items-baseline gap-x-2">
-            <span class="min-w-0 font-medium">{label}</span>
+            <span dir="auto" class="min-w-0 font-medium">
+              {label}
+            </span>
             {label === recommended && <span class="tag bg-soft text-accent">{texts.recommended}</span>}
           </span>
-          {description && <span class="block text-sm text-muted">{description}</span>}
+          {description && (
+            <span dir="auto" class="block text-sm text-muted">
+              {description}
+            </span>
+          )}
         </OptionRow>
       ))}
       {!strictOptions && (
