@@ -21,21 +21,25 @@ async function ask({ question, header, options = [], multiSelect = false }) {
   const args = ['ask', '--session', `claude-${session}`, '--json', `--wait=${wait}`];
   if (header) args.push('--header', header);
   for (const { label } of options) args.push('--option', label);
+  const described = options.filter(({ description }) => description);
+  if (described.length > 0)
+    args.push('--context', described.map(({ label, description }) => `${label}: ${description}`).join('\n'));
   if (multiSelect) args.push('--multi-select');
   // Ends with a code of its own where nobody has answered; the outcome is on stdout all the same.
   const ended = await promisify(execFile)(program, [...before, ...args, '--', question], { cwd }).catch(
     (error) => error,
   );
-  if (!ended.stdout) throw new Error(ended.stderr || `${program} did not start`);
-  return { question, ...JSON.parse(ended.stdout) };
+  const { status, answer } = JSON.parse(ended.stdout || '{}');
+  if (status === undefined) throw new Error(ended.stderr || `${program} did not start`);
+  return { question, status, answer };
 }
 
 function decision(permissionDecision, more) {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, ...more } };
 }
 
-const asked = [];
-for (const question of input.questions) asked.push(await ask(question));
+// Where AskOnce cannot be reached, this ends with an error, and Claude Code shows its own dialog.
+const asked = await Promise.all(input.questions.map(ask));
 const open = asked.filter(({ answer }) => answer === undefined);
 const why = open.map(({ question, status }) => `“${question}” is ${status}`).join('; ');
 process.stdout.write(

@@ -132,14 +132,16 @@ export class Asker {
   ): Promise<AskResult> {
     const items: Outcome[] = [];
     let { ask } = asked;
+    const asks = new Set(ask === null ? [] : [ask]);
     for (const [position, item] of asked.items.entries()) {
       const serves = asPut[position] === true && prepared.schemas[position] === undefined;
       const usable = serves ? { item, ask } : await this.usable(item, position, prepared, wait);
       items.push(usable.item);
+      if (usable.ask) asks.add(usable.ask);
       // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
       if (asked.items.length === 1) ask = usable.ask ?? ask;
     }
-    return askResult(ask, items);
+    return askResult(ask, items, asked.items.length === 1 ? [] : [...asks]);
   }
 
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {

@@ -297,6 +297,18 @@ export class AskOnce {
   }
 
   /**
+   * What became of a question, whoever asked it: for those who know its id and nothing else. With `wait` it comes as it is when the
+   * time is up; null where there is none.
+   * @example
+   * const outcome = await askonce.became(question.id);
+   */
+  async became(id: string, options: Pick<WaitOptions, 'wait' | 'signal'> = { wait: false }): Promise<Outcome | null> {
+    const { wait, signal } = given(options, 'options');
+    const patience = patienceOf({ wait, signal, onParked: undefined }, this.engine.clock.now());
+    return this.engine.following.question(textId(id, 'clarification'), patience);
+  }
+
+  /**
    * One job, with the session it asks in and its state; null where there is none.
    * @example
    * const job = await askonce.job('build-7');

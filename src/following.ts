@@ -4,7 +4,7 @@
  */
 import type { Outcome } from './core/clarification.ts';
 import { AskOnceError } from './core/errors.ts';
-import { outcomeOf } from './core/outcomes.ts';
+import { asItStands, outcomeOf } from './core/outcomes.ts';
 import type { ClarificationRecord, ItemRecord } from './core/records.ts';
 import type { Clock, Store } from './ports.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -39,6 +39,21 @@ export class Following {
     if (outcome) return outcome;
     const text = `No ask ${ask} waits or waited for clarification ${id}. Leave the ask out to see the first one's outcome.`;
     throw new AskOnceError('ask_unknown', text, { ask, id });
+  }
+
+  /** What became of a question, whoever asked it: one who asked may have left or fallen back while it still waits for others. */
+  async question(id: string, patience: Patience | false): Promise<Outcome | null> {
+    for (;;) {
+      const { clarification, waiting } = await this.store.decide({ of: 'clarification', id }, (state) => ({
+        effects: [],
+        result: state,
+      }));
+      if (!clarification) return null;
+      const [first] = waiting;
+      if (!patience || clarification.status !== 'pending' || !first) return asItStands(clarification);
+      const outcome = await this.clarification(id, first.item.ask, patience);
+      if (outcome.outcome === 'parked') return outcome;
+    }
   }
 
   private async outcomes(

@@ -1,22 +1,38 @@
 /** Looks up what a project's people have answered and usually answer, for whoever wants to know before asking. */
 import { given, limitOf } from './arguments.ts';
 import { memories, type Recalled, recall } from './core/recall.ts';
+import type { ClarificationRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
+import type { Store } from './ports.ts';
 
 export interface RecallOptions {
   /** How many at most; ten by default. */
   limit?: number;
 }
 
-/** How far back answers are looked at. */
+/** How many answers of this project are looked at, and through how many pages of all projects' they are looked for. */
 const MOST_READ = 1_000;
+const MOST_PAGES = 10;
 
 export async function recallIn(engine: Engine, about: string, options: RecallOptions): Promise<readonly Recalled[]> {
   const limit = limitOf(given(options, 'options').limit, 10, 100);
-  const { store, files } = engine;
-  const [preferences, answers] = await Promise.all([
-    store.preferences(files.root, { limit: MOST_READ }),
-    store.list({ status: ['answered'], newest: true, limit: MOST_READ }),
-  ]);
-  return recall(about, memories(preferences.items, answers.items, files.root), limit);
+  const { root } = engine.files;
+  const preferences = await engine.store.preferences(root, { limit: MOST_READ });
+  const answers = await newestOf(root, engine.store);
+  return recall(about, memories(preferences.items, answers, root), limit);
+}
+
+async function newestOf(project: string, store: Store): Promise<readonly ClarificationRecord[]> {
+  const found: ClarificationRecord[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES && found.length < MOST_READ; page += 1) {
+    const { items, next } = await store.list({
+      ...{ status: ['answered'], newest: true, limit: MOST_READ },
+      ...(after === undefined ? {} : { after }),
+    });
+    found.push(...items.filter((one) => one.project === project));
+    if (next === null) break;
+    after = next;
+  }
+  return found;
 }

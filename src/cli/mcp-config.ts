@@ -1,5 +1,6 @@
 /** What to write into the settings of the common clients, so that their agents ask through AskOnce. Pure. */
 import { AskOnceError } from '../core/errors.ts';
+import { shellQuoted } from './text.ts';
 
 export interface ClientConfig {
   /** Where it goes, in words. */
@@ -20,7 +21,7 @@ type Write = (args: readonly string[]) => ClientConfig;
 
 const CLIENTS: Readonly<Record<string, Write>> = {
   'claude-code': (args) => ({
-    place: '.mcp.json in the project; or run: claude mcp add askonce -- npx -y askonce mcp',
+    place: `.mcp.json in the project; or run: claude mcp add askonce -- npx ${args.map(shellQuoted).join(' ')}`,
     text: json({ mcpServers: { askonce: { command: 'npx', args } } }),
   }),
   codex: (args) => ({

@@ -1,7 +1,11 @@
 /** `askonce mcp`: the questions of an agent that speaks MCP, over stdin and stdout; everything else goes to stderr. */
+import { setImmediate } from 'node:timers/promises';
 import { checkId } from '../arguments.ts';
 import { durationMs } from '../core/duration.ts';
+import { keyedId } from '../ids.ts';
 import { type Desk, STANDARD_WAIT } from '../mcp/desk.ts';
+import { withoutPassword } from '../store/postgres/address.ts';
+import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
 import { clientConfig } from './mcp-config.ts';
 import { EXIT, note } from './output.ts';
@@ -32,36 +36,54 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   try {
     const desk: Desk = {
       askonce,
-      inbox: flags.inbox ?? INBOX,
+      inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
+      // Whoever listens where nobody said that we do may be anybody.
+      hasPage: flags.inbox !== undefined,
       waitMs,
-      mayElicit: flags.elicitation !== false,
-      session: sessionOf(flags, env),
+      // An agent that AskOnce itself runs may not answer, here as on the command line.
+      mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
+      session: sessionIn(flags, env),
+      host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
       job: env.ASKONCE_JOB || null,
       principal: null,
       stopping: interrupt.signal,
       log: note,
+      calls: new Set(),
     };
-    const handle = serveStdio((context) => mcpServer(desk, context), {
-      onerror: (error) => note(`[mcp] ${error.message}`),
-    });
-    await new Promise<void>((resolve) => {
-      // The client is gone, or whoever watches over us wants us to be.
+    const onerror = (error: Error) => note(`[mcp] ${error.message}`);
+    const handle = serveStdio((context) => mcpServer(desk, context), { onerror });
+    const clientIsGone = new Promise<void>((resolve) => {
       process.stdin
         .once('end', resolve)
         .once('close', resolve)
         .once('error', () => resolve());
-      interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
     });
+    await Promise.race([clientIsGone, aborted(interrupt.signal)]);
+    if (!interrupt.signal.aborted) return EXIT.ok;
+    // Calls under way say that their question is parked, and what they say is on its way before we go.
+    await Promise.allSettled(desk.calls);
+    await setImmediate();
     await handle.close();
-    return interrupt.signal.aborted ? interrupt.exitCode() : EXIT.ok;
+    return interrupt.exitCode();
   } finally {
     await askonce.close();
     interrupt.end();
   }
 }
 
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 /** The settings alone on stdout, so that they can be written to a file; where that is goes to stderr. */
 function printConfig(client: string, { db, project, config, wait, session, inbox, elicitation }: McpFlags): number {
+  if (session !== undefined) checkId(session, 'session');
+  if (inbox !== undefined) checkedUrl(inbox);
+  if (wait !== undefined) durationMs(wait);
+  if (db !== undefined && withoutPassword(db, '') !== db)
+    note('This holds a password. Do not commit it; or leave --db out, and set ASKONCE_DB where the client is started.');
   const said = Object.entries({ db, project, config, wait, session, inbox });
   const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   const { place, text } = clientConfig(client, elicitation === false ? [...flags, '--no-elicitation'] : flags);
@@ -76,9 +98,12 @@ function projectOf({ project }: McpFlags, env: NodeJS.ProcessEnv): { project?: s
   return said === undefined ? {} : { project: said };
 }
 
-/** As it was typed, or as whoever started us calls it. */
-function sessionOf({ session }: McpFlags, env: NodeJS.ProcessEnv): string | null {
+function sessionIn({ session }: McpFlags, env: NodeJS.ProcessEnv): string | null {
   const said = session ?? (env.ASKONCE_SESSION || undefined);
-  if (said !== undefined) return checkId(said, 'session');
-  return env.CLAUDE_CODE_SESSION_ID ? checkId(`claude-${env.CLAUDE_CODE_SESSION_ID}`, 'session') : null;
+  return said === undefined ? null : checkId(said, 'session');
+}
+
+/** Readable where it can be, so that a hook or a command of the same conversation can name it. */
+function claudeSession(id: string): string {
+  return /^[\w-]{1,100}$/.test(id) ? `claude-${id}` : keyedId('s', `claude ${id}`);
 }

@@ -7,6 +7,7 @@ import type { App } from '../http/app.ts';
 import { isLoopback } from '../http/guard/host.ts';
 import { engineLog, serverLog } from '../http/logging.ts';
 import { allRoutes } from '../http/routes/all.ts';
+import { ELICITING, type Eliciting } from '../http/routes/mcp.ts';
 import { httpServer, listen } from '../http/server.ts';
 import { STANDARD_WAIT } from '../mcp/desk.ts';
 import type { Executor } from '../run/executor.ts';
@@ -14,6 +15,7 @@ import { webhookExecutor } from '../run/webhook-executor.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { newSecret } from '../webhook/signature.ts';
 import { agentName, agentOfServer } from './agents.ts';
+import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
 import { notify } from './notify.ts';
 import { whenNpmEnds } from './npm-parent.ts';
@@ -33,7 +35,7 @@ export interface ServeFlags extends RunFlags {
   builderUrl?: string;
   allowPrivateWebhooks?: boolean;
   mcpWait?: string;
-  mcpElicitation?: boolean;
+  mcpElicitation?: string;
   logLevel?: string;
 }
 
@@ -112,7 +114,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
         agent,
         ...known,
         ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
-        mcp: { wait: flags.mcpWait ?? STANDARD_WAIT, elicitation: flags.mcpElicitation !== false },
+        mcp: { wait: flags.mcpWait ?? STANDARD_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
     });
@@ -184,8 +186,8 @@ function levelOf(level: string | undefined): (typeof LEVELS)[number] {
   throw new AskOnceError('usage', `There is no log level “${level}”. There are ${LEVELS.join(', ')}.`);
 }
 
-function checkedUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
-  throw new AskOnceError('usage', `“${text}” is no URL. Write it as in https://ask.example.com.`);
+function elicitingOf(who: string | undefined): Eliciting {
+  const known = ELICITING.find((one) => one === (who ?? 'answerers'));
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `--mcp-elicitation is one of ${ELICITING.join(', ')}, not “${who}”.`);
 }

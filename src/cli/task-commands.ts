@@ -62,7 +62,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
     .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
     .option('--mcp-wait <duration>', 'how long a call at /mcp waits for a person; 10m by default')
-    .option('--no-mcp-elicitation', 'agents’ clients may not ask the person themselves')
+    .option('--mcp-elicitation <who>', 'whose client may ask its person: answerers, all or none')
     .option('--log-level <level>', 'debug, info, warn, error or silent; warn by default');
   withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)

@@ -167,6 +167,8 @@ export type OutcomeKind = Outcome['outcome'];
 export interface AskResult {
   /** The ask's id, for `cancel`; absent where every item was settled from what already stood. */
   readonly ask?: string;
+  /** All asks that its items are spread over, where more than one: an answer that did not serve was asked for anew. */
+  readonly asks?: readonly string[];
   /** The item that matters most: one that waits, else the worst that happened, else `answered` or `auto_resolved`. */
   readonly status: OutcomeKind;
   /** What to go on with, where the ask was one question and there is something: the answer, or the fallback text. */
@@ -186,11 +188,12 @@ const GRAVITY: readonly OutcomeKind[] = [
 ];
 
 /** The items of an ask, summed up: the gravest outcome, and the answer of a single question. */
-export function askResult(ask: string | null, items: readonly Outcome[]): AskResult {
+export function askResult(ask: string | null, items: readonly Outcome[], asks: readonly string[] = []): AskResult {
   const status = GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
   const [only] = items.length === 1 ? items : [];
   return {
     ...(ask === null ? {} : { ask }),
+    ...(asks.length > 1 ? { asks } : {}),
     status,
     ...(only && 'answer' in only ? { answer: only.answer } : {}),
     items,

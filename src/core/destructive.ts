@@ -6,12 +6,12 @@ import { ENGLISH_PUBLISH } from './destructive/english-publish.ts';
 import { fold } from './destructive/fold.ts';
 import { GERMANIC } from './destructive/germanic.ts';
 import { JAPANESE } from './destructive/japanese.ts';
-import type { WordList } from './destructive/kinds.ts';
+import { KIND, type WordList } from './destructive/kinds.ts';
 import { lexiconOf } from './destructive/lexicon.ts';
 import { LATIN_CORE, OTHER_SCRIPTS } from './destructive/more-languages.ts';
 import { onlyAsks } from './destructive/noun-use.ts';
 import { ROMANCE } from './destructive/romance.ts';
-import { dangerOf, wordsOf } from './destructive/scan.ts';
+import { dangerOf, kindsIn, wordsOf } from './destructive/scan.ts';
 import { SLAVIC } from './destructive/slavic.ts';
 import { isHarmlessAct } from './harmless-acts.ts';
 
@@ -51,17 +51,25 @@ export function isDestructive(text: string, labels: readonly string[] = []): boo
   return dangerIn(text) !== 'none';
 }
 
-/** The names of secrets alone, as if to say one were enough; made when somebody first asks, which most processes never do. */
+/** Names of secrets that are none where somebody speaks of them, and are where somebody asks for one. */
+const ASKED_FOR: WordList = {
+  secret: `
+    my|your|their|our|his|her|whose|which|what pin|pins, my|your|their|our|his|her|whose|which|what token|tokens, the pin,
+    database url, redis url, jwt, access|security|verification|confirmation|unlock|door code|codes, passkey, token for,
+    login for, github|gitlab|npm|slack|discord|telegram|bot|deploy token, git hub|lab token`,
+  harmless: 'which|what token limit|limits|count|counts|budget|type|types|length|size, design tokens, design token',
+};
+
+/** Only what names secrets; made when somebody first asks, which most processes never do. */
 let secrets: ReturnType<typeof lexiconOf> | undefined;
 
 function secretsLexicon(): ReturnType<typeof lexiconOf> {
-  const only = (lists: readonly WordList[]) =>
-    lists.map(({ secret, harmless }) => ({
-      ...(secret === undefined ? {} : { danger: secret }),
-      ...(harmless === undefined ? {} : { harmless }),
-    }));
-  const { english, foreign, substrings } = LISTS;
-  return lexiconOf({ english: only(english), foreign: only(foreign), substrings: only(substrings) });
+  const named = (lists: readonly WordList[]) =>
+    lists.flatMap(({ secret }) => (secret === undefined ? [] : [{ secret }]));
+  // What is harmless beside a secret ("password policy"); what is harmless beside other harm would hide one ("your GitHub").
+  const harmless = { harmless: ENGLISH_REVEAL.harmless ?? '' };
+  const english = [...named(LISTS.english), harmless, ASKED_FOR];
+  return lexiconOf({ english, foreign: named(LISTS.foreign), substrings: named(LISTS.substrings) });
 }
 
 /**
@@ -74,5 +82,5 @@ function secretsLexicon(): ReturnType<typeof lexiconOf> {
 export function namesSecret(text: string): boolean {
   secrets ??= secretsLexicon();
   const folded = fold(text);
-  return dangerOf(secrets, folded, wordsOf(folded)) === 'certain';
+  return (kindsIn(secrets, folded, wordsOf(folded)) & KIND.secret) !== 0;
 }

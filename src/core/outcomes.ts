@@ -41,6 +41,36 @@ export function parkedOutcome(clarification: ClarificationRecord): Outcome {
   return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
 }
 
+/** What a question has come to by itself, apart from any ask that waits or waited for it. */
+export function asItStands(clarification: ClarificationRecord): Outcome {
+  const { id, question, type, status, source, answer } = clarification;
+  const settled = {
+    id,
+    question,
+    type,
+    evidence: clarification.evidence ?? '',
+    confidence: clarification.confidence ?? 1,
+  };
+  switch (status) {
+    case 'pending':
+      return parkedOutcome(clarification);
+    case 'answered':
+      return source === 'user'
+        ? answeredOutcome(clarification as ClarificationRecord & AnswerData)
+        : { ...settled, outcome: 'auto_resolved', answer: answer!, source: source as 'history' };
+    case 'declined':
+      return { ...settled, outcome: 'declined' };
+    default: {
+      const evidence = {
+        revoked: 'the answer was taken back',
+        superseded: 'it was asked anew',
+        withdrawn: 'nobody wants to know any more',
+      };
+      return { ...settled, outcome: 'cancelled', evidence: evidence[status] };
+    }
+  }
+}
+
 /** What the event of an answer carries: all that the asker is told. */
 export interface AnswerData {
   readonly answer: string;

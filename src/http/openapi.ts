@@ -3,10 +3,10 @@ import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ERRORS, type ErrorCode } from '../core/errors.ts';
+import { PROBLEM_TYPE } from '../problem.ts';
 import type { App } from './app.ts';
 import { type Description, docsPage, type Schema } from './docs-page.ts';
 import { DOCS_STYLE } from './docs-style.ts';
-import { PROBLEM_TYPE } from './problem.ts';
 
 const problem = z
   .looseObject({

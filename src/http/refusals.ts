@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AskOnceError } from '../core/errors.ts';
+import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from '../problem.ts';
 import type { App } from './app.ts';
 import type { CountRequest } from './guard/limits.ts';
-import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from './problem.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusal(error);

@@ -9,24 +9,25 @@ import {
   inputRequired,
   inputResponse,
 } from '@modelcontextprotocol/server';
-import { clip } from '../core/answer-check.ts';
 import type { AskResult } from '../core/clarification.ts';
+import { durationMs } from '../core/duration.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { ClarificationRecord } from '../core/records.ts';
-import type { AskOptions, AskWhat } from '../prepare.ts';
-import type { Session } from '../session.ts';
-import { type Call, wasTakenBack } from './call.ts';
-import { conversationOf } from './conversation.ts';
-import { type Desk, SILENT_MS } from './desk.ts';
-import { answersIn, formOf } from './form.ts';
+import type { AskOptions, QuestionInput } from '../prepare.ts';
+import type { Session, WaitOptions } from '../session.ts';
+import { type Call, type Elicitation, wasTakenBack } from './call.ts';
+import { placeOf } from './conversation.ts';
+import type { Desk } from './desk.ts';
+import { formOf } from './form.ts';
+import { endOf, longestWait, Telling } from './patience.ts';
 import { canBeAsked, type Reach, reachOf } from './reach.ts';
+import { leave, takeReply } from './reply.ts';
 import { saysOutcomes } from './says.ts';
 import type { AskUserInput } from './schemas.ts';
 import { type AskState, digestOf } from './seal.ts';
 
 /** A person who has sent three forms that could not be taken is better served by the inbox. */
 const MOST_FORMS = 3;
-const TELL_EVERY_MS = 10_000;
 
 export interface Asking {
   readonly desk: Desk;
@@ -34,84 +35,91 @@ export interface Asking {
   readonly seal: (state: AskState) => Promise<string>;
 }
 
-type Reply = CallToolResult | InputRequiredResult;
+/** The same ask, however often: it is known by a key, so that a call that comes back, to whichever process, finds its own. */
+type Ask = (how: WaitOptions) => Promise<AskResult>;
 
-export async function askUser(input: AskUserInput, asking: Asking): Promise<Reply> {
+export async function askUser(input: AskUserInput, asking: Asking): Promise<CallToolResult | InputRequiredResult> {
   const { desk, call } = asking;
   const about = digestOf(input);
   const state = call.state as AskState | undefined;
   if (state !== undefined && state.about !== about) throw strayState();
   const key = state?.ask ?? randomUUID();
-  const session = desk.askonce.session(await conversationOf(desk, call));
-  const ask = (how: Parameters<Session['ask']>[1]): Promise<AskResult> =>
-    session.ask(whatOf(input), { ...howOf(input), ...(desk.job === null ? {} : { job: desk.job }), key, ...how });
+  return desk.askonce.inSession(await placeOf(desk, call), (session) => {
+    const ask = askOf(input, key, session, desk);
+    if (call.era === 'modern' && canBeAsked(call, desk)) return inTurns({ ask, key, about, state, input }, asking);
+    return waited(ask, input, asking);
+  });
+}
 
-  if (call.era === 'legacy' || !canBeAsked(call, desk)) return said(await waited(ask, asking), desk);
-  const first = await ask({ wait: false });
-  const faults = state === undefined ? [] : await takeInto(first, state, asking);
-  const now = state === undefined ? first : await ask({ wait: false });
+interface Turn {
+  readonly ask: Ask;
+  readonly key: string;
+  readonly about: string;
+  /** What the client brings back; none where the call is new. */
+  readonly state: AskState | undefined;
+  readonly input: AskUserInput;
+}
+
+/** The 2026 era: the call returns with a form, and comes back with what the person did with it. */
+async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) {
+  const { desk, call } = asking;
+  const before = await ask({ wait: false });
+  const faults = state === undefined ? [] : await broughtBack(state, before, asking);
+  const now = state === undefined ? before : await ask({ wait: false });
+  if (now.status !== 'parked') return saysOutcomes(now, desk);
   const open = await parkedIn(now, desk);
   const round = (state?.round ?? 0) + 1;
   const reach = round > MOST_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
-  if (reach === 'inbox') return said(now.status === 'parked' ? await waited(ask, asking) : now, desk);
-  const shown = open.map(({ id }) => id);
-  const requestState = await asking.seal({ ask: key, about, shown, by: reach, round });
-  return inputRequired({ inputRequests: { person: embedded(open, reach, faults, asking) }, requestState });
+  if (reach === 'inbox') return waited(ask, input, asking);
+  const requestState = await asking.seal({ ask: key, about, shown: open.map(({ id }) => id), by: reach, round });
+  return inputRequired({ inputRequests: { person: embedded(shownBy(open, reach, faults, asking)) }, requestState });
 }
 
-/** Waits for an answer from anywhere, saying now and then that it does. */
-async function waited(
-  ask: (how: AskOptions & Parameters<Session['ask']>[1]) => Promise<AskResult>,
-  { desk, call }: Asking,
-): Promise<AskResult> {
-  const { askonce } = desk;
-  const gone = AbortSignal.any([call.signal, ...(desk.stopping ? [desk.stopping] : [])]);
-  const settled = new AbortController();
-  let parked: AskResult | undefined;
-  let stopTelling = () => {};
+async function broughtBack(state: AskState, before: AskResult, { desk, call }: Asking): Promise<readonly string[]> {
+  const reply = inputResponse(call.responses, 'person');
+  if (reply.kind !== 'elicit') return ['The form came back empty.'];
+  const found = await Promise.all(state.shown.map((id) => desk.askonce.clarification(id)));
+  const questions = found.filter((one) => one !== null);
+  const shown = { questions, as: state.by, asks: asksOf(before), key: `${state.ask}/${state.round}` };
+  return takeReply(reply, shown, desk);
+}
+
+/** Waits for an answer from anywhere; a client of the 2025 era is asked meanwhile, where it can be. */
+async function waited(ask: Ask, input: AskUserInput, { desk, call }: Asking): Promise<CallToolResult> {
+  const ends = endOf(desk, call);
+  const telling = new Telling(desk, call);
+  const showsForm = call.era === 'legacy' && canBeAsked(call, desk);
+  const asks = new Set<string>();
+  let form = new AbortController();
   const onParked = (waits: AskResult) => {
-    parked = waits;
-    stopTelling();
-    stopTelling = tell(waits, { desk, call });
-    if (asksThere) void askThere(waits, { desk, call, ends: AbortSignal.any([gone, settled.signal]) });
+    for (const one of asksOf(waits)) asks.add(one);
+    if (ends.aborted) return;
+    telling.about(waits.items.find(({ outcome }) => outcome === 'parked')!.question);
+    // What is asked anew has a form of its own.
+    form.abort();
+    form = new AbortController();
+    if (showsForm) void askThere(waits, asks, { desk, call, ends: AbortSignal.any([ends, form.signal]) });
   };
-  const asksThere = call.era === 'legacy' && canBeAsked(call, desk);
-  // A client whose person reads a form knows that it takes time.
-  const wait = call.progress === null && !asksThere ? Math.min(SILENT_MS, desk.waitMs) : desk.waitMs;
   try {
-    return await ask({ wait, signal: gone, onParked });
+    const wait = Math.min(longestWait(desk, call, showsForm), patienceIn(input));
+    return saysOutcomes(await ask({ wait, signal: ends, onParked }), desk);
   } catch (error) {
-    if (!gone.aborted || error !== gone.reason) throw error;
-    if (call.signal.aborted && parked?.ask !== undefined && wasTakenBack(call.signal))
-      await askonce.cancel(parked.ask, 'the agent no longer wants to know').catch(() => 0);
-    return parked ?? (await ask({ wait: false }));
+    if (!ends.aborted) throw error;
+    if (call.signal.aborted && wasTakenBack(call.signal)) {
+      await leave(desk.askonce, asks, 'the agent no longer wants to know');
+      throw error;
+    }
+    return saysOutcomes(await ask({ wait: false }), desk);
   } finally {
-    stopTelling();
-    settled.abort();
+    telling.stop();
+    form.abort();
   }
-}
-
-/** Says every few seconds that the call still waits, so that no client takes it for dead. Returns the function that ends it. */
-function tell({ items }: AskResult, { desk, call }: Pick<Asking, 'desk' | 'call'>): () => void {
-  const { progress } = call;
-  if (progress === null) return () => {};
-  const { clock } = desk.askonce;
-  const [first] = items.filter(({ outcome }) => outcome === 'parked');
-  const message = `Waiting for a person to answer: ${clip(first!.question)}`;
-  const since = clock.now();
-  let stop = () => {};
-  const next = () => {
-    // A client that cannot be told is noticed by whoever waits.
-    progress(Math.round((clock.now() - since) / 1000), message).catch(() => {});
-    stop = clock.after(TELL_EVERY_MS, next);
-  };
-  next();
-  return () => stop();
 }
 
 /** Asks the person through a client of the 2025 era, while the call waits. Whatever goes wrong there, the inbox is still there. */
 async function askThere(
   result: AskResult,
+  asks: ReadonlySet<string>,
   { desk, call, ends }: Pick<Asking, 'desk' | 'call'> & { ends: AbortSignal },
 ): Promise<void> {
   let faults: readonly string[] = [];
@@ -120,8 +128,8 @@ async function askThere(
       const open = await parkedIn(result, desk);
       const reach = reachOf(call, desk, open);
       if (reach === 'inbox') return;
-      const reply = await call.elicit(elicitationOf(open, reach, faults, { desk, call }), ends, desk.waitMs);
-      faults = await take({ ...reply, kind: 'elicit' }, open, { ask: result.ask!, key: randomUUID(), by: reach, desk });
+      const reply = await call.elicit(shownBy(open, reach, faults, { desk, call }), ends, desk.waitMs);
+      faults = await takeReply(reply, { questions: open, as: reach, asks: [...asks], key: randomUUID() }, desk);
       if (faults.length === 0) return;
     }
   } catch (error) {
@@ -129,113 +137,56 @@ async function askThere(
   }
 }
 
-/** Takes what a client of the 2026 era brings back. */
-async function takeInto(result: AskResult, state: AskState, { desk, call }: Asking): Promise<readonly string[]> {
-  const view = inputResponse(call.responses, 'person');
-  const found = await Promise.all(state.shown.map((id) => desk.askonce.clarification(id)));
-  const shown = found.filter((one) => one !== null);
-  if (view.kind !== 'elicit') return ['The form came back empty.'];
-  // Sent twice, it is the same answer, whatever it says the second time.
-  return take(view, shown, { ask: result.ask!, key: `${state.ask}/${state.round}`, by: state.by, desk });
-}
-
-interface Taking {
-  readonly ask: string;
-  readonly key: string;
-  readonly by: 'form' | 'page';
-  readonly desk: Desk;
-}
-
-/** Gives what the person did to the engine; returns why some of it was not taken, in words for the person. */
-async function take(
-  {
-    action,
-    content,
-  }: { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, unknown> | undefined; kind: 'elicit' },
-  shown: readonly ClarificationRecord[],
-  { ask, key, by, desk }: Taking,
-): Promise<readonly string[]> {
-  const { askonce } = desk;
-  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp' };
-  if (action === 'cancel') {
-    await askonce.cancel(ask, 'the person closed the question without an answer');
-    return [];
-  }
-  if (action === 'decline') {
-    for (const { id } of shown) await unlessClosed(askonce.decline(id, undefined, who));
-    return [];
-  }
-  // That a page was opened is no answer yet.
-  if (by === 'page') return [];
-  const answers = answersIn(content ?? {}, shown);
-  const faults: string[] = [];
-  for (const question of shown) {
-    const answer = answers.get(question.id);
-    if (answer === undefined) faults.push(`“${clip(question.question)}” was left open.`);
-    else faults.push(...(await unlessClosed(askonce.answer(question.id, answer, { ...who, key }))));
-  }
-  return faults;
-}
-
-/** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */
-async function unlessClosed(given: Promise<unknown>): Promise<readonly string[]> {
-  try {
-    await given;
-    return [];
-  } catch (error) {
-    if (!(error instanceof AskOnceError)) throw error;
-    if (error.code === 'already_answered' || error.code === 'clarification_closed') return [];
-    if (!['answer_refused', 'answer_empty', 'answer_too_long'].includes(error.code)) throw error;
-    return [error.message];
-  }
-}
-
-function elicitationOf(
+/** What the client is to show. */
+function shownBy(
   open: readonly ClarificationRecord[],
   reach: Exclude<Reach, 'inbox'>,
   faults: readonly string[],
   { desk, call }: Pick<Asking, 'desk' | 'call'>,
-) {
+): Elicitation {
   if (reach === 'form') return formOf(open, { titled: call.hasTitledChoices, faults });
-  const message = `This needs something secret, which is typed where only AskOnce reads it: ${open.map(({ question }) => question).join(' ')}`;
-  return { mode: 'url' as const, message, url: desk.inbox!, elicitationId: open[0]!.id };
+  const questions = open.map(({ question }) => question).join(' ');
+  const message = `This may need something secret, which is typed where only AskOnce reads it: ${questions}`;
+  return { mode: 'url', message, url: desk.inbox, elicitationId: open[0]!.id };
 }
 
-function embedded(
-  open: readonly ClarificationRecord[],
-  reach: Exclude<Reach, 'inbox'>,
-  faults: readonly string[],
-  asking: Asking,
-) {
-  const asked = elicitationOf(open, reach, faults, asking);
-  return asked.mode === 'url'
-    ? inputRequired.elicitUrl({ message: asked.message, url: asked.url })
-    : inputRequired.elicit(asked);
+/** The same as a part of a result of the 2026 era. */
+function embedded(shown: Elicitation) {
+  return shown.mode === 'url'
+    ? inputRequired.elicitUrl({ message: shown.message, url: shown.url })
+    : inputRequired.elicit(shown);
 }
 
 /** The questions of an ask that still wait, as the person sees them. */
 async function parkedIn({ items }: AskResult, { askonce }: Desk): Promise<readonly ClarificationRecord[]> {
-  const ids = items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : []));
-  const found = await Promise.all([...new Set(ids)].map((id) => askonce.clarification(id)));
-  return found.filter((one) => one?.status === 'pending').map((one) => one!);
+  const ids = new Set(items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : [])));
+  const found = await Promise.all([...ids].map((id) => askonce.clarification(id)));
+  return found.filter((one) => one !== null).filter(({ status }) => status === 'pending');
 }
 
-function said(result: AskResult, { inbox }: Desk): CallToolResult {
-  return saysOutcomes(result, { inbox });
+function asksOf({ ask, asks }: AskResult): readonly string[] {
+  return asks ?? (ask === undefined ? [] : [ask]);
 }
 
-function whatOf({ questions, reason, destructive, subject }: AskUserInput): AskWhat {
-  const all = {
-    ...(reason ? { reason } : {}),
-    ...(destructive ? { destructive } : {}),
-    ...(subject ? { subject } : {}),
-  };
-  return { questions: questions.map((one) => ({ ...all, ...one })) as never };
-}
-
-function howOf({ timeout, onTimeout, fallback }: AskUserInput): AskOptions {
+function askOf(input: AskUserInput, key: string, session: Session, { job }: Desk): Ask {
+  const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
+  const what = questions.map((one): QuestionInput => {
+    const said = { reason, subject, ...one, destructive: one.destructive === true || destructive === true };
+    return defined(said) as QuestionInput;
+  });
   const deadline = typeof timeout === 'number' ? `${timeout}ms` : timeout;
-  return { deadline, onTimeout, fallback } as AskOptions;
+  const how: AskOptions = defined({ deadline, onTimeout, fallback, job: job ?? undefined });
+  return (wait) => session.ask(what, { ...how, key, ...wait });
+}
+
+/** A time alone is how long the agent wants to wait; with something to happen then, it is the question's own. */
+function patienceIn({ timeout, onTimeout }: AskUserInput): number {
+  return timeout === undefined || (onTimeout ?? 'wait') !== 'wait' ? Number.POSITIVE_INFINITY : durationMs(timeout);
+}
+
+/** Without what is not given: an option that is absent and one that is undefined are not the same. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function strayState(): AskOnceError {

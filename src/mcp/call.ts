@@ -34,6 +34,9 @@ export type Elicitation = ElicitRequestFormParams | ElicitRequestURLParams;
 /** The first revision of the protocol whose forms have titled choices and several of them. */
 const TITLED_CHOICES = '2025-11-25';
 
+/** What Node's timers can hold; one that is set for longer goes off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Connections on which a request of ours has gone out. Clients of the old SDK do not notice that a request is taken back whose
  * number is 0, and would leave their form open: that number goes to a ping.
@@ -69,7 +72,10 @@ export function callOf(server: McpServer, context: ServerContext, era: Call['era
         numbered.add(server);
         send({ method: 'ping' }).catch(() => {});
       }
-      return send({ method: 'elicitation/create', params }, { signal: ends, timeout });
+      return send(
+        { method: 'elicitation/create', params },
+        { signal: ends, timeout: Math.min(timeout, LONGEST_TIMER_MS) },
+      );
     },
     state: requestState(),
     responses: inputResponses,

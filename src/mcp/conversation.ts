@@ -1,29 +1,31 @@
 /**
  * Which session a call belongs to. The client's own id where it gives one; else one for each client and project, so that a
- * client that comes back finds its answers, until nothing has happened in it for a week.
+ * client that comes back finds its answers, until its conversation is over.
  */
 import { hash } from 'node:crypto';
+import type { AskingPlace } from '../asking-place.ts';
 import type { AskOnce } from '../askonce.ts';
+import { isOver } from '../core/conversation.ts';
 import type { Call } from './call.ts';
 import type { Desk } from './desk.ts';
-
-const WEEK_MS = 7 * 86_400_000;
 
 /** Where clients say which conversation a call belongs to. Of two names the one that sub-agents share comes first. */
 const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'threadId'] as const;
 /** Codex puts both into one object. */
 const CODEX = 'x-codex-turn-metadata';
 
-export async function conversationOf(
-  { askonce, session, principal }: Pick<Desk, 'askonce' | 'session' | 'principal'>,
-  { client, meta }: Pick<Call, 'client' | 'meta'>,
-): Promise<string> {
+type Where = Pick<Desk, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
+
+export async function placeOf(desk: Where, { client, meta }: Pick<Call, 'client' | 'meta'>): Promise<AskingPlace> {
+  const { askonce, session, host, job, principal } = desk;
+  if (session !== null) return { session };
+  // A job's questions are asked where it was made.
+  if (job !== null) return { job };
   const whose = [client, askonce.projectRoot, principal];
-  if (session !== null) return session;
   const given = idIn(meta);
   // Hashed: a client's id may be of any form and length, and one client must not stumble into the session of another.
-  if (given !== null) return `mcp-${digest([...whose, given])}`;
-  return latest(askonce, `mcp-${digest(whose)}`);
+  if (given !== null) return { session: `mcp-${digest([...whose, given])}` };
+  return { session: host ?? (await latest(askonce, `mcp-${digest(whose)}`)) };
 }
 
 function idIn(meta: Readonly<Record<string, unknown>>): string | null {
@@ -43,7 +45,7 @@ async function latest(askonce: AskOnce, base: string): Promise<string> {
   const name = (n: number) => `${base}-${n}`;
   const last = await highest((n) => isKnown(askonce, name(n)));
   if (last === 0) return name(1);
-  return (await isOver(askonce, name(last))) ? name(last + 1) : name(last);
+  return (await hasEnded(askonce, name(last))) ? name(last + 1) : name(last);
 }
 
 /** The greatest number that is there, where all before it are: 0 for none. Two processes that ask at once get the same. */
@@ -62,9 +64,9 @@ async function isKnown(askonce: AskOnce, session: string): Promise<boolean> {
   return (await askonce.clarifications({ session, limit: 1 })).items.length > 0;
 }
 
-async function isOver(askonce: AskOnce, session: string): Promise<boolean> {
-  if ((await askonce.pending({ session, limit: 1 })).items.length > 0) return false;
+async function hasEnded(askonce: AskOnce, session: string): Promise<boolean> {
+  const waits = (await askonce.pending({ session, limit: 1 })).items.length > 0;
   const { items } = await askonce.clarifications({ session, newest: true, limit: 50 });
   const lastAt = Math.max(...items.map(({ createdAt, settledAt }) => settledAt ?? createdAt));
-  return askonce.clock.now() - lastAt > WEEK_MS;
+  return isOver({ waits, lastAt }, askonce.clock.now());
 }

@@ -3,14 +3,18 @@ import type { AskOnce } from '../askonce.ts';
 
 export interface Desk {
   readonly askonce: AskOnce;
-  /** Where people answer, as an address to open; null where nobody knows of one. */
-  readonly inbox: string | null;
+  /** Where people answer, as an address to open. */
+  readonly inbox: string;
+  /** Whether that is surely a page of this store, so that a secret may be typed there. */
+  readonly hasPage: boolean;
   /** How long a call waits that can say that it still waits. */
   readonly waitMs: number;
-  /** Whether clients may be asked to ask their person themselves. */
+  /** Whether this client may ask its person itself, and what it brings back is taken as theirs. */
   readonly mayElicit: boolean;
   /** The conversation, where whoever set the server up says so. */
   readonly session: string | null;
+  /** The conversation as the program calls it that started us; what a call says of itself comes first. */
+  readonly host: string | null;
   /** The job that the client runs for, where it was started by one. */
   readonly job: string | null;
   /** Whose client it is, so that two people's conversations are two; null at one's own machine. */
@@ -18,14 +22,10 @@ export interface Desk {
   /** The name beside answers that come through the client; left out, it is whoever opened AskOnce. */
   readonly by?: string | null;
   /** Aborted when the server begins to stop. */
-  readonly stopping?: AbortSignal;
+  readonly stopping: AbortSignal;
   readonly log: (line: string) => void;
+  /** The calls under way, so that a server that stops can let them end. */
+  readonly calls: Set<Promise<unknown>>;
 }
-
-/**
- * Clients give up on a call that is silent for a minute, and then it is as if nobody had been asked. A call that cannot say that
- * it still waits returns before that.
- */
-export const SILENT_MS = 50_000;
 
 export const STANDARD_WAIT = '10m';

@@ -1,8 +1,8 @@
 /** Questions as a form that a client shows, and what the person wrote into it. Pure. */
 import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelcontextprotocol/server';
 import type { RawAnswer } from '../core/answer-check.ts';
-import { namesSecret } from '../core/destructive.ts';
 import type { ClarificationRecord } from '../core/records.ts';
+import { isAboutSecret } from './reach.ts';
 
 const YES_NO = [{ label: 'Yes' }, { label: 'No' }];
 
@@ -42,8 +42,9 @@ export function answersIn(
     const [chosen, other] = [textsIn(content[answerField(at)]), textsIn(content[otherField(at)])];
     // Whoever writes something else means that; of several choices it is one more.
     const said = question.multiSelect ? [...chosen, ...other] : other.length > 0 ? other : chosen;
-    if (said.length > 0)
-      answers.set(question.id, question.multiSelect && question.options.length > 0 ? said : said[0]!);
+    // Two where one was asked for are refused where answers are judged, and not cut to one here.
+    const [only] = said.length === 1 ? said : [];
+    if (said.length > 0) answers.set(question.id, question.multiSelect || only === undefined ? said : only);
   }
   return answers;
 }
@@ -59,8 +60,9 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** Besides its options any other answer, unless only they are taken, or a secret might be typed. */
-function takesOther({ type, options, strictOptions, question }: ClarificationRecord): boolean {
-  return type !== 'CONFIRM' && options.length > 0 && !strictOptions && !namesSecret(question);
+function takesOther(question: ClarificationRecord): boolean {
+  const { type, options, strictOptions } = question;
+  return type !== 'CONFIRM' && options.length > 0 && !strictOptions && !isAboutSecret(question);
 }
 
 function fieldOf(question: ClarificationRecord, titled: boolean): PrimitiveSchemaDefinition {

@@ -9,87 +9,79 @@ import {
   isInitializeRequest,
   isLegacyRequest,
   type McpHandlerRequestOptions,
+  type McpHttpHandler,
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Desk } from './desk.ts';
 import { mcpServer } from './server.ts';
 
-/** How many connections of the 2025 era are kept; the one that was silent for longest gives way, and has to begin anew. */
+/** How many connections of the 2025 era are kept. One of those without a call under way gives way, and has to begin anew. */
 const MOST_CONNECTIONS = 1_000;
 
 interface Connection {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  /** Whose it is: nobody else may speak in it. */
-  readonly principal: string | null;
+  readonly desk: Desk;
 }
 
 export class McpOverHttp {
-  private readonly deskOf: (principal: string | null, request: Request) => Desk;
   private readonly connections = new Map<string, Connection>();
-  private readonly log: (line: string) => void;
+  /** Of the requests that are served by themselves. */
+  private readonly desks = new WeakMap<Request, Desk>();
+  private readonly alone: McpHttpHandler;
 
-  constructor(deskOf: (principal: string | null, request: Request) => Desk, log: (line: string) => void) {
-    this.deskOf = deskOf;
-    this.log = log;
+  constructor(log: (line: string) => void) {
+    this.alone = createMcpHandler((context) => mcpServer(this.desks.get(context.requestInfo!)!, context), {
+      onerror: (error) => log(`[mcp] ${error.message}`),
+    });
   }
 
-  async serve(request: Request, parsedBody: unknown, principal: string | null): Promise<Response> {
+  async serve(request: Request, parsedBody: unknown, desk: Desk): Promise<Response> {
     const options: McpHandlerRequestOptions = parsedBody === undefined ? {} : { parsedBody };
     const id = request.headers.get('mcp-session-id');
     if (await isLegacyRequest(request, parsedBody)) {
-      if (id !== null) return this.inConnection(id, request, options, principal);
-      if (isInitializeRequest(parsedBody)) return this.connect(request, options, principal);
+      if (id !== null) return this.inConnection(id, request, options, desk);
+      if (isInitializeRequest(parsedBody)) return this.connect(request, options, desk);
     }
-    return this.alone(request, options, principal);
+    this.desks.set(request, desk);
+    return this.alone.fetch(request, options);
   }
 
-  /** Streams that only wait for news end now; calls under way end by themselves, and say that their question is parked. */
-  stop(): void {
+  /** Calls under way end by themselves, and say that their question is parked. Streams that only wait for news end with them. */
+  async stop(): Promise<void> {
     for (const { transport } of this.connections.values()) transport.closeStandaloneSSEStream();
+    await Promise.allSettled([...this.connections.values()].flatMap(({ desk }) => [...desk.calls]));
   }
 
   async close(): Promise<void> {
     const all = [...this.connections.values()];
     this.connections.clear();
-    await Promise.all(all.map(({ server }) => server.close()));
-  }
-
-  /** A request that needs no connection: all of the 2026 era, and those of the 2025 era that name none. */
-  private alone(request: Request, options: McpHandlerRequestOptions, principal: string | null): Promise<Response> {
-    const desk = this.deskOf(principal, request);
-    const handler = createMcpHandler((context) => mcpServer(desk, context), {
-      onerror: (error) => this.log(String(error)),
-    });
-    return handler.fetch(request, options);
+    await Promise.all([this.alone.close(), ...all.map(({ server }) => server.close())]);
   }
 
   private async inConnection(
     id: string,
     request: Request,
     options: McpHandlerRequestOptions,
-    principal: string | null,
+    { principal }: Desk,
   ): Promise<Response> {
     const connection = this.connections.get(id);
     // One that is another's is as unknown as one that never was. A client that hears so begins anew.
-    if (connection === undefined || connection.principal !== principal) return unknownConnection();
+    if (connection === undefined || connection.desk.principal !== principal) return unknownConnection();
+    // The one that spoke last stands last.
     this.connections.delete(id);
     this.connections.set(id, connection);
     return connection.transport.handleRequest(request, options);
   }
 
-  private async connect(
-    request: Request,
-    options: McpHandlerRequestOptions,
-    principal: string | null,
-  ): Promise<Response> {
-    const server = mcpServer(this.deskOf(principal, request), { era: 'legacy' });
+  private async connect(request: Request, options: McpHandlerRequestOptions, desk: Desk): Promise<Response> {
+    const server = mcpServer(desk, { era: 'legacy' });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
-        this.connections.set(id, { transport, server, principal });
         this.makeRoom();
+        this.connections.set(id, { transport, server, desk });
       },
       onsessionclosed: (id) => {
         this.connections.delete(id);
@@ -100,10 +92,11 @@ export class McpOverHttp {
   }
 
   private makeRoom(): void {
-    if (this.connections.size <= MOST_CONNECTIONS) return;
-    const [oldest] = this.connections;
-    this.connections.delete(oldest![0]);
-    void oldest![1].server.close();
+    if (this.connections.size < MOST_CONNECTIONS) return;
+    const all = [...this.connections];
+    const [id, { server }] = all.find(([, { desk }]) => desk.calls.size === 0) ?? all[0]!;
+    this.connections.delete(id);
+    void server.close();
   }
 }
 

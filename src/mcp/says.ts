@@ -2,29 +2,29 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AskResult, Outcome } from '../core/clarification.ts';
 import type { Recalled } from '../core/recall.ts';
-import { refusal } from '../http/problem.ts';
+import { isOurFault, refusal } from '../problem.ts';
+import type { Desk } from './desk.ts';
 
-/** Where and how a question that waits can be answered. */
-export interface Waiting {
-  readonly inbox: string | null;
-}
-
-export function saysOutcomes({ status, items }: Pick<AskResult, 'status' | 'items'>, waiting: Waiting): CallToolResult {
+/** What became of questions. @param desk Where those that wait can be answered. */
+export function saysOutcomes(
+  { status, items }: Pick<AskResult, 'status' | 'items'>,
+  { inbox }: Pick<Desk, 'inbox'>,
+): CallToolResult {
   const parked = items.some(({ outcome }) => outcome === 'parked');
   const data = {
     status,
     items: items.map((item) => dataOf(item)),
-    ...(parked && waiting.inbox !== null ? { inbox: waiting.inbox } : {}),
+    ...(parked ? { inbox } : {}),
   };
-  return saying(items.map((item) => sentenceOf(item, waiting)).join('\n\n'), data);
+  return saying(items.map((item) => sentenceOf(item, inbox)).join('\n\n'), data);
 }
 
 export function saysRecalled(about: string, found: readonly Recalled[]): CallToolResult {
-  const lines = found.map(({ question, answer, from, at }) => {
+  const lines = found.map(({ question, answer, from, source, at }) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return from === 'preference'
       ? `- “${question}” → ${answer} (holds for this project)`
-      : `- “${question}” → ${answer} (answered on ${day})`;
+      : `- “${question}” → ${answer} (${source === 'user' ? 'answered' : `not answered by anybody, settled by ${source}`} on ${day})`;
   });
   const none = about === '' ? 'Nothing was answered yet.' : `Nothing is known about “${about}”.`;
   const text = found.length === 0 ? `${none} If it matters, ask with ask_user.` : lines.join('\n');
@@ -32,9 +32,11 @@ export function saysRecalled(about: string, found: readonly Recalled[]): CallToo
   return saying(text, { items });
 }
 
-/** A fault, in words that may leave; what a driver or a file system said stays here. */
-export function saysFault(error: unknown): CallToolResult {
-  const { code, detail } = refusal(error).problem;
+/** A fault, in words that may leave; what a driver or a file system said goes to the log alone. */
+export function saysFault(error: unknown, log: Desk['log']): CallToolResult {
+  const refused = refusal(error);
+  if (isOurFault(refused)) log(`[mcp] ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const { code, detail } = refused.problem;
   return { content: [{ type: 'text', text: `${detail} (${code})` }], isError: true };
 }
 
@@ -58,15 +60,15 @@ const FROM: Readonly<Record<string, string>> = {
   default: 'nobody answered in time, so the default holds',
 };
 
-function sentenceOf(item: Outcome, { inbox }: Waiting): string {
+function sentenceOf(item: Outcome, inbox: string): string {
   const asked = `“${item.question}”`;
   switch (item.outcome) {
     case 'answered': {
-      const by = [item.by ? `by ${item.by}` : '', item.surface ? `via ${item.surface}` : ''].filter(Boolean).join(' ');
-      return `${asked}: the person answered: ${item.answer}${by === '' ? '' : ` (${by})`}`;
+      const by = item.by ? `, by ${item.by}` : '';
+      return `${asked}: the person answered: ${item.answer} (source: user; ${item.evidence}${by})`;
     }
     case 'auto_resolved':
-      return `${asked}: nobody had to be asked. Go on with: ${item.answer} (${FROM[item.source]}; ${item.evidence})`;
+      return `${asked}: nobody had to be asked. Go on with: ${item.answer} (source: ${FROM[item.source]}; ${item.evidence})`;
     case 'fallback':
       return `${asked}: no answer will come. Go on with: ${item.answer}`;
     case 'declined':
@@ -78,9 +80,9 @@ function sentenceOf(item: Outcome, { inbox }: Waiting): string {
     case 'failed':
       return `${asked}: ${item.error}`;
     case 'parked': {
-      const where = `${inbox === null ? 'in the inbox' : `at ${inbox}`}, or by: askonce answer ${item.id}`;
       return (
-        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it ${where}\n` +
+        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
+        `(askonce serve), or by: askonce answer ${item.id}\n` +
         'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.'
       );
     }

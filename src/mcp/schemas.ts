@@ -37,7 +37,9 @@ export const askUserInput = z.object({
   timeout: z
     .union([z.string(), z.number()])
     .optional()
-    .describe('How long the question may wait: "10m", "2h", or milliseconds. Without it, for as long as it takes.'),
+    .describe(
+      'How long to wait for an answer: "10m", "2h", or milliseconds. Then onTimeout happens; without it the question stays.',
+    ),
   onTimeout: z
     .enum(['wait', 'default', 'fallback', 'fail'])
     .optional()

@@ -1,12 +1,13 @@
 /** The MCP server of one connection: three tools, none of which can answer. */
-import { type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
+import { type CallToolResult, type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
 import { askResult } from '../core/clarification.ts';
 import { unknownClarification } from '../core/closed.ts';
 import { durationMs } from '../core/duration.ts';
 import { version } from '../version.ts';
 import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
-import { type Desk, SILENT_MS } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { endOf, longestWait, Telling } from './patience.ts';
 import { saysFault, saysOutcomes, saysRecalled } from './says.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
@@ -57,7 +58,7 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
     },
     (input, context) =>
-      orFault(() => {
+      orFault(desk, () => {
         const call = callOf(server, context, era);
         return askUser(input, { desk, call, seal: (state) => seal.close(state, context) });
       }),
@@ -71,7 +72,7 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
       outputSchema: outcomes,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    ({ id, wait }, context) => orFault(() => getAnswer(id, wait, desk, callOf(server, context, era))),
+    ({ id, wait }, context) => orFault(desk, () => getAnswer(id, wait, desk, callOf(server, context, era))),
   );
   server.registerTool(
     'recall',
@@ -83,25 +84,39 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     ({ about, limit }) =>
-      orFault(async () => saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit }))),
+      orFault(desk, async () =>
+        saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit })),
+      ),
   );
   return server;
 }
 
 async function getAnswer(id: string, wait: string | number | undefined, desk: Desk, call: Call) {
-  const longest = call.progress === null ? Math.min(SILENT_MS, desk.waitMs) : desk.waitMs;
-  const ms = wait === undefined ? 0 : Math.min(durationMs(wait), longest);
-  const gone = AbortSignal.any([call.signal, ...(desk.stopping ? [desk.stopping] : [])]);
-  const found = await desk.askonce.settled(id, ms === 0 ? { wait: false } : { wait: ms, signal: gone });
+  const { askonce } = desk;
+  const found = await askonce.became(id);
   if (found === null) throw unknownClarification(id);
-  return saysOutcomes(askResult(found.ask, [found.outcome]), { inbox: desk.inbox });
+  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), desk);
+  const telling = new Telling(desk, call);
+  const ends = endOf(desk, call);
+  telling.about(found.question);
+  try {
+    const ms = Math.min(durationMs(wait), longestWait(desk, call));
+    return saysOutcomes(askResult(null, [(await askonce.became(id, { wait: ms, signal: ends }))!]), desk);
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    return saysOutcomes(askResult(null, [(await askonce.became(id))!]), desk);
+  } finally {
+    telling.stop();
+  }
 }
 
 /** What goes wrong with a question is for the model to read, and to mend. */
-async function orFault<R>(run: () => Promise<R>) {
+async function orFault<R>({ calls, log }: Desk, run: () => Promise<R>): Promise<R | CallToolResult> {
+  const call = run().catch((error: unknown) => saysFault(error, log));
+  calls.add(call);
   try {
-    return await run();
-  } catch (error) {
-    return saysFault(error);
+    return await call;
+  } finally {
+    calls.delete(call);
   }
 }

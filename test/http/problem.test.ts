@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AskOnceError, ERRORS, type ErrorCode } from '../../src/core/errors.ts';
 import { serverLog } from '../../src/http/logging.ts';
-import { refusal } from '../../src/http/problem.ts';
+import { refusal } from '../../src/problem.ts';
 import { served } from './guarded.ts';
 
 describe('a problem', () => {

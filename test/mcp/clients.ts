@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontext
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
 import type { App } from '../../src/http/app.ts';
-import { mcpRoutes } from '../../src/http/routes/mcp.ts';
+import { type Eliciting, mcpRoutes } from '../../src/http/routes/mcp.ts';
 import { serveOn } from '../http/serving.ts';
 import { type Bench, setUp } from '../support/open.ts';
 import { type StoreKind, sqlite } from '../support/stores.ts';
@@ -129,18 +129,19 @@ export async function agent(kind: Kind, where: Where, options: AgentOptions = {}
   };
 }
 
-function headersOf({ token = 'token-of-asker' }: { token?: string }): Record<string, string> {
+/** By default somebody who may answer: of an asker's client nobody is asked. */
+function headersOf({ token = 'token-of-answerer' }: { token?: string }): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
 /** A server with /mcp on a store of its own. */
 export async function mcpBench({
   wait = '10m',
-  elicitation = true,
+  elicitation = 'answerers',
   store = sqlite,
 }: {
   wait?: string;
-  elicitation?: boolean;
+  elicitation?: Eliciting;
   store?: StoreKind;
 } = {}): Promise<Bench & { app: App; url: string; agent: (kind: Kind, options?: AgentOptions) => Promise<Agent> }> {
   const bench = await setUp(store);

@@ -66,7 +66,7 @@ describe('a sealed state', () => {
     expect(await reply(client, dangerous, requestState, 'Yes')).toMatchObject({ isError: true });
     const theirs = await connect(
       '2026-07-28',
-      { url, token: 'token-of-answerer' },
+      { url, token: 'token-of-admin' },
       { person: () => ({ action: 'cancel' }) },
     );
     await expect(reply(theirs.client as Client, SHAPE, requestState, 'round')).rejects.toThrow(INVALID);

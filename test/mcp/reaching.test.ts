@@ -141,7 +141,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
 
 describe('a server that may not ask through clients', () => {
   it.each(KINDS)('leaves it to the inbox (%s)', async (kind) => {
-    const { agent, askonce } = await mcpBench({ elicitation: false });
+    const { agent, askonce } = await mcpBench({ elicitation: 'none' });
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = (await agent(kind, { person: () => accept({ answer1: 'JSON' }) })).ask(FORMAT);
     await askonce.answer((await asked).clarification!, 'YAML');

@@ -173,19 +173,3 @@ describe('a form that is open while the inbox answers', () => {
     }
   });
 });
-
-describe('a server that stops while calls wait', () => {
-  it.each(KINDS)('tells them that their question is parked, and does not wait for them (%s)', async (kind) => {
-    const { agent, askonce, app } = await mcpBench();
-    const asked = nextEvent(askonce, 'clarification.requested');
-    const waiting = (await agent(kind)).ask(COLOUR);
-    await asked;
-    const began = performance.now();
-    const closed = app.close();
-    expect(await waiting).toMatchObject({ status: 'parked' });
-    await closed;
-    // Requests that do not end by themselves have five seconds.
-    expect(performance.now() - began).toBeLessThan(4_000);
-    expect((await askonce.pending()).items).toHaveLength(1);
-  });
-});

@@ -70,7 +70,7 @@ describe('what comes back', () => {
 });
 
 describe('the way to the person', () => {
-  const desk = { mayElicit: true, inbox: 'http://inbox' };
+  const desk = { mayElicit: true, hasPage: true };
   const both = { elicitation: { form: true, url: true } };
   const secret = asked({ question: 'What is the password of the database?' });
 
@@ -78,7 +78,7 @@ describe('the way to the person', () => {
     expect(reachOf(both, desk, [choice])).toBe('form');
     expect(reachOf(both, desk, [choice, secret])).toBe('page');
     expect(reachOf({ elicitation: { form: true, url: false } }, desk, [secret])).toBe('inbox');
-    expect(reachOf(both, { ...desk, inbox: null }, [secret])).toBe('inbox');
+    expect(reachOf(both, { ...desk, hasPage: false }, [secret])).toBe('inbox');
     expect(reachOf(both, desk, [asked({ question: 'What is it?', header: 'API key' })])).toBe('page');
   });
 

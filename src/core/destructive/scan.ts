@@ -260,3 +260,11 @@ export function dangerOf(lexicon: Lexicon, text: string, words: Words): 'certain
   if (scanWords(lexicon, text, words, findings) || scanSigns(lexicon, text, findings)) return 'certain';
   return findings.mildlyPaired || (findings.kinds & KIND.mild) !== 0 ? 'mild' : 'none';
 }
+
+/** Which kinds of words a text has, whatever they come to together. */
+export function kindsIn(lexicon: Lexicon, text: string, words: Words): number {
+  const findings = new Findings();
+  scanWords(lexicon, text, words, findings);
+  scanSigns(lexicon, text, findings);
+  return findings.kinds;
+}

@@ -38,6 +38,11 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: A
     pageDataRoutes,
     eventRoutes(),
     webhookRoutes(webhooks),
-    mcpRoutes({ wait: STANDARD_WAIT, elicitation: true, ...mcp, ...(publicUrl === undefined ? {} : { publicUrl }) }),
+    mcpRoutes({
+      wait: STANDARD_WAIT,
+      elicitation: 'answerers',
+      ...mcp,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+    }),
   ];
 }

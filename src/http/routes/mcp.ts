@@ -4,44 +4,50 @@ import { checkId } from '../../arguments.ts';
 import { durationMs } from '../../core/duration.ts';
 import type { Desk } from '../../mcp/desk.ts';
 import type { McpOverHttp } from '../../mcp/http.ts';
-import type { App, Routes } from '../app.ts';
-import { inUrl } from '../guard/host.ts';
+import type { App, Principal, Routes } from '../app.ts';
+
+/**
+ * Whose client may ask its person itself, and is believed what it brings back. An asker's token is an agent's, which can never
+ * answer: that holds for forms too, unless whoever runs the server says that its agents' clients can be trusted.
+ */
+export const ELICITING = ['answerers', 'all', 'none'] as const;
+export type Eliciting = (typeof ELICITING)[number];
 
 export interface McpRoutesOptions {
   /** How long a call waits for a person before it returns that the question is parked. */
   readonly wait: string;
-  /** Whether clients may show the question to their person themselves. */
-  readonly elicitation: boolean;
+  readonly elicitation: Eliciting;
   readonly publicUrl?: string;
 }
 
 export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): Routes {
   const waitMs = durationMs(wait);
   return async (app: App) => {
+    const log = (line: string) => app.log.warn(line);
     let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded by the first who speaks it.
-    const load = async () => {
-      const { McpOverHttp } = await import('../../mcp/http.ts');
-      const log = (line: string) => app.log.warn(line);
-      return new McpOverHttp((principal, request) => {
-        const url = new URL(request.url);
-        const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
-        return {
-          askonce: app.askonce,
-          inbox: publicUrl ?? url.origin,
-          waitMs,
-          mayElicit: elicitation,
-          session: session === null ? null : checkId(session, 'session'),
-          job: null,
-          principal,
-          by: principal,
-          stopping: app.stopping,
-          log,
-        } satisfies Desk;
-      }, log);
+    const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
+    const deskOf = ({ role, token, name }: Principal, request: Request): Desk => {
+      const url = new URL(request.url);
+      const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
+      return {
+        askonce: app.askonce,
+        inbox: publicUrl ?? url.origin,
+        hasPage: true,
+        waitMs,
+        mayElicit: elicitation === 'all' || (elicitation === 'answerers' && role !== 'asker'),
+        session: session === null ? null : checkId(session, 'session'),
+        host: null,
+        job: null,
+        principal: token,
+        by: name,
+        stopping: app.stopping,
+        log,
+        calls: new Set(),
+      };
     };
     app.addHook('preClose', async () => {
-      (await served)?.stop();
+      await (await served)?.stop();
     });
     app.addHook('onClose', async () => {
       await (await served)?.close();
@@ -53,15 +59,15 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
       schema: { hide: true },
       handler: async (request, reply) => {
         served ??= load();
-        const mcp = await served;
-        return mcp.serve(webRequest(app, request, reply), request.body ?? undefined, request.principal.name);
+        const asked = webRequest(request, reply);
+        return (await served).serve(asked, request.body ?? undefined, deskOf(request.principal, asked));
       },
     });
   };
 }
 
-/** The request without its body, which is read already. Its signal is aborted when whoever sent it goes away. */
-function webRequest(app: App, request: FastifyRequest, reply: FastifyReply): Request {
+/** The request as the protocol's own library takes it. Its signal is aborted when whoever sent it goes away. */
+function webRequest(request: FastifyRequest, reply: FastifyReply): Request {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableEnded) gone.abort();
@@ -69,14 +75,11 @@ function webRequest(app: App, request: FastifyRequest, reply: FastifyReply): Req
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? `:${address.port}` : '';
-  const host = request.headers.host ?? `${inUrl('127.0.0.1')}${port}`;
-  return new Request(new URL(request.url, `${request.protocol}://${host}`), {
+  return new Request(new URL(request.url, `${request.protocol}://${request.headers.host}`), {
     method: request.method,
     headers,
     signal: gone.signal,
-    // The adapter takes the parsed body; an empty one keeps the two from disagreeing over whether there is one.
-    ...(request.method === 'POST' ? { body: JSON.stringify(request.body ?? null) } : {}),
+    // The library takes the body as it was parsed here, and only looks whether there is one.
+    ...(request.method === 'POST' ? { body: '{}' } : {}),
   });
 }

@@ -3,7 +3,7 @@
  * in, a problem goes out. Nothing leaves that was not written to be read by a stranger.
  */
 import type { FastifyError } from 'fastify';
-import { AskOnceError, ERRORS, type ErrorCode } from '../core/errors.ts';
+import { AskOnceError, ERRORS, type ErrorCode } from './core/errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 

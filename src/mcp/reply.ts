@@ -1,0 +1,66 @@
+/** What the person did with a form, given to the engine. */
+import type { AskOnce } from '../askonce.ts';
+import { clip } from '../core/answer-check.ts';
+import { AskOnceError } from '../core/errors.ts';
+import type { ClarificationRecord } from '../core/records.ts';
+import type { Desk } from './desk.ts';
+import { answersIn } from './form.ts';
+
+export interface Reply {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Shown {
+  readonly questions: readonly ClarificationRecord[];
+  /** As a form of the client's, or by a page of ours that the client opened. */
+  readonly as: 'form' | 'page';
+  /** The asks that wait for them: whoever closes the form leaves with all of them. */
+  readonly asks: readonly string[];
+  /** Sent twice under one key, a reply is the same reply, whatever it says the second time. */
+  readonly key: string;
+}
+
+/** Returns why some of it was not taken, in words for the person. */
+export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<readonly string[]> {
+  const { askonce } = desk;
+  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp' };
+  switch (action) {
+    case 'cancel':
+      await leave(askonce, shown.asks, 'the person closed the question without an answer');
+      return [];
+    case 'decline':
+      for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
+      return [];
+    case 'accept': {
+      // That a page was opened is no answer yet.
+      if (shown.as === 'page') return [];
+      const answers = answersIn(content ?? {}, shown.questions);
+      const faults: string[] = [];
+      for (const { id, question } of shown.questions) {
+        const answer = answers.get(id);
+        if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
+        else faults.push(...(await unlessClosed(askonce.answer(id, answer, { ...who, key: shown.key }))));
+      }
+      return faults;
+    }
+  }
+}
+
+/** Leaves asks; of one that is over there is nothing to leave. */
+export async function leave(askonce: AskOnce, asks: Iterable<string>, because: string): Promise<void> {
+  for (const ask of asks) await askonce.cancel(ask, because);
+}
+
+/** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */
+async function unlessClosed(given: Promise<unknown>): Promise<readonly string[]> {
+  try {
+    await given;
+    return [];
+  } catch (error) {
+    if (!(error instanceof AskOnceError)) throw error;
+    if (error.code === 'already_answered' || error.code === 'clarification_closed') return [];
+    if (!['answer_refused', 'answer_empty', 'answer_too_long'].includes(error.code)) throw error;
+    return [error.message];
+  }
+}
