@@ -51,7 +51,7 @@ export interface Agent {
   close(): Promise<void>;
 }
 
-export type Where = { readonly url: string; readonly token?: string } | Command;
+export type Where = { readonly url: string; readonly token?: string | null; readonly session?: string } | Command;
 export interface Command {
   readonly command: string;
   readonly args: string[];
@@ -130,8 +130,17 @@ export async function agent(kind: Kind, where: Where, options: AgentOptions = {}
 }
 
 /** By default somebody who may answer: of an asker's client nobody is asked. */
-function headersOf({ token = 'token-of-answerer' }: { token?: string }): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
+function headersOf({
+  token = 'token-of-answerer',
+  session,
+}: {
+  token?: string | null;
+  session?: string;
+}): Record<string, string> {
+  return {
+    ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    ...(session === undefined ? {} : { 'askonce-session': session }),
+  };
 }
 
 /** A server with /mcp on a store of its own. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextEvent } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
-import { KINDS, mcpBench } from './clients.ts';
+import { agent as connect, KINDS, mcpBench } from './clients.ts';
 
 const PORT = { question: 'Which port should it listen on?', options: [{ label: '8080' }, { label: '9090' }] };
 const DAY_MS = 86_400_000;
@@ -91,27 +91,45 @@ describe('a conversation', () => {
     expect(await answered('8080')).not.toBe(second);
     // What still waits keeps it alive for as long as that takes.
     const asked = nextEvent(askonce, 'clarification.requested');
-    const lost = (await agent('2025-11-25'))
-      .ask({ question: 'Which host?' }, {}, { timeout: 200 })
-      .catch(() => 'gave up');
+    const host = (await agent('2025-11-25')).ask('Which host?', {}, { timeout: 200 }).catch(() => 'gave up');
     const { clarification } = await asked;
-    await lost;
+    await host;
     clock.advance(30 * DAY_MS);
+    const joined = nextEvent(askonce, 'clarification.joined');
+    const again = (await agent('2025-11-25')).ask('Which host?');
+    expect((await joined).clarification).toBe(clarification);
     await askonce.answer(clarification!, 'localhost');
-    expect((await (await agent('2025-11-25')).ask('Which host?')).items).toMatchObject([{ source: 'history' }]);
+    expect((await again).items).toMatchObject([{ id: clarification, answer: 'localhost' }]);
+  });
+
+  it('is the one that the address or a header names', async () => {
+    const { askonce, url } = await mcpBench();
+    for (const session of ['by-address', 'by-header']) {
+      const asked = nextEvent(askonce, 'clarification.requested');
+      const where = session === 'by-address' ? { url: `${url}?session=${session}` } : { url, session };
+      const waiting = (await connect('2026-07-28', where)).ask(PORT);
+      const event = await asked;
+      expect(event.session).toBe(session);
+      await askonce.answer(event.clarification!, '8080');
+      await waiting;
+    }
   });
 
   it('is not another client’s, nor another person’s', async () => {
-    const { agent, askonce } = await mcpBench();
+    const { askonce, url } = await mcpBench();
     const sessions = new Set<string | null>();
-    for (const name of ['one', 'two']) {
+    for (const [name, token] of [
+      ['one', 'token-of-asker'],
+      ['two', 'token-of-asker'],
+      ['one', 'token-of-admin'],
+    ] as const) {
       const asked = nextEvent(askonce, 'clarification.requested');
-      const waiting = (await agent('2025-11-25', { name })).ask(PORT);
+      const waiting = (await connect('2025-11-25', { url, token }, { name })).ask(PORT);
       const { clarification, session } = await asked;
       sessions.add(session);
       await askonce.answer(clarification!, '8080');
       await waiting;
     }
-    expect(sessions.size).toBe(2);
+    expect(sessions.size).toBe(3);
   });
 });

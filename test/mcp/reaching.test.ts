@@ -1,7 +1,7 @@
 /** How the person is reached: at once where nobody need be, through the client, in the inbox, and by waiting. */
 import { describe, expect, it } from 'vitest';
 import { nextEvent } from '../support/open.ts';
-import { KINDS, mcpBench, type Shown } from './clients.ts';
+import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 
 const FORMAT = {
   question: 'Which format should I use?',
@@ -118,24 +118,70 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { agent, askonce, url } = await mcpBench();
     const seen: Shown[] = [];
     const secret = 'What is the API key of the mail service?';
+    const answered = async () => {
+      const [question] = (await askonce.pending()).items;
+      await askonce.answer(question!.id, 'not-telling', { surface: 'page' });
+    };
     const opens = await agent(kind, {
       opensPages: true,
       person: (shown) => {
         seen.push(shown);
-        return { action: 'accept' };
+        // Whoever has opened the page has not answered yet.
+        setImmediate(() => void answered());
+        return { action: 'accept', content: { answer1: 'sk-123' } };
       },
     });
-    const answers = async () => {
-      const { clarification } = await nextEvent(askonce, 'clarification.requested');
-      await askonce.answer(clarification!, 'not-telling', { surface: 'page' });
-    };
-    const [one] = await Promise.all([opens.ask(secret), answers()]);
-    expect(one.items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
-    expect(seen.map(({ mode }) => mode)).toEqual(seen.length === 0 ? [] : ['url']);
-    expect(seen.every((shown) => shown.url === new URL(url).origin && !shown.requestedSchema)).toBe(true);
+    expect((await opens.ask(secret)).items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+    expect(seen.map(({ mode, url: page, requestedSchema }) => [mode, page, requestedSchema])).toEqual([
+      ['url', new URL(url).origin, undefined],
+    ]);
     const forms = await agent(kind, { name: 'forms', person: () => accept({ answer1: 'sk-123' }) });
-    const [two] = await Promise.all([forms.ask(secret), answers()]);
-    expect(two.items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = forms.ask(secret);
+    await asked;
+    await answered();
+    expect((await waiting).items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+  });
+
+  it('is not shown a fourth form where three could not be taken; the inbox is left', async () => {
+    const { agent, askonce, clock } = await mcpBench();
+    let shown = 0;
+    const third = Promise.withResolvers<void>();
+    const asking = await agent(kind, {
+      person: () => {
+        shown += 1;
+        if (shown === 3) third.resolve();
+        return accept({ answer1: 'perhaps' });
+      },
+    });
+    const waiting = asking.ask({ question: 'Should the file be compressed?', type: 'CONFIRM' });
+    await third.promise;
+    const [question] = (await askonce.pending()).items;
+    await askonce.answer(question!.id, 'Yes', { surface: 'page' });
+    expect((await waiting).items).toMatchObject([{ answer: 'Yes', surface: 'page' }]);
+    expect(shown).toBe(3);
+    clock.advance(1);
+  });
+
+  it('declines all questions of a form at once, and tells what was said of all of them', async () => {
+    const { agent, askonce } = await mcpBench();
+    const asking = await agent(kind, { person: () => ({ action: 'decline' }) });
+    const questions = [{ question: 'Which branch?' }, { question: 'Which tag?', subject: 'the tag' }];
+    const { items } = await asking.call('ask_user', { questions, subject: 'the release', timeout: 60_000 });
+    expect(items.map(({ outcome }) => outcome)).toEqual(['declined', 'declined']);
+    const stored = (await askonce.clarifications({})).items;
+    expect(stored.map(({ subject }) => subject)).toEqual(['the release', 'the tag']);
+  });
+
+  it('recalls what is known', async () => {
+    const { agent, askonce } = await mcpBench();
+    await askonce.preferences.set('Which test runner should I use?', 'vitest');
+    const asking = await agent(kind);
+    expect(await asking.call('recall', { about: 'test runner' })).toMatchObject({
+      text: '- “Which test runner should I use?” → vitest (holds for this project)',
+      items: [{ answer: 'vitest', from: 'preference', source: 'set' }],
+    });
+    expect((await asking.call('recall', { about: 'weather' })).text).toContain('ask with ask_user');
   });
 });
 
@@ -146,5 +192,19 @@ describe('a server that may not ask through clients', () => {
     const waiting = (await agent(kind, { person: () => accept({ answer1: 'JSON' }) })).ask(FORMAT);
     await askonce.answer((await asked).clarification!, 'YAML');
     expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'library' }]);
+  });
+});
+
+describe('an asker’s token', () => {
+  it.each(KINDS)('lets nobody answer through the client, unless the server trusts all of them (%s)', async (kind) => {
+    const person = () => accept({ answer1: 'JSON' });
+    const strict = await mcpBench();
+    const asked = nextEvent(strict.askonce, 'clarification.requested');
+    const waiting = (await connect(kind, { url: strict.url, token: 'token-of-asker' }, { person })).ask(FORMAT);
+    await strict.askonce.answer((await asked).clarification!, 'YAML', { surface: 'page' });
+    expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'page' }]);
+    const trusting = await mcpBench({ elicitation: 'all' });
+    const believed = await connect(kind, { url: trusting.url, token: 'token-of-asker' }, { person });
+    expect((await believed.ask(FORMAT)).items).toMatchObject([{ answer: 'JSON', surface: 'mcp', by: 'the asker' }]);
   });
 });

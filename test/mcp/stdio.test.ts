@@ -1,5 +1,6 @@
 /** `askonce mcp` as clients start it: a process of its own for each, on one store. */
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
 import { newFolder } from '../cli/askonce.ts';
@@ -118,5 +119,73 @@ describe('askonce mcp', () => {
     expect(event).toMatchObject({ session: 'nightly', job: 'build-7' });
     await run.askonce.answer(event.clarification!, 'tea');
     await waits;
+  });
+
+  it('takes its flags: how long it waits, where people answer, and that clients are not asked', async () => {
+    const { command, askonce } = await project();
+    const flags = ['--wait', '100ms', '--inbox', 'https://inbox.example/', '--no-elicitation'];
+    const asking = await agent('2025-11-25', command(...flags), {
+      person: () => ({ action: 'accept', content: { answer1: 'tea' } }),
+    });
+    expect(await asking.ask(DRINK)).toMatchObject({ status: 'parked', inbox: 'https://inbox.example' });
+    expect((await askonce.pending()).items).toHaveLength(1);
+  });
+
+  it('works in the project that Claude Code names, wherever it was started', async () => {
+    const { folder, askonce } = await project();
+    const elsewhere = await project({ CLAUDE_PROJECT_DIR: folder.path });
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = (await elsewhere.start('2025-11-25')).ask(DRINK);
+    await askonce.answer((await asked).clarification!, 'tea');
+    expect((await waiting).items).toMatchObject([{ answer: 'tea' }]);
+  });
+
+  it('says that questions are parked where it is told to stop', async () => {
+    const { askonce, start } = await project();
+    const asking = await start('2025-11-25');
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = asking.ask(DRINK);
+    await asked;
+    process.kill(pidOf(asking), 'SIGTERM');
+    expect(await waiting).toMatchObject({ status: 'parked' });
+  });
+
+  it('shows plain choices to a client of 2025-06-18, whose person is asked by a bare capability', async () => {
+    const { folder } = await project();
+    const { child } = folder.start(['mcp'], { stdin: 'pipe' });
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    const send = (message: object) => child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const next = async () => JSON.parse((await lines.next()).value!) as Record<string, never>;
+    const clientInfo = { name: 'old', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: { elicitation: {} }, clientInfo };
+    send({ id: 1, method: 'initialize', params });
+    expect(await next()).toMatchObject({ result: { protocolVersion: '2025-06-18' } });
+    send({ method: 'notifications/initialized' });
+    send({ id: 2, method: 'tools/call', params: { name: 'ask_user', arguments: { questions: [DRINK] } } });
+    const ping = await next();
+    expect(ping).toMatchObject({ method: 'ping' });
+    send({ id: ping.id, result: {} });
+    const form = await next();
+    expect(form).toMatchObject({
+      method: 'elicitation/create',
+      params: { requestedSchema: { properties: { answer1: { type: 'string', enum: ['tea', 'coffee'] } } } },
+    });
+    send({ id: form.id, result: { action: 'accept', content: { answer1: 'tea' } } });
+    expect(await next()).toMatchObject({ id: 2, result: { structuredContent: { items: [{ answer: 'tea' }] } } });
+    child.stdin!.end();
+  });
+});
+
+describe('askonce serve', () => {
+  it('takes its flags for /mcp', async () => {
+    const { folder, askonce } = await project();
+    const { stderrShows } = folder.start(['serve', '--port', '0', '--mcp-wait', '100ms', '--mcp-elicitation', 'none']);
+    const url = await stderrShows(/MCP +(http\S+)/);
+    const person = () => ({ action: 'accept' as const, content: { answer1: 'tea' } });
+    const asking = await agent('2026-07-28', { url, token: null }, { person });
+    expect(await asking.ask(DRINK)).toMatchObject({ status: 'parked', inbox: new URL(url).origin });
+    expect((await askonce.pending()).items).toHaveLength(1);
+    const { code, stderr } = await folder.run(['serve', '--mcp-elicitation', 'some']);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('answerers, all, none') });
   });
 });

@@ -1,0 +1,42 @@
+/** What became of a question, for those who know its id and nothing else. */
+import { expect, it } from 'vitest';
+import { askOf, parkedId, setUp, stateOf } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+describeOnStores('became', (store) => {
+  it('is told of the question, not of the one who asked first', async () => {
+    const { askonce, clock } = await setUp(store);
+    const session = askonce.session('s');
+    const first = await session.ask('Which colour?', { wait: false });
+    const id = parkedId(first);
+    await session.ask('Which colour?', { wait: false });
+    await askonce.cancel(askOf(first));
+    expect(await askonce.settled(id, { wait: false })).toMatchObject({ outcome: { outcome: 'cancelled' } });
+    expect(await askonce.became(id)).toMatchObject({ outcome: 'parked', id });
+    const waiting = askonce.became(id, { wait: '10m' });
+    expect(await stateOf(waiting)).toBe('waits');
+    await askonce.answer(id, 'green', { by: 'ada' });
+    expect(await waiting).toMatchObject({ outcome: 'answered', answer: 'green', by: 'ada' });
+    clock.advance(1);
+    await askonce.revoke(id);
+    expect(await askonce.became(id)).toMatchObject({ outcome: 'cancelled', evidence: 'the answer was taken back' });
+  });
+
+  it('goes on waiting with whoever is left, and ends with the last of them', async () => {
+    const { askonce, clock } = await setUp(store);
+    const session = askonce.session('s');
+    const how = { deadline: '1m', onTimeout: 'fallback', wait: false } as const;
+    const id = parkedId(await session.ask('Which shape?', how));
+    const second = await session.ask('Which shape?', { wait: false });
+    const waiting = askonce.became(id, { wait: '10m' });
+    expect(await stateOf(waiting)).toBe('waits');
+    clock.advance(60_000);
+    expect(await stateOf(waiting)).toBe('waits');
+    await askonce.cancel(askOf(second));
+    expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'nobody wants to know any more' });
+    expect(await askonce.became('q-none')).toBeNull();
+    const other = parkedId(await session.ask('Which size?', { wait: false }));
+    await askonce.decline(other, 'no idea');
+    expect(await askonce.became(other)).toMatchObject({ outcome: 'declined' });
+  });
+});
