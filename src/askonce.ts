@@ -387,17 +387,29 @@ export class AskOnce {
     return recallIn(this.engine, checkText(about, 'about'), options);
   }
 
-  /** The time as this AskOnce has it, for surfaces that wait. */
+  /**
+   * The time as this AskOnce has it, for surfaces that wait.
+   * @example
+   * const now = askonce.clock.now();
+   */
   get clock(): Clock {
     return this.engine.clock;
   }
 
-  /** The project that files and preferences belong to. */
+  /**
+   * The project that files and preferences belong to.
+   * @example
+   * console.log(askonce.projectRoot);
+   */
   get projectRoot(): string {
     return this.engine.files.root;
   }
 
-  /** A key for what a surface gives out and must get back unchanged: the same for all who open this store. */
+  /**
+   * A key for what a surface gives out and must get back unchanged: the same for all who open this store.
+   * @example
+   * const key = await askonce.sealingKey('mcp');
+   */
   sealingKey(purpose: 'mcp'): Promise<string> {
     return this.keys.of(purpose);
   }
