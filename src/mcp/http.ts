@@ -4,6 +4,7 @@
  * same, but cannot be asked.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import {
   createMcpHandler,
   isInitializeRequest,
@@ -27,8 +28,9 @@ interface Connection {
 
 export class McpOverHttp {
   private readonly connections = new Map<string, Connection>();
-  /** Of the requests that are served by themselves. */
+  /** Of the requests that are served by themselves: what they work with, and their calls under way. */
   private readonly desks = new WeakMap<Request, Desk>();
+  private readonly calls: Desk['calls'] = new Set();
   private readonly alone: McpHttpHandler;
 
   constructor(log: (line: string) => void) {
@@ -37,25 +39,24 @@ export class McpOverHttp {
     });
   }
 
-  async serve(request: Request, parsedBody: unknown, desk: Desk): Promise<Response> {
+  async serve(request: Request, parsedBody: unknown, desk: Omit<Desk, 'calls'>): Promise<Response> {
     const options: McpHandlerRequestOptions = parsedBody === undefined ? {} : { parsedBody };
     const id = request.headers.get('mcp-session-id');
     if (await isLegacyRequest(request, parsedBody)) {
       if (id !== null) return this.inConnection(id, request, options, desk);
       if (isInitializeRequest(parsedBody)) return this.connect(request, options, desk);
     }
-    this.desks.set(request, desk);
+    this.desks.set(request, { ...desk, calls: this.calls });
     return this.alone.fetch(request, options);
   }
 
-  /** Calls under way end by themselves, and say that their question is parked. Streams that only wait for news end with them. */
+  /** Calls under way end by themselves once the server stops, and say that their question is parked. Then all streams end. */
   async stop(): Promise<void> {
-    for (const { transport } of this.connections.values()) transport.closeStandaloneSSEStream();
-    await Promise.allSettled([...this.connections.values()].flatMap(({ desk }) => [...desk.calls]));
-  }
-
-  async close(): Promise<void> {
     const all = [...this.connections.values()];
+    for (const { transport } of all) transport.closeStandaloneSSEStream();
+    await Promise.allSettled([this.calls, ...all.map(({ desk }) => desk.calls)].flatMap((calls) => [...calls]));
+    // What they say is on its way with the next turn.
+    await setImmediate();
     this.connections.clear();
     await Promise.all([this.alone.close(), ...all.map(({ server }) => server.close())]);
   }
@@ -64,7 +65,7 @@ export class McpOverHttp {
     id: string,
     request: Request,
     options: McpHandlerRequestOptions,
-    { principal }: Desk,
+    { principal }: Pick<Desk, 'principal'>,
   ): Promise<Response> {
     const connection = this.connections.get(id);
     // One that is another's is as unknown as one that never was. A client that hears so begins anew.
@@ -75,7 +76,12 @@ export class McpOverHttp {
     return connection.transport.handleRequest(request, options);
   }
 
-  private async connect(request: Request, options: McpHandlerRequestOptions, desk: Desk): Promise<Response> {
+  private async connect(
+    request: Request,
+    options: McpHandlerRequestOptions,
+    by: Omit<Desk, 'calls'>,
+  ): Promise<Response> {
+    const desk = { ...by, calls: new Set<Promise<unknown>>() };
     const server = mcpServer(desk, { era: 'legacy' });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

@@ -1,4 +1,5 @@
 /** Servers that stop, calls that wait in silence, and faults that somebody has to hear of. */
+import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { serverLog } from '../../src/http/logging.ts';
 import { mcpRoutes } from '../../src/http/routes/mcp.ts';
@@ -34,6 +35,21 @@ describe.each(KINDS)('a server that stops tells a client of %s', (kind) => {
     const waiting = asking.call('get_answer', { id: items[0]!.id, wait: '40s' }, how);
     await waits.promise;
     await Promise.all([app.close(), expect(waiting).resolves.toMatchObject({ isError: false, status: 'parked' })]);
+  });
+});
+
+describe('a server that stops', () => {
+  it('ends the streams that only wait for news, and does not wait for them', async () => {
+    const { app, url } = await served();
+    const modern = await connect('2026-07-28', { url });
+    await (modern.client as Client).listen({ toolsListChanged: true });
+    // Of the 2025 era the client opens such a stream by itself.
+    await connect('2025-11-25', { url });
+    await connect('2025-11-25 by SDK 1', { url });
+    const began = performance.now();
+    await app.close();
+    // Requests that do not end by themselves have five seconds.
+    expect(performance.now() - began).toBeLessThan(4_000);
   });
 });
 

@@ -27,7 +27,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
     let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded by the first who speaks it.
     const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
-    const deskOf = ({ role, token, name }: Principal, request: Request): Desk => {
+    const deskOf = ({ role, token, name }: Principal, request: Request): Omit<Desk, 'calls'> => {
       const url = new URL(request.url);
       const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
       return {
@@ -43,14 +43,10 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
         by: name,
         stopping: app.stopping,
         log,
-        calls: new Set(),
       };
     };
     app.addHook('preClose', async () => {
       await (await served)?.stop();
-    });
-    app.addHook('onClose', async () => {
-      await (await served)?.close();
     });
     app.route({
       method: ['GET', 'POST', 'DELETE'],
