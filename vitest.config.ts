@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: tests kill children, change the environment and load a native module.
     pool: 'forks',
-    // Two cores: with one worker the second stands idle for a third of the time.
-    maxWorkers: 2,
+    // Two cores: a test waits for a fifth of its time, for clocks, disks and processes, and another one can use it.
+    maxWorkers: 4,
     globals: false,
     reporters: ['default'],
     testTimeout: 30_000,
