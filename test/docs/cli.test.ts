@@ -8,9 +8,14 @@ import { page, ROOT, section, tableRows } from './markdown.ts';
 
 const cli = page('docs/cli.md');
 
+/** What --help of a command prints; asked for more than once, it is printed once. */
+const helpTexts = new Map<string, string>();
+
 function help(...command: string[]): string {
-  const args = [BIN, ...command, '--help'];
-  return execFileSync(process.execPath, args, { encoding: 'utf8' });
+  const name = command.join(' ');
+  const text = helpTexts.get(name) ?? execFileSync(process.execPath, [BIN, ...command, '--help'], { encoding: 'utf8' });
+  helpTexts.set(name, text);
+  return text;
 }
 
 /** The flags that a help text lists, with what they take. */
