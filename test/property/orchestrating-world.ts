@@ -68,6 +68,16 @@ export const GRAND_TOUR: readonly Step[] = [
   { step: 'revoke', nth: 0 },
 ];
 
+/** Leave that was given and is taken back is asked for. */
+export const LEAVE_TAKEN_BACK: readonly Step[] = [
+  { step: 'start', pm: 0, says: ['seek leave', 'ask'], patient: false },
+  { step: 'revoke', nth: 0 },
+  { step: 'answer', nth: 0 },
+  { step: 'answer', nth: 0 },
+  { step: 'start', pm: 1, says: ['seek leave', 'ask'], patient: false },
+  { step: 'answer', nth: 0 },
+];
+
 const FORM = { blocker: 'security_or_law', tried: 'the docs', fallback: 'the first', options: ['first', 'second'] };
 
 interface Goal {
@@ -174,7 +184,8 @@ export class OrchestratingWorld {
     const question = items[nth % Math.max(1, items.length)];
     if (!question) return;
     if (step === 'revoke') return void (await this.askonce.revoke(question.id));
-    if (step === 'answer') await this.askonce.answer(question.id, 'second');
+    // Leave to go on that was taken back is asked for, and takes yes or no.
+    if (step === 'answer') await this.askonce.answer(question.id, question.type === 'CONFIRM' ? 'Yes' : 'second');
     else if (step === 'decline') await this.askonce.decline(question.id);
     else await this.askonce.leave(question.id);
   }

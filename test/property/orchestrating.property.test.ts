@@ -10,7 +10,7 @@ import type { Store } from '../../src/ports.ts';
 import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';
-import { GRAND_TOUR, OrchestratingWorld, STEPS, type Step } from './orchestrating-world.ts';
+import { GRAND_TOUR, LEAVE_TAKEN_BACK, OrchestratingWorld, STEPS, type Step } from './orchestrating-world.ts';
 import type { Opener } from './world.ts';
 
 const LONG = process.env.STORM === '1';
@@ -40,7 +40,7 @@ const openForgetful: Opener = async (db, root, clock) => {
   return new AskOnce(new Engine(parts), POLICIES.interactive, null);
 };
 
-const examples: [Step[]][] = [[[...GRAND_TOUR]]];
+const examples: [Step[]][] = [[[...GRAND_TOUR]], [[...LEAVE_TAKEN_BACK]]];
 
 describeOnStores('random sequences of orchestrated goals', (kind) => {
   // shows: O3-01, O3-03, S002-B-NO-RESPAWN, S002-C-RESPAWN
