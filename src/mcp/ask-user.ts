@@ -170,23 +170,19 @@ function asksOf({ ask, asks }: AskResult): readonly string[] {
 
 function askOf(input: AskUserInput, key: string, session: Session, { job }: Desk): Ask {
   const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
-  const what = questions.map((one): QuestionInput => {
-    const said = { reason, subject, ...one, destructive: one.destructive === true || destructive === true };
-    return defined(said) as QuestionInput;
-  });
+  const what = questions.map((one) => ({
+    ...{ reason, subject, ...one },
+    destructive: one.destructive === true || destructive === true,
+  })) as QuestionInput[];
   const deadline = typeof timeout === 'number' ? `${timeout}ms` : timeout;
-  const how: AskOptions = defined({ deadline, onTimeout, fallback, job: job ?? undefined });
+  // What is not given is left out by the engine, null or undefined.
+  const how = { deadline, onTimeout, fallback, job } as AskOptions;
   return (wait) => session.ask(what, { ...how, key, ...wait });
 }
 
 /** A time alone is how long the agent wants to wait; with something to happen then, it is the question's own. */
 function patienceIn({ timeout, onTimeout }: AskUserInput): number {
   return timeout === undefined || (onTimeout ?? 'wait') !== 'wait' ? Number.POSITIVE_INFINITY : durationMs(timeout);
-}
-
-/** Without what is not given: an option that is absent and one that is undefined are not the same. */
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 }
 
 function strayState(): AskOnceError {

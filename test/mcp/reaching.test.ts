@@ -1,6 +1,6 @@
 /** How the person is reached: at once where nobody need be, through the client, in the inbox, and by waiting. */
 import { describe, expect, it } from 'vitest';
-import { nextEvent } from '../support/open.ts';
+import { nextEvent, stateOf } from '../support/open.ts';
 import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 
 const FORMAT = {
@@ -126,12 +126,15 @@ describe.each(KINDS)('a client of %s', (kind) => {
       opensPages: true,
       person: (shown) => {
         seen.push(shown);
-        // Whoever has opened the page has not answered yet.
-        setImmediate(() => void answered());
         return { action: 'accept', content: { answer1: 'sk-123' } };
       },
     });
-    expect((await opens.ask(secret)).items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
+    const opened = opens.ask(secret);
+    await expect.poll(() => seen.length).toBe(1);
+    // Whoever has opened the page has not answered yet.
+    expect(await stateOf(opened)).toBe('waits');
+    await answered();
+    expect((await opened).items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
     expect(seen.map(({ mode, url: page, requestedSchema }) => [mode, page, requestedSchema])).toEqual([
       ['url', new URL(url).origin, undefined],
     ]);
@@ -139,12 +142,13 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = forms.ask(secret);
     await asked;
+    expect(await stateOf(waiting)).toBe('waits');
     await answered();
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', surface: 'page' }]);
   });
 
   it('is not shown a fourth form where three could not be taken; the inbox is left', async () => {
-    const { agent, askonce, clock } = await mcpBench();
+    const { agent, askonce } = await mcpBench();
     let shown = 0;
     const third = Promise.withResolvers<void>();
     const asking = await agent(kind, {
@@ -156,11 +160,11 @@ describe.each(KINDS)('a client of %s', (kind) => {
     });
     const waiting = asking.ask({ question: 'Should the file be compressed?', type: 'CONFIRM' });
     await third.promise;
+    expect(await stateOf(waiting)).toBe('waits');
     const [question] = (await askonce.pending()).items;
     await askonce.answer(question!.id, 'Yes', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: 'Yes', surface: 'page' }]);
     expect(shown).toBe(3);
-    clock.advance(1);
   });
 
   it('declines all questions of a form at once, and tells what was said of all of them', async () => {
@@ -190,19 +194,28 @@ describe('a server that may not ask through clients', () => {
     const { agent, askonce } = await mcpBench({ elicitation: 'none' });
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = (await agent(kind, { person: () => accept({ answer1: 'JSON' }) })).ask(FORMAT);
-    await askonce.answer((await asked).clarification!, 'YAML');
+    const { clarification } = await asked;
+    expect(await stateOf(waiting)).toBe('waits');
+    await askonce.answer(clarification!, 'YAML');
     expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'library' }]);
   });
 });
 
 describe('an asker’s token', () => {
   it.each(KINDS)('lets nobody answer through the client, unless the server trusts all of them (%s)', async (kind) => {
-    const person = () => accept({ answer1: 'JSON' });
+    let shown = 0;
+    const person = () => {
+      shown += 1;
+      return accept({ answer1: 'JSON' });
+    };
     const strict = await mcpBench();
     const asked = nextEvent(strict.askonce, 'clarification.requested');
     const waiting = (await connect(kind, { url: strict.url, token: 'token-of-asker' }, { person })).ask(FORMAT);
-    await strict.askonce.answer((await asked).clarification!, 'YAML', { surface: 'page' });
+    const { clarification } = await asked;
+    expect(await stateOf(waiting)).toBe('waits');
+    await strict.askonce.answer(clarification!, 'YAML', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'page' }]);
+    expect(shown).toBe(0);
     const trusting = await mcpBench({ elicitation: 'all' });
     const believed = await connect(kind, { url: trusting.url, token: 'token-of-asker' }, { person });
     expect((await believed.ask(FORMAT)).items).toMatchObject([{ answer: 'JSON', surface: 'mcp', by: 'the asker' }]);
