@@ -13,13 +13,14 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
- * A last line that is cut short is not taken: the command it would have added was never let go. Descriptors 3 to 9 are those that
+ * It knows the groups there are from its first moment: one that takes the place of another may have no time to be told. A last
+ * line that is cut short is not taken: the command it would have added was never let go. Descriptors 3 to 9 are those that
  * whoever started us may have handed on to us; a shell can name no others, and we hand on none ourselves.
  */
 const SCRIPT = `
 exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 trap '' INT TERM HUP
-groups=
+groups=$*
 while IFS= read -r line; do groups=$line; done
 for group in $groups; do kill -s KILL -- "-$group"; done`;
 
@@ -61,7 +62,11 @@ async function tell(): Promise<void> {
 
 function start(): Guardian {
   // A session of its own, so that no Ctrl-C or hang-up reaches it; no folder and no stream of ours that it would hold.
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', ...[...groups].map(String)], {
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const started = performance.now();
   const gone = () => {
     if (current !== shell) return;
