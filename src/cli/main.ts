@@ -14,7 +14,7 @@ export async function main(args: readonly string[]): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(withWaitJoined(withCommand(args, program)), { from: 'user' });
+    await program.parseAsync(withWaitJoined(withCommand(args, program), program), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -38,8 +38,12 @@ function withCommand(args: readonly string[], program: Command): readonly string
   return args.some(isWord) ? args : ['repl', ...args];
 }
 
-/** `--wait` takes a duration and nothing else: in `--wait "Which format?"` the question is not its value. */
-function withWaitJoined(args: readonly string[]): string[] {
+/** Where `--wait` may stand alone it takes a duration and nothing else: in `--wait "Which format?"` the question is not its value. */
+function withWaitJoined(args: readonly string[], program: Command): readonly string[] {
+  const command = args
+    .map((arg) => program.commands.find((one) => one.name() === arg))
+    .find((one) => one !== undefined);
+  if (!command?.options.some((option) => option.long === '--wait' && option.optional)) return args;
   const joined: string[] = [];
   for (let index = 0; index < args.length; index += 1) {
     const [word, next] = [args[index]!, args[index + 1]];

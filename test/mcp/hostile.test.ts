@@ -1,6 +1,6 @@
 /** What an agent or its client may send, and what it may not do with it. */
 import type { Client } from '@modelcontextprotocol/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { agent as connect, KINDS, mcpBench } from './clients.ts';
 
 const SHAPE = { question: 'Which shape?', options: [{ label: 'round' }, { label: 'square' }] };
@@ -71,6 +71,22 @@ describe('a sealed state', () => {
     );
     await expect(reply(theirs.client as Client, SHAPE, requestState, 'round')).rejects.toThrow(INVALID);
     expect((await askonce.pending()).items).toHaveLength(1);
+  });
+
+  it('is refused after two weeks; whoever asks again finds the question as it stands', async () => {
+    const { begin, reply, client, askonce } = await byHand();
+    const { requestState } = await begin(SHAPE);
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const later = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 });
+    later(14.1);
+    await expect(reply(client, SHAPE, requestState, 'round')).rejects.toThrow(INVALID);
+    const { requestState: anew } = await begin(SHAPE);
+    expect((await askonce.pending()).items).toHaveLength(1);
+    later(13.9);
+    await reply(client, SHAPE, anew, 'round');
+    expect((await askonce.clarifications({})).items).toMatchObject([{ answer: 'round' }]);
   });
 
   it('has one winner of many that come at once', async () => {
@@ -166,31 +182,5 @@ describe('/mcp', () => {
     expect((await post({ authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await post({ authorization: 'Bearer token-of-asker', origin: 'https://evil.example' })).status).toBe(403);
     expect((await fetch(url, { headers: { authorization: 'Bearer token-of-asker' } })).status).toBe(405);
-  });
-
-  it('keeps a connection of the 2025 era to whoever began it', async () => {
-    const { url } = await mcpBench();
-    const send = (token: string, id: string | null, body: object) =>
-      fetch(url, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer token-of-${token}`,
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...(id === null ? {} : { 'mcp-session-id': id }),
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
-      });
-    const begun = await send('asker', null, {
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-    });
-    const id = begun.headers.get('mcp-session-id')!;
-    expect(begun.status).toBe(200);
-    expect((await send('asker', id, { method: 'tools/list' })).status).toBe(200);
-    expect((await send('answerer', id, { method: 'tools/list' })).status).toBe(404);
-    expect((await send('asker', 'made-up', { method: 'tools/list' })).status).toBe(404);
-    // A client that forgets its id can still ask, and be answered in the inbox.
-    expect((await send('asker', null, { method: 'tools/list' })).status).toBe(200);
   });
 });

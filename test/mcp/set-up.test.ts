@@ -27,6 +27,12 @@ describe('askonce mcp --print-config', () => {
     expect(tools).toHaveLength(3);
   });
 
+  it('says which of the settings is none, before anything is printed', async () => {
+    const { stdout, stderr, code } = await newFolder().run(['mcp', '--print-config', 'codex', '--wait', 'soon']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('“soon” is no duration');
+  });
+
   it('has the form that each client reads', () => {
     const args = ['-y', 'askonce', 'mcp', '--session', 'mine'];
     const placed = [...args, '--project', `\${${'workspaceFolder'}}`];
