@@ -120,7 +120,7 @@ describe('a call that is taken back before its question is parked', () => {
       .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
       .toContain('What is 4?');
     await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question), { timeout: 2_000 })
+      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
       .toEqual(['What is 4?']);
   });
 });
@@ -140,7 +140,7 @@ describe('a form', () => {
       },
     });
     const questions = [OTHERS, { question: 'What should the file be called?' }];
-    const result = await asking.call('ask_user', { questions }, { timeout: 5_000 });
+    const result = await asking.call('ask_user', { questions }, { timeout: 15_000 });
     await first;
     expect(result.items).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
     expect(shown).toBe(1);
@@ -163,7 +163,7 @@ describe('a form', () => {
         return { action: 'accept', content: { answer1: 'green' } };
       },
     });
-    expect((await asking.ask(COLOUR, {}, { timeout: 5_000 })).items).toMatchObject([{ answer: 'green' }]);
+    expect((await asking.ask(COLOUR, {}, { timeout: 15_000 })).items).toMatchObject([{ answer: 'green' }]);
   });
 
   it('has no field for free text where a secret might be typed, whatever names it', async () => {
@@ -188,7 +188,7 @@ describe('what would destroy', () => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const asking = await agent('2025-11-25');
     const question = { question: 'Which folder should it go to?', destructive: false };
-    const waiting = asking.ask(question, { destructive: true }, { timeout: 3_000 });
+    const waiting = asking.ask(question, { destructive: true }, { timeout: 15_000 });
     const outcome = await Promise.race([asked, waiting]);
     expect(outcome).toMatchObject({ type: 'clarification.requested' });
     await askonce.answer((await asked).clarification!, 'new');

@@ -62,7 +62,7 @@ export function marked(mark: string): string[] {
 }
 
 /** Looks until it holds. */
-export async function until(condition: () => boolean, what: string, ms = 5000): Promise<void> {
+export async function until(condition: () => boolean, what: string, ms = 15_000): Promise<void> {
   const end = performance.now() + ms;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);

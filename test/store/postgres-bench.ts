@@ -119,7 +119,7 @@ function clientOf(url: string, schema: string): pg.ClientConfig {
 
 /** Waits until something that another process or the server does has come about; fails where it does not. */
 export async function until(what: string, reached: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 8_000;
+  const deadline = performance.now() + 20_000;
   while (!(await reached())) {
     if (performance.now() > deadline) throw new Error(`never came about: ${what}`);
     await sleep(5);
