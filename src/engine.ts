@@ -204,13 +204,12 @@ export class Engine {
     }));
   }
 
-  async forget(project: string, key: string, subject: string): Promise<Preference> {
-    const known = await this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) => ({
+  /** What it was; null where there was none. */
+  forget(project: string, key: string, subject: string): Promise<Preference | null> {
+    return this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) => ({
       effects: preference ? forgotten(preference, this.clock.now()) : [],
       result: preference,
     }));
-    if (known) return known;
-    throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
   }
 
   /** Lets deadlines strike that passed while no process ran. That it cannot is no reason not to open: it is tried again. */

@@ -15,8 +15,9 @@ import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { seeksPermission } from './core/permission.ts';
+import { referentsOf } from './core/pointing.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
-import { identicalKey, questionHash, questionKey } from './core/question-key.ts';
+import { identicalKey, pointingKey, questionHash } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
 import { subjectNamedIn, subjectOfJob } from './core/subject.ts';
 import { readYesNo } from './core/yes-no.ts';
@@ -275,6 +276,8 @@ export function prepareQuestion(
   const said = prose.filter((text) => text !== undefined).join('\n');
   const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);
   const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
+  // Whoever names the subject has said what it is about.
+  const referents = subject === undefined ? referentsOf({ question, type, options, ...shown }) : [];
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
@@ -285,7 +288,7 @@ export function prepareQuestion(
           question,
           around.map((text) => text ?? ''),
         )
-      : questionKey(question),
+      : pointingKey(question, referents),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),

@@ -2,6 +2,7 @@
 import { checkText, given, LIMITS, pageOf } from './arguments.ts';
 import { answerText } from './core/answer-check.ts';
 import { isDestructive } from './core/destructive.ts';
+import { AskOnceError } from './core/errors.ts';
 import { takesNoPreference } from './core/learning.ts';
 import { questionKey } from './core/question-key.ts';
 import type { Preference } from './core/resolution.ts';
@@ -52,7 +53,22 @@ export class Preferences {
    * const { answer } = await askonce.preferences.forget('Which linter should I use?');
    */
   async forget(question: string, subject = ''): Promise<Preference> {
+    const { files } = this.engine;
     const key = questionKey(checkText(question, 'question', LIMITS.question));
-    return this.engine.forget(this.engine.files.root, key, checkText(subject, 'subject', LIMITS.label).trim());
+    const about = checkText(subject, 'subject', LIMITS.label).trim();
+    const known = (await this.engine.forget(files.root, key, about)) ?? (await this.forgetRemembered(key, about));
+    if (known) return known;
+    throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
+  }
+
+  /** What somebody had remembered of a question that points at something has a key of more than its words. */
+  private async forgetRemembered(words: string, subject: string): Promise<Preference | null> {
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await this.list({ limit: LIMITS.page, ...(after === undefined ? {} : { after }) });
+      const found = items.find((one) => one.subject === subject && questionKey(one.question) === words);
+      if (found) return this.engine.forget(found.project, found.key, subject);
+      if (next === null) return null;
+      after = next;
+    }
   }
 }

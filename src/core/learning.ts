@@ -1,6 +1,7 @@
 /** How a project's preferences grow out of its people's answers, and shrink when one is taken back. */
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
+import { questionKey } from './question-key.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
 
@@ -33,6 +34,11 @@ export function learn(
   }
   if (previous.times > 1) return { ...previous, times: previous.times - 1, updatedAt: now };
   return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
+}
+
+/** Whether a question's own words are all that it asks. What would destroy, and what points at something, has a key of more. */
+export function saysAll({ key, question }: Pick<ClarificationRecord, 'key' | 'question'>): boolean {
+  return key === questionKey(question);
 }
 
 /** The effects of an answer that is to hold for the whole project from now on, as one that was set by hand. */

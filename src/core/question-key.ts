@@ -152,6 +152,12 @@ export function readableForm(text: string): string {
  */
 export const questionKey = remembering((text) => hash('sha256', `same ${canonicalForm(text)}`).slice(0, 32));
 
+/** The key of a question whose words are not all that it asks: it meets the same words only where they mean the same. */
+export function pointingKey(text: string, referents: readonly string[]): string {
+  if (referents.length === 0) return questionKey(text);
+  return hash('sha256', JSON.stringify(['pointing', canonicalForm(text), ...referents])).slice(0, 32);
+}
+
 /**
  * The key of a destructive question, which meets only the identical one: same words, and the same of all else that the person
  * reads. Case and dots at the end stay, because `rm -rf Data` and `data`, `.` and `..` are two things each.

@@ -6,7 +6,7 @@ import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification }
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
-import { forgottenWith, learn, remembered, takesNoPreference, unlearnt } from './learning.ts';
+import { forgottenWith, learn, remembered, saysAll, takesNoPreference, unlearnt } from './learning.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './leaving.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { ClarificationRecord, JobRecord } from './records.ts';
@@ -116,9 +116,9 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // What one prompt meant is nobody's preference, unless they say so.
+  // What one prompt meant, or a question about what stood beside it, is nobody's preference, unless they say so.
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
-  else if (readings.length === 0 && !clarification.destructive && state.preference?.origin !== 'set') {
+  else if (readings.length === 0 && saysAll(clarification) && state.preference?.origin !== 'set') {
     const { project, key, subject, type, question } = clarification;
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });

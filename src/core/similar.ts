@@ -7,7 +7,7 @@ import { canonicalForm } from './question-key.ts';
 import { words } from './wording/phrases.ts';
 
 /** Words that carry the form of a question, not its subject. */
-const FORM = words(
+export const FORM = words(
   'a an the i me my we us our you your he she it they them his her its their this that these those there here who whom whose what ' +
     'which when where why how is am are was were be been being do does did done have has had having can could shall should will would ' +
     'may might must and or if then than so as at by for from in into of on onto to up with about over also just still ever really ' +

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskReply, Clarification, FollowedReply } from '../../src/client/index.ts';
@@ -305,8 +306,14 @@ describeOnStores('looking over HTTP', (store) => {
   it('ends every wait when the server stops, and loses no question', async () => {
     const { send, app, askonce } = await serve(store);
     const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', FORMAT));
+    // One that comes later is refused.
+    const arrived = () => once(app.server, 'request');
+    const looks = arrived();
     const looking = send<FollowedReply>('asker', `GET /clarifications/${id}?wait=60s`);
+    await looks;
+    const asks = arrived();
     const asking = send<AskReply>('asker', 'POST /clarifications', { question: 'Which colour?', wait: '60s' });
+    await asks;
     expect(await stateOf(Promise.race([looking, asking]))).toBe('waits');
     await endOf(app.close());
     expect((await looking).body.outcome.outcome).toBe('parked');
