@@ -1,5 +1,6 @@
 /** The words that have opposites, looked up by what a prompt says; and opposites that are so by their form. */
 import { AXES } from './opposites-english.ts';
+import { EVERYDAY_AXES } from './opposites-everyday.ts';
 import { THING_AXES } from './opposites-of-things.ts';
 import { REQUIREMENT_AXES } from './opposites-requirements.ts';
 
@@ -58,7 +59,7 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
   return table;
 }
 
-export const OPPOSITES = tableOf(AXES.trimEnd() + THING_AXES.trimEnd() + REQUIREMENT_AXES);
+export const OPPOSITES = tableOf(AXES.trimEnd() + THING_AXES.trimEnd() + REQUIREMENT_AXES.trimEnd() + EVERYDAY_AXES);
 
 /** How many words the longest entry has that begins with these two. */
 const LONGEST_FROM: ReadonlyMap<string, ReadonlyMap<string, number>> = longestFrom(OPPOSITES);

@@ -63,7 +63,7 @@ const SAME: ReadonlyMap<string, string> = new Map(
     'use call',
     'kill slay defeat',
     'share publish',
-    'store save record',
+    'store save record live reside',
     'show display',
   ].flatMap((group) => {
     const verbs = group.split(' ').map(bare);
