@@ -123,7 +123,10 @@ export function polesIn(parts: readonly Part[]): Pole[] {
     const pole = poleAt(parts, at, undoing);
     if (pole === null) continue;
     const denier = denierOf(parts, pole.at);
-    if (denier < 0) found.push(pole);
+    const waits = parts[at]!.text === 'until';
+    // "Nothing is saved until the user saves it": by hand, where it is denied.
+    if (waits ? denier >= 0 : denier < 0) found.push(pole);
+    else if (waits) continue;
     else if (PLAINLY.test(parts[denier]!.text) && isForGood(parts, denier)) found.push(turned(pole));
     at = pole.to - 1;
   }

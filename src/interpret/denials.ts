@@ -12,6 +12,7 @@ import {
   rootOf,
   SUBORDINATORS,
   stemOf,
+  UNIVERSAL,
   VERBS,
 } from './prompt-words.ts';
 import { isComplaint } from './set-apart.ts';
@@ -52,6 +53,7 @@ const PLAIN = new Set(
 );
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|except|other|another|old|existing|remove|delete|drop|replace|convert|migrate|instead|rather|from|otherwise|again|twice|more than|so|because|stays?|remains?|only|first|before|after)\b/;
+const CASES = /\b(?:or|if|when|unless|until|while|except|other|another|before|after|then|but)\b/;
 /** "…, the tests may use them". */
 const NEW_SUBJECT =
   /(?:[,;.]|\band) (?:the|an?|our) [\w-]+ (?:[\w-]+ )?(?:may|can|uses?|has|have|is|are|must|should|shows?|lists?|displays?|takes?|gets?|needs?)\b/;
@@ -100,8 +102,9 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
     // "Nobody can hold it without the glove": the glove is what it takes.
     if (parts[denier]?.text === 'without' && /^(?:the|this|that|its|their)$/.test(parts[denier + 1]?.text ?? ''))
       continue;
-    if (denier < from || (!ABSOLUTE.test(parts[denier]!.text) && !NOT_USED.test(parts[denier + 1]?.text ?? '')))
-      continue;
+    const contrast = isContrast(parts, denier);
+    const ruled = contrast || ABSOLUTE.test(parts[denier]?.text ?? '') || NOT_USED.test(parts[denier + 1]?.text ?? '');
+    if (denier < from || !ruled) continue;
     // "No user data is stored" is about storing; here a thing is ruled out as such.
     const inside = parts.slice(denier + 1, at);
     if (inside.some((part) => !isNounish(part) && !DETERMINERS.has(part.text) && !NOT_USED.test(part.text))) continue;
@@ -111,6 +114,8 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
       // "A card with no border" says nothing of the next sentence; "no borders" at the start of one does.
       const general =
         denier === 0 ||
+        contrast ||
+        isWelcome(parts, i) ||
         parts[denier - 1]!.sentence !== parts[denier]!.sentence ||
         /^(?:do|does|must|should|don't)$/.test(parts[denier - 1]!.text) ||
         /^(?:don't|doesn't)$/.test(parts[denier]!.text);
@@ -130,9 +135,16 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
       const first = details.length > 0 && parts[named]?.text === 'the' ? named : firstHas(parts, from, i);
       // "…; with JavaScript the list is sorted": a sentence that begins so tells the other case.
       if (parts[first]!.text === 'with' && parts[first - 1]?.sentence !== parts[first]!.sentence) continue;
-      const has = first < i;
+      const has = first < i || isWelcome(parts, i);
+      // "The code is indented with tabs. Use spaces, not tabs": how it is, and how it shall be.
+      if (
+        contrast &&
+        (i > denier || parts.slice(from, i).some(({ text }) => /^(?:is|are|was|were|has|have)$/.test(text)))
+      )
+        continue;
       const middle = between(parts, prose, at, i).replace(/\bcan only be\b/, '');
-      if (!has || PARTED.test(middle) || NEW_SUBJECT.test(middle)) continue;
+      const parted = isWelcome(parts, i) ? CASES.test(middle) : PARTED.test(middle) || NEW_SUBJECT.test(middle);
+      if (!has || parted) continue;
       const sides: [string, string] = [
         shown(parts, prose, denier, at),
         shown(parts, prose, Math.max(from, firstHas(parts, from, i)), i),
@@ -143,6 +155,18 @@ function deniedThings(parts: readonly Part[], from: number, to: number, prose: s
   }
   return found;
 }
+
+/** "Spaces, not tabs". */
+const isContrast = (parts: readonly Part[], denier: number): boolean =>
+  parts[denier]?.text === 'not' &&
+  parts[denier - 1]?.text === ',' &&
+  isNounish(parts[denier + 1]) &&
+  isNounish(parts[denier - 2]);
+
+/** "Children are welcome". */
+const isWelcome = (parts: readonly Part[], at: number): boolean =>
+  /^(?:is|are)$/.test(parts[at + 1]?.text ?? '') &&
+  /^(?:welcome|allowed|permitted|invited|included|fine|ok)$/.test(parts[at + 2]?.text ?? '');
 
 /** The place of what shows that the thing at `at` is there, up to five words before it; `at` where nothing does. */
 function firstHas(parts: readonly Part[], from: number, at: number): number {
@@ -168,6 +192,7 @@ function limited(parts: readonly Part[], at: number): boolean {
   if (next === 'yet' && parts[at + 2]?.kind === 'mark') return true;
   // "A bow without arrows that shoots": it is the bow that shoots.
   if (/^(?:that|which)$/.test(next) && /[^s]s$/.test(parts[at]!.text) && /[^s]s$/.test(verb)) return false;
+  if (UNIVERSAL.has(verb) || (verb === 'the' && UNIVERSAL.has(parts[at + 3]?.text ?? ''))) return false;
   return /^(?:on|for|in|at|during|to|from|than|if|when|unless|except|older|that|which|where|before|after|while)$/.test(
     parts[at + 1]?.text ?? '',
   );
@@ -205,7 +230,7 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
-      if (isComplaint(parts, at, i)) continue;
+      if (isComplaint(parts, at, i) || (before !== 'never' && caseOf(parts, i) !== caseOf(parts, at))) continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       // "Users who opted in … users who opted out": some do, others do not.
       if (parts.slice(from, to).some(({ text: word }) => word === 'who')) continue;
@@ -219,6 +244,19 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
     }
   }
   return found;
+}
+
+/** "If the token is expired, …": what a sentence begins with. */
+function caseOf(parts: readonly Part[], at: number): string {
+  const start = parts.findIndex(({ sentence }) => sentence === parts[at]!.sentence);
+  if (start === at || !SUBORDINATORS.has(parts[start]!.text)) return '';
+  const end = parts.findIndex(({ text }, i) => i > start && text === ',');
+  return end > at
+    ? ''
+    : parts
+        .slice(start, end)
+        .map(({ text }) => stemOf(text))
+        .join(' ');
 }
 
 /** Denied by a word of its own, and not by the one before an earlier verb: "cannot swim and swims". */
@@ -257,6 +295,9 @@ function sameObject(parts: readonly Part[], one: number, other: number): boolean
       a >= 0 ||
       /^(?:throws?|expires?|breaks?|sleeps?|waits?|runs?|stops?|closes?|opens?|logs?)$/.test(parts[one]!.text)
     );
+  // "Log the username and password".
+  if (b >= 0 && parts[b + 1]?.text === 'and' && stemOf(parts[b + 2]?.text ?? '') === stemOf(parts[a]!.text))
+    return true;
   if (b < 0 || adverbAfter(parts, one) !== adverbAfter(parts, other)) return false;
   if (isAny(parts[b]!.text)) return true;
   return stemOf(parts[a]!.text) === stemOf(parts[b]!.text) && !hasOtherDetails(parts, one, a, other, b);
@@ -286,7 +327,12 @@ const adverbAfter = (parts: readonly Part[], verb: number): string =>
 function limitOf(parts: readonly Part[], at: number): string {
   const next = parts[at + 1]?.text ?? '';
   if (/^(?:anything|anyone|anybody|any)$/.test(parts[at + 2]?.text ?? '')) return '';
-  if (!/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as)$|ly$/.test(next)) return '';
+  if (
+    !/^(?:in|on|for|at|to|during|by|from|when|if|after|before|with|until|unless|while|as|inside|outside|within|under|through)$|ly$/.test(
+      next,
+    )
+  )
+    return '';
   return parts
     .slice(at + 1, at + 4)
     .filter(({ text }) => !DETERMINERS.has(text))

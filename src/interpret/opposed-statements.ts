@@ -42,7 +42,10 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const next = b.clause.sentence - a.clause.sentence <= 1;
   if (theirs.length > 0) {
     if (hasOwnArticle(parts, b)) return false;
-    if (keyOf(mine) === keyOf(theirs) || isSameWhole(parts, a, b)) return true;
+    if (keyOf(mine) === keyOf(theirs) || isSameWhole(parts, a, b) || isGiven(parts, a, b)) return true;
+    // "Changes are saved … nothing is saved until".
+    if (theirs.includes(NOTHING))
+      return theirs.length > 1 && theirs.every((name) => name === NOTHING || mine.includes(name));
     // "Deploy only by hand": however else it is said to be done, it is done otherwise.
     if (parts[a.from - 1]?.text === 'only' && parts[a.from]!.text === 'by' && mine.length > 0)
       return mine.every((name) => theirs.includes(name));
@@ -63,7 +66,10 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
 function isSameWhole(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (a.whole !== b.whole || !a.whole.includes(' ')) return false;
   const [mine, theirs] = [a, b].map(({ clause: { limits, fronted } }) =>
-    [...limits, ...fronted].filter(({ names }) => names !== '').map(({ from }) => parts[from]!.text),
+    [...limits, ...fronted]
+      // "Before they go to S3" is about going to S3.
+      .filter(({ names }) => names !== '' && !/\b(?:it|they)\b/.test(names))
+      .map(({ from }) => parts[from]!.text),
   );
   return (
     mine!.length === 0 ||
@@ -72,6 +78,16 @@ function isSameWhole(parts: readonly Part[], a: Statement, b: Statement): boolea
     mine!.join() === theirs!.join()
   );
 }
+const NOTHING = nameOf('nothing');
+
+/** "The ring gives invisibility. Whoever wears the ring stays visible": what a thing gives, its bearer has. */
+const isGiven = (parts: readonly Part[], a: Statement, b: Statement): boolean =>
+  parts.slice(a.clause.from, a.from).some(({ text }) => GIVES.test(text)) &&
+  a.before.length > 1 &&
+  !parts.some(({ text, sentence }) => sentence === b.clause.sentence && text === 'without') &&
+  b.whole.split(' ').includes(a.before[0]!);
+const GIVES = /^(?:give|gives|giving|grant|grants|granting|confer|confers|bestow|bestows)$/;
+
 const AT_ONE_TIME = words('when whenever once on at upon after as in during');
 
 /**
@@ -163,7 +179,7 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     b.clause.limits.some(({ kind, names }) => kind === 'manner' && names !== '')
   )
     return true;
-  return !isSameWhole(parts, a, b) && isSetApart(parts, a, b);
+  return !isSameWhole(parts, a, b) && !isGiven(parts, a, b) && isSetApart(parts, a, b);
 }
 
 /** "Add it to the header and remove it from the header": the "from" of the second. */

@@ -138,7 +138,7 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
       (i === from - 1 && isAdverb(parts[from]!.text) && /^(?:and|but|to)$/.test(lead));
     if (text === 'and' || text === 'but' || text === 'yet') joined = true;
     if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
-    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
+    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, antecedentOf(parts, i));
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
     if (text === '(') continue;
     if (
@@ -167,6 +167,21 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     }
   }
   return NOTHING;
+}
+
+/**
+ * The noun that a "that" goes on about. "Add a private field to Account that is public": behind a name, "my mod" or a plural that an "is"
+ * does not agree with, it goes on about the thing and not about where that is.
+ */
+export function antecedentOf(parts: readonly Part[], that: number): number {
+  const near = that - 1;
+  const lead = leadOf(parts, near);
+  const { text = '', raw = '', kind } = parts[near] ?? {};
+  if (!/^(?:to|into|in|on|for)$/.test(parts[lead]?.text ?? '') || !isNounish(parts[lead - 1])) return near;
+  const owned = /^(?:my|our|your)$/.test(parts[lead + 1]?.text ?? '');
+  const name = lead === near - 1 && (kind === 'quote' || raw !== text);
+  const many = stemOf(text) !== text && /^(?:is|has|was)$/.test(parts[that + 1]?.text ?? '');
+  return owned || name || many ? lead - 1 : near;
 }
 
 /** The place of the word that leads to the noun at `at`. */
