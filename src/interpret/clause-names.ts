@@ -34,7 +34,7 @@ export const IGNORED: ReadonlySet<string> = new Set(
 );
 
 /** By what a word is compared: "shown" and "display" name one act, "deletion" and "removing" another. */
-export const nameOf = (text: string): string => rootOf(actOf(rootOf(actOf(text.replace(/'s?$/, '')))));
+export const nameOf = (text: string): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text));
 
 /** "Right away", "takes place": two words that name nothing together. */
 export const isFiller = (parts: readonly Part[], at: number): boolean =>

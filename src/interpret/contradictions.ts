@@ -130,7 +130,7 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
 
 /** Pieces of the words without which nothing is ruled out, done away with, or said to be all there is. */
 const MAY_RULE =
-  /no|never|neither|n['’]t|dont|doesnt|isnt|without|only|sole|exclu|except|avoid|minus|stop|prevent|forbid|lack|zero|hardly|forever|indefinite|permanent|un(?:touch|chang|modif|alter)|intact|remove|drop|delete|uninstall|scrap|abolish|eliminate|pure|entire|just|complete|100 ?%/i;
+  /no|never|neither|n['’]t|dont|doesnt|isnt|without|only|sole|exclu|except|avoid|minus|stop|prevent|forbid|lack|zero|hardly|forever|indefinite|permanent|un(?:touch|chang|modif|alter)|intact|remove|drop|delete|uninstall|scrap|rid of|abolish|eliminate|pure|entire|just|complete|100 ?%/i;
 
 /** What reads a prompt for what it rules out and has all the same. Most prompts rule nothing out, and one look tells. */
 function brokenRules(parts: readonly Part[], prose: string): Found[] {

@@ -230,6 +230,7 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
+      if (isByAnother(parts, no, i)) continue;
       if (isComplaint(parts, at, i) || (before !== 'never' && caseOf(parts, i) !== caseOf(parts, at))) continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       // "Users who opted in … users who opted out": some do, others do not.
@@ -244,6 +245,18 @@ function deniedActs(parts: readonly Part[], from: number, to: number, prose: str
     }
   }
   return found;
+}
+
+/** "The old parser ignores it. The new parser must not": the same noun with other words before it is another thing. */
+function isByAnother(parts: readonly Part[], no: number, at: number): boolean {
+  let head = no - 1;
+  while (HELPERS.has(parts[head]?.text ?? '') && parts[head]!.sentence === parts[no]!.sentence) head -= 1;
+  if (!isNounish(parts[head]) || !isNounish(parts[head - 1])) return false;
+  const same = parts.findIndex(
+    ({ text, sentence }, i) =>
+      sentence === parts[at]!.sentence && i !== head && stemOf(text) === stemOf(parts[head]!.text),
+  );
+  return same > 0 && isNounish(parts[same - 1]) && parts[same - 1]!.text !== parts[head - 1]!.text;
 }
 
 /** "If the token is expired, …": what a sentence begins with. */

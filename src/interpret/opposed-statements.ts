@@ -41,11 +41,14 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const joined = a.clause.sentence === b.clause.sentence && b.at > a.at;
   const next = b.clause.sentence - a.clause.sentence <= 1;
   if (theirs.length > 0) {
+    if (isGiven(parts, a, b)) return true;
     if (hasOwnArticle(parts, b)) return false;
-    if (keyOf(mine) === keyOf(theirs) || isSameWhole(parts, a, b) || isGiven(parts, a, b)) return true;
-    // "Changes are saved … nothing is saved until".
-    if (theirs.includes(NOTHING))
-      return theirs.length > 1 && theirs.every((name) => name === NOTHING || mine.includes(name));
+    if (keyOf(mine) === keyOf(theirs) || isSameWhole(parts, a, b)) return true;
+    // "Changes are saved … nothing is saved until the user saves it".
+    if (parts[b.from]!.text === 'until')
+      return (
+        theirs.some((name) => mine.includes(name)) && theirs.every((name) => name === NOTHING || mine.includes(name))
+      );
     // "Deploy only by hand": however else it is said to be done, it is done otherwise.
     if (parts[a.from - 1]?.text === 'only' && parts[a.from]!.text === 'by' && mine.length > 0)
       return mine.every((name) => theirs.includes(name));
@@ -148,7 +151,8 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     if (i === a.from || i === b.from) continue;
     if (i > a.to && i < b.from && isUserAct(parts[i - 1], parts[i]!)) return true;
     const own = sentence === a.clause.sentence || sentence === b.clause.sentence;
-    if (i > b.to && AFTERWARDS.has(text)) continue;
+    if (i >= b.to && (AFTERWARDS.has(text) || b.clause.limits.some(({ from, to }) => from === b.from && i < to)))
+      continue;
     if (parts[i]!.raw === 'REST') continue;
     // "About the broken boiler".
     if (text === 'broken' && isNounish(parts[i + 1]) && parts[i - 2]?.text === 'about') continue;

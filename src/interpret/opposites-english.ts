@@ -187,7 +187,6 @@ speedverb: w:accelerate w:speed-up | w:decelerate w:slow-down
 ease: w:simplify | w:complicate
 upgrade: w:upgrade w:promote | w:downgrade w:demote
 retention: s:retained s:archived s:kept-forever s:stored-forever | s:discarded s:thrown-away s:deleted s:removed s:wiped s:purged
-autosave: s:autosaved s:saved-automatically | s:saved-manually
 mutation: s:in-place s:mutating | s:by-copy s:non-mutating
 dryrun: s:dry-run s:simulated | s:for-real
 modality: modal | modeless non-modal

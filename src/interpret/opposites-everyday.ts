@@ -11,7 +11,7 @@ quoting: t:single-quotes | t:double-quotes
 naming: s:camelcase s:camel-case | s:snake_case s:snake-case | s:kebab-case | s:pascalcase s:pascal-case
 degrees: t:celsius | t:fahrenheit
 distance: t:kilometres t:kilometers t:km | t:miles
-lasting: w:survive w:outlive w:persist w:endure s:survives s:left-in s:preserved s:retained
+lasting: w:survive w:outlive w:persist w:endure s:survives s:left-in s:preserved s:retained s:kept w:keep w:leave-in w:retain w:preserve
   | w:empty w:clear w:wipe w:reset w:lose w:erase w:strip w:strip-out w:drop w:purge w:flush w:delete w:remove w:discard w:destroy
 scrollfix: sticky-header s:sticky s:fixed s:pinned s:stays-on-top s:stay-on-top s:stays-in-view s:stay-in-view s:stays-put s:always-in-view
   s:stay-fixed s:stays-fixed | w:scroll-away w:scroll-out-of-view w:scroll-off w:scroll-out w:scroll-along
@@ -42,11 +42,11 @@ baking: s:baked s:oven-baked | s:no-bake s:unbaked s:raw
 salt: s:salted s:salty | s:unsalted s:salt-free
 caffeine: s:caffeinated | s:decaf s:decaffeinated s:caffeine-free
 meat: s:vegetarian s:vegan s:meatless s:plant-based | s:meaty s:with-meat
-alignment2: w:left-align s:left-aligned s:flush-left | w:right-align s:right-aligned s:flush-right | w:center w:centre s:centered s:centred
+alignment2: w:left-align s:left-aligned s:flush-left s:to-the-left | w:right-align s:right-aligned s:flush-right s:to-the-right | w:center w:centre s:centered s:centred
   s:in-the-middle s:in-the-center s:in-the-centre
 handiwork: s:automatically s:automatic s:by-itself s:on-its-own | s:until-the-user s:until-a-user s:until-you s:until-someone s:until-somebody
   s:until-the-player s:until-an-admin s:until-the-admin s:until-the-customer s:until-the-author s:until-they s:until-i
-person: s:first-person | s:third-person s:second-person
+person: s:first-person s:in-the-first-person | s:third-person s:in-the-third-person | s:second-person s:in-the-second-person
 tense: s:past-tense s:in-the-past-tense | s:present-tense s:in-the-present-tense | s:future-tense s:in-the-future-tense
 rhyme: s:rhyming s:rhymed w:rhyme | s:unrhymed s:non-rhyming s:free-verse
 ending2: s:happy-ending s:ends-happily s:end-happily | s:sad-ending s:tragic-ending s:ends-sadly s:ends-badly s:ends-tragically

@@ -120,7 +120,7 @@ function namedBehind(parts: readonly Part[], at: number, prose: string): Found |
     return null;
   for (let i = from + 1; i < parts.length && i < from + 3 * FURTHEST && parts[i]!.sentence <= name.sentence + 3; i++) {
     const { text, sentence } = parts[i]!;
-    if (OTHER_ONE.has(text) || REPLACES.test(text)) return null;
+    if (REPLACES.test(text)) return null;
     if (
       sentence === name.sentence ||
       text.replace(/'s$/, '') !== name.text ||
@@ -141,7 +141,8 @@ function namedBehind(parts: readonly Part[], at: number, prose: string): Found |
   }
   return null;
 }
-const REPLACES = /^(?:instead|own|except|only|from|version|currently|still|replace|without|not|no)$/;
+const REPLACES =
+  /^(?:other|another|then|until|before|after|if|when|while|instead|own|except|only|from|version|currently|still|replace|without|not|no)$/;
 /** No noun is said to do it: "use", "format the dates with". */
 const isOrdered = (parts: readonly Part[], at: number): boolean =>
   !DETERMINERS.has(parts[at]!.text) &&

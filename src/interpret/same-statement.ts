@@ -63,6 +63,7 @@ const CLASS_NOUNS = words(
 );
 /** What is done over, through or with something is done. */
 const GOES = words('over through across along past above with by');
+const CONTAINS = /^(?:contain|include|have|show|display|carry)$/;
 const MOST_CLAIMS = 40;
 const FURTHEST = 6;
 
@@ -106,11 +107,16 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
       if (DENIES.test(text) || (text === 'no' && parts[i + 1]?.text === 'circumstances')) {
         if (denier >= 0 || DETERMINERS.has(parts[i + 1]?.text ?? '')) return null;
         denier = i;
+        absent = CONTAINS.test(parts[i + 1]?.text ?? '');
       } else if (text === 'no' || text === 'without') {
-        if (denier >= 0 || !isNounish(parts[parts[i + 1]?.text === 'any' ? i + 2 : i + 1])) return null;
+        if (denier >= 0 || !isNounish(parts[/^(?:an?|any)$/.test(parts[i + 1]?.text ?? '') ? i + 2 : i + 1]))
+          return null;
         [denier, absent] = [i, true];
         continue;
-      } else if (text === 'nobody') return null;
+      } else if (text === 'nobody') {
+        if (i > clause.from || !CANS.has(parts[i + 1]?.text ?? '')) return null;
+        [denier, flatly] = [i, true];
+      }
       if (KEPT.test(text)) {
         if (![...parts.slice(clause.from, i)].some((part) => KEEPS.test(part.text))) return null;
         kept = true;
@@ -159,7 +165,7 @@ function add(names: Map<string, number>, name: string, at: number): void {
 
 /** "Don't autoplay it", "never run it", "run it": with nobody named who does. */
 function isImperative(parts: readonly Part[], { from, to }: Clause, denier: number, subject: boolean): boolean {
-  if (subject) return false;
+  if (subject || /ing$/.test(parts[from]!.text)) return false;
   if (denier >= 0)
     return (
       parts.slice(from, denier).every(({ text }) => IGNORED.has(text) && !PRONOUNS.has(text)) &&
@@ -233,7 +239,7 @@ function isHarmless(parts: readonly Part[], at: number, denial: Claim, { clause,
 
 export function sameStatement(parts: readonly Part[], prose: string): Found[] {
   if (
-    !/\b(?:not?|never|cannot|without|dont|doesnt|isnt)\b|n['’]t\b|\b(?:untouched|un(?:chang|modifi|alter)ed|intact)\b/i.test(
+    !/\b(?:not?|never|nobody|cannot|without|dont|doesnt|isnt)\b|n['’]t\b|\b(?:untouched|un(?:chang|modifi|alter)ed|intact)\b/i.test(
       prose,
     )
   )

@@ -102,6 +102,8 @@ function standsAs(parts: readonly Part[], clause: Clause, pole: Pole): As | null
     !isValue(clause, pole)
   )
     return null;
+  // "Nothing is saved until the user saves it".
+  if (parts[at]!.text === 'until') return 'quality';
   // "While the tab is active": a case.
   if (/whil(?:e|st)|whereas/.test(clause.joint) && !/(?:ing|also|still)$/.test(parts[clause.from]!.text)) return null;
   if (leads && (acts || VERBS.has(parts[at]!.text)) && !named && !done && !COPULAS.has(before?.text ?? ''))
