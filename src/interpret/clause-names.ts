@@ -22,7 +22,7 @@ const LIGHT = words(
   actually app application system program software tool wanting would 'd i'd we'd could additionally furthermore moreover simultaneously
   forever permanently always never everywhere tonight today now automatically immediately completely fully entirely asap only same moment stay stays
   remain remains look looks appear everybody everyone certain that which who it them they this these those its their do does be first-of-all one-day
-  away going go lot cheers kind in addition treated treats happen happens occur occurs kept working place`,
+  away going go lot cheers kind in addition treated treats happen happens occur occurs kept working place able`,
 );
 const TOLD_APART = words(
   'some most other another rest remaining half first second third last next few several many no one two three four five',
@@ -32,6 +32,9 @@ export const IGNORED: ReadonlySet<string> = new Set(
     (word) => !TOLD_APART.has(word),
   ),
 );
+
+/** Clicking inside is not clicking outside. */
+export const PLACES = words('inside outside above below behind');
 
 /** By what a word is compared: "shown" and "display" name one act, "deletion" and "removing" another. */
 export const nameOf = (text: string): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text));

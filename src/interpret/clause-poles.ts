@@ -20,7 +20,9 @@ interface Known {
   /** It has been done: "kept", which is no order. */
   readonly done: boolean;
 }
-const CLAUSE_TWINS = words('outcome activation colours tongue currency indents quoting clock degrees distance');
+const CLAUSE_TWINS = words(
+  'outcome activation colours tongue currency indents quoting clock degrees distance format codetongue amounts rank severity sidewise2 ends2',
+);
 export const isAct = ({ role }: Entry): boolean => role === 'act' || role === 'verb';
 
 /** The words of the lexicon that count here, and what has been done by their verbs: "kept" for "keep". Built once. */

@@ -8,7 +8,6 @@ import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
 import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
-import { leftUndone } from './left-undone.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf, isDenier } from './negation.ts';
 import { noneAndEvery } from './none-and-every.ts';
@@ -26,7 +25,6 @@ import { areSetApart, isComplaint } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
-import { twinClauses } from './twins.ts';
 
 export interface Found extends Opposition {
   readonly confidence: number;
@@ -158,8 +156,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...opposedStatements(parts, prose),
-    ...twinClauses(parts, prose),
-    ...leftUndone(parts, prose),
+
     ...superlatives(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),

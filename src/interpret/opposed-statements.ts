@@ -34,10 +34,8 @@ const IN_TURN = words(
 );
 /** Whether both are said of the same: the same names, or a subject that the second leaves out, or "it". */
 function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
-  const [mine, theirs] = [
-    [...a.before, ...a.behind],
-    [...b.before, ...b.behind],
-  ];
+  const mine = [...a.before, ...a.behind];
+  const theirs = isPutAway(parts, a, b) ? [] : [...b.before, ...b.behind];
   const joined = a.clause.sentence === b.clause.sentence && b.at > a.at;
   const next = b.clause.sentence - a.clause.sentence <= 1;
   if (theirs.length > 0) {
@@ -64,6 +62,15 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const insists = own.some(({ text }) => INSISTS.has(text));
   return (a.behind.length > 0 || !a.act) && (insists || !b.entries.some(({ axis }) => IN_TURN.has(axis)));
 }
+
+/** "Encrypt them and store them in plain text": how they are put away is how they are, unless the act undid something. */
+const isPutAway = (parts: readonly Part[], a: Statement, b: Statement): boolean =>
+  a.act &&
+  !b.act &&
+  b.at === a.at + 1 &&
+  /^(?:store|save|keep|leave)$/.test(parts[b.clause.from]!.text) &&
+  /^(?:it|them)$/.test(parts[b.clause.from + 1]!.text) &&
+  !/^(?:un|de(?:crypt|compress|code)|thaw|melt)/.test(parts[a.from]!.text);
 
 /** "Encrypt it before the upload … it is uploaded unencrypted": what limits the one is named by the other, and so parts nothing. */
 function isSameWhole(parts: readonly Part[], a: Statement, b: Statement): boolean {
@@ -142,7 +149,9 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     !isAdded(parts, b)
   )
     return true;
-  const shared = new Set(b.before.length + b.behind.length > 0 ? [...b.before, ...b.behind] : a.behind);
+  const [mine, theirs] = [a, b].map(({ before, behind }) => [...before, ...behind]);
+  const both = a.whole.split(' ').filter((name) => b.whole.split(' ').includes(name));
+  const shared = new Set(theirs!.length === 0 ? a.behind : mine!.length === 0 ? theirs : both);
   const end = parts.findLastIndex(({ sentence }) => sentence === b.clause.sentence);
   let start = a.clause.from;
   while (start > 0 && parts[start - 1]!.sentence === a.clause.sentence) start -= 1;
@@ -189,7 +198,10 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
 /** "Add it to the header and remove it from the header": the "from" of the second. */
 const isLeadingFrom = (parts: readonly Part[], at: number, a: Statement, b: Statement): boolean =>
   parts[at]!.text === 'from' &&
-  (isFromSpeakerOrStart(parts, at) || (at > b.to && b.act) || (at > a.to && at < a.clause.to && a.act));
+  (isFromSpeakerOrStart(parts, at) ||
+    [a, b].some(({ from }) => at < from && at > from - 3) ||
+    (at > b.to && b.act) ||
+    (at > a.to && at < a.clause.to && a.act));
 
 /** "Ticket from Ops", "from the start". */
 const isFromSpeakerOrStart = (parts: readonly Part[], at: number): boolean => {

@@ -14,7 +14,7 @@ distance: t:kilometres t:kilometers t:km | t:miles
 lasting: w:survive w:outlive w:persist w:endure s:survives s:left-in s:preserved s:retained s:kept w:keep w:leave-in w:retain w:preserve
   | w:empty w:clear w:wipe w:reset w:lose w:erase w:strip w:strip-out w:drop w:purge w:flush w:delete w:remove w:discard w:destroy
 scrollfix: sticky-header s:sticky s:fixed s:pinned s:stays-on-top s:stay-on-top s:stays-in-view s:stay-in-view s:stays-put s:always-in-view
-  s:stay-fixed s:stays-fixed | w:scroll-away w:scroll-out-of-view w:scroll-off w:scroll-out w:scroll-along
+  s:stay-fixed s:stays-fixed s:frozen | w:scroll-with w:scroll-away w:scroll-out-of-view w:scroll-off w:scroll-out w:scroll-along
   w:scroll-with-the-page w:scroll-with-the-content s:scrolls
 whereabouts: s:locally s:on-the-device s:on-device s:on-my-machine s:on-the-phone s:on-the-users-machine s:on-their-device | s:in-the-cloud
   s:on-our-server s:on-our-servers s:on-the-server s:on-a-server s:on-a-remote-server s:remotely
@@ -46,6 +46,11 @@ alignment2: w:left-align s:left-aligned s:flush-left s:to-the-left | w:right-ali
   s:in-the-middle s:in-the-center s:in-the-centre
 handiwork: s:automatically s:automatic s:by-itself s:on-its-own | s:until-the-user s:until-a-user s:until-you s:until-someone s:until-somebody
   s:until-the-player s:until-an-admin s:until-the-admin s:until-the-customer s:until-the-author s:until-they s:until-i
+being: w:remove w:drop w:delete w:take-out w:get-rid-of s:gone s:absent | w:show w:display w:appear s:shown s:displayed s:visible s:present
+siting: s:off-site s:offsite | s:on-site s:onsite s:in-house
+columns2: s:single-column s:one-column s:one-columns | s:two-column s:two-columns s:three-columns s:multi-column s:several-columns
+format: t:json | t:xml | t:yaml | t:csv | t:html | t:toml | t:markdown | t:png | t:jpg t:jpeg | t:webp | t:svg | t:pdf | t:mp3 | t:wav
+codetongue: t:typescript | t:javascript | t:python | t:rust | t:java | t:kotlin | t:ruby | t:php | t:swift | t:haskell | t:scala
 person: s:first-person s:in-the-first-person | s:third-person s:in-the-third-person | s:second-person s:in-the-second-person
 tense: s:past-tense s:in-the-past-tense | s:present-tense s:in-the-present-tense | s:future-tense s:in-the-future-tense
 rhyme: s:rhyming s:rhymed w:rhyme | s:unrhymed s:non-rhyming s:free-verse

@@ -115,6 +115,7 @@ function namedBehind(parts: readonly Part[], at: number, prose: string): Found |
     name === undefined ||
     !isNounish(name) ||
     isNounish(parts[from + 1]) ||
+    parts[from + 1]?.kind === 'number' ||
     (from > at + 1 && /^(?:the|our|all|any|every)$/.test(parts[from - 1]!.text))
   )
     return null;

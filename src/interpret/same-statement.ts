@@ -2,7 +2,7 @@
  * One statement affirmed and denied: "the video should autoplay. Don't autoplay the video". Whatever the denial names has to be named by the
  * other clause as well, its place, time and case included; what only the other names is allowed where it narrows nothing.
  */
-import { nameOf as compared, IGNORED, isFiller } from './clause-names.ts';
+import { nameOf as compared, IGNORED, isFiller, PLACES } from './clause-names.ts';
 import { type Clause, clausesOf, type Limit } from './clauses.ts';
 import type { Found } from './contradictions.ts';
 import { ableRoot } from './opposites.ts';
@@ -156,7 +156,7 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
 }
 
 const isSmall = (text: string): boolean =>
-  IGNORED.has(text) || DETERMINERS.has(text) || /^(?:when|once|whenever|if|soon)$/.test(text);
+  (IGNORED.has(text) && !PLACES.has(text)) || DETERMINERS.has(text) || /^(?:when|once|whenever|if|soon)$/.test(text);
 
 function add(names: Map<string, number>, name: string, at: number): void {
   const event = EVENTS.get(name) ?? name;

@@ -1,5 +1,5 @@
 /** What a prompt's clauses say with a word that has an opposite: of what they say it, and whether it is so, ought to be, may be, or was. */
-import { IGNORED, keyOf, nameOf, namesIn } from './clause-names.ts';
+import { IGNORED, keyOf, nameOf, namesIn, PLACES } from './clause-names.ts';
 import { isAct, type Pole } from './clause-poles.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import type { Entry } from './opposites.ts';
@@ -65,6 +65,7 @@ function moodOf(parts: readonly Part[], { from, to }: Clause, at: number, act: b
       return 'may';
     if (WAS.has(text) && !(text === 'used' && i > at)) return 'was';
     if (text === 'now' && parts[i - 1]?.text !== 'than' && i > at) return 'was';
+    if (text === 'moment' && parts[i - 1]?.text === 'the') return 'was';
     if (OUGHT.has(text) || (/^ha(?:s|ve)$/.test(text) && parts[i + 1]?.text === 'to')) mood = 'order';
     if (i < at && text !== 'to' && (COPULAS.has(text) || HELPERS.has(text) || TELLS_NOT.test(text))) finite = true;
   }
@@ -74,11 +75,14 @@ function moodOf(parts: readonly Part[], { from, to }: Clause, at: number, act: b
 
 const TELLS_NOT = /^(?:doesn't|isn't|aren't|won't|can't|cannot)$/;
 /** "The crawler ignores it": somebody is said to do so. */
-const isTold = (parts: readonly Part[], from: number, at: number, act: boolean): boolean =>
-  act &&
-  at > from &&
-  /[^s]s$/.test(parts[at]!.text) &&
-  (isNounish(parts[at - 1]) || /^(?:it|that)$/.test(parts[at - 1]!.text));
+const isTold = (parts: readonly Part[], from: number, at: number, act: boolean): boolean => {
+  const before = parts[at - 1];
+  if (!act || at === from || before === undefined) return false;
+  const many = stemOf(before.text) !== before.text;
+  return /[^s]s$/.test(parts[at]!.text)
+    ? isNounish(before) || /^(?:it|that)$/.test(before.text)
+    : many && isNounish(before) && at - from < 3 && !parts[at]!.text.endsWith('ing');
+};
 
 type As = 'act' | 'quality' | 'made';
 const MAKES = words('draft write make create build design generate compose use produce assign');
@@ -103,15 +107,14 @@ function standsAs(parts: readonly Part[], clause: Clause, pole: Pole): As | null
   )
     return null;
   // "Nothing is saved until the user saves it".
-  if (parts[at]!.text === 'until') return 'quality';
+  if (parts[at]!.text === 'until' || isValue(clause, pole)) return 'quality';
   // "While the tab is active": a case.
   if (/whil(?:e|st)|whereas/.test(clause.joint) && !/(?:ing|also|still)$/.test(parts[clause.from]!.text)) return null;
   if (leads && (acts || VERBS.has(parts[at]!.text)) && !named && !done && !COPULAS.has(before?.text ?? ''))
     return 'act';
   // "Collapsed it shows icons": in front of a clause it says when.
   if (leads && before === undefined) return null;
-  if (acts && isTold(parts, clause.from, at, true) && stemOf(before!.text) === before!.text && (leads || follows))
-    return 'act';
+  if (acts && isTold(parts, clause.from, at, true) && (leads || follows)) return 'act';
   const qualities = done || entries.some(({ role }) => role === 'adjective' || role === 'unsure' || role === 'twin');
   if (follows && !(acts && !named && (before === undefined || !isNounish(before) || IGNORED.has(before.text)))) {
     const only = parts.slice(to, clause.to).some(({ text }) => text === 'only');
@@ -158,7 +161,8 @@ export function statementsIn(parts: readonly Part[], poles: readonly Pole[]): St
 
 /** "In euros", "to English": what it is to be, and no place. */
 const isValue = ({ limits }: Clause, { at, to, entries }: Pole): boolean =>
-  entries.some(({ role }) => role === 'twin') && limits.some((limit) => limit.from === at - 1 && limit.to === to);
+  entries.some(({ role }) => role === 'twin') &&
+  limits.some((limit) => limit.from < at && limit.from > at - 3 && limit.to === to);
 
 /** "Goes to production unencrypted", "the text in the table left-aligned": behind a place, but said of the thing. */
 const isDepicted = (parts: readonly Part[], { limits }: Clause, { at, to, entries }: Pole): boolean =>
@@ -169,6 +173,7 @@ const isDepicted = (parts: readonly Part[], { limits }: Clause, { at, to, entrie
 function wholeOf(parts: readonly Part[], clause: Clause, { at, to }: Pole): string {
   const bare = { ...clause, limits: [] };
   const names = [...namesIn(parts, bare, clause.from, at), ...namesIn(parts, bare, to, clause.to)];
+  for (const { text } of parts.slice(clause.from, clause.to)) if (PLACES.has(text)) names.push(text);
   for (const fronted of clause.fronted) names.push(...fronted.names.split(' ').map(nameOf));
   const all = names.flatMap((name, i) => (name === 'out' ? [] : names[i + 1] === 'out' ? [`${name}out`] : [name]));
   return keyOf([...new Set(all.filter((name) => name !== 'user' && !SUBORDINATORS.has(name)))]);
