@@ -264,8 +264,10 @@ function apartInRow(
         return true;
     }
   }
+  // "A fast engine for my game that is slow": what stands before "that" limits nothing.
+  const relative = shared && a.before && !b.before && parts.slice(one.at, b.from).some(({ text }) => text === 'that');
   const limits = [a, b].map((one) =>
-    RELATIVES.has(parts[lastOf(one) + 1]?.text ?? '') ? '' : limitAfter(parts, lastOf(one)),
+    relative || RELATIVES.has(parts[lastOf(one) + 1]?.text ?? '') ? '' : limitAfter(parts, lastOf(one)),
   );
   // "Visible to all members" and "hidden from all members" are about the same members.
   const [mine, theirs] = limits.map((limit) => limit!.split(' ').slice(1).join(' ') || limit);

@@ -14,7 +14,7 @@ import { CLAIMS_OF_USE } from './claims-of-use.ts';
 import { CONCEPTS } from './concepts.ts';
 import { CONCEPTS_OF_THINGS } from './concepts-of-things.ts';
 import type { Found } from './contradictions.ts';
-import { VERBS } from './prompt-words.ts';
+import { PREPOSITIONS, VERBS } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
 import { ENGLISH, Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
@@ -24,7 +24,7 @@ const DENIED =
   /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops|hide|hides|filter|filters|remove|removes|reject|rejects|exclude|excludes|skip|ignore|block)\b)(?:\s+[\w'-]+){0,3}\s*$/;
 /** Between claim and breach: another thing, another time, a choice. */
 const PARTED =
-  /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|in (?:production|staging|dev\w*|tests?|ci))\b/;
+  /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|(?:everything|anything|all) (?:under|in|else|below|behind)|in (?:production|staging|dev\w*|tests?|ci))\b/;
 
 /** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
 const RULES_OUT =
@@ -129,7 +129,7 @@ function hasOtherObject(one: string, other: string): boolean {
 /** A sentence about "it", with an order, or about what the one before began with, is about the same thing. */
 export function goesOnFrom(text: string, next: string): boolean {
   const [, article, first] = /^\s*(the |a |an |our |its |your |my )?([\w'-]+)/.exec(next) ?? [];
-  if (first === undefined) return false;
+  if (first === undefined || PREPOSITIONS.has(first)) return false;
   if (article === undefined && (OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first))) return true;
   return text.includes(` ${first}`) || text.startsWith(first) || FORMS.has(first);
 }
@@ -210,8 +210,11 @@ function brokenIn(
       return [];
     // "No colours when piped": only in a certain case.
     if (/^\s+(?:when|if|unless|during|until|while)\b/.test(text.slice(claimed.index + claimed[0].length))) return [];
-    // "When the list is empty, …": a case.
-    if (/\b(?:when|if|while|unless|until|once|whenever)\b[^,.;]*$/.test(text.slice(0, claimed.index))) return [];
+    // "When the list is empty, …", "with --quiet …": a case.
+    if (
+      /\b(?:when|if|while|unless|until|once|whenever|with (?:the )?--?\w)\b[^,.;]*$/.test(text.slice(0, claimed.index))
+    )
+      return [];
     // "No damage to players", "only English for now": ruled out for some, or for a time.
     const follows = text.slice(claimed.index + claimed[0].length);
     if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];

@@ -235,13 +235,6 @@ export const CLAIMS: readonly Claim[] = [
     'idempotent',
     '(?:creates?|adds?|inserts?|appends?|sends?|charges?) (?:a new|another|one more|a second|an additional|a|an) (?:\\w+ ){1,4}(?:each|every|on each|on every|for each|per) (?:call|time|request|retry)|increments?',
   ),
-  row('food', 'vegan|plant-based', 'meat|beef|chicken|pork|fish|eggs?|milk|cheese|butter|honey|bacon|ham|cream'),
-  row('food', 'vegetarian|meat-free', 'meat|beef|chicken|pork|fish|bacon|ham|steak'),
-  row(
-    'food',
-    `sugar-free|sugarless|${without('sugar')}`,
-    '(?:with|made of|full of|contains?|and|of|lots of) (?:\\w+ )?(?:sugar|honey|syrup|caramel|candy)',
-  ),
   row(
     'water',
     'waterproof|water-resistant|watertight',

@@ -13,6 +13,7 @@ import {
   rootOf,
   words,
 } from './prompt-words.ts';
+import { actOf } from './same-verb.ts';
 
 /** They add nothing to what is said of a thing. */
 const LIGHT = words(
@@ -21,7 +22,7 @@ const LIGHT = words(
   actually app application system program software tool wanting would 'd i'd we'd could additionally furthermore moreover simultaneously
   forever permanently always never everywhere tonight today now automatically immediately completely fully entirely asap only same moment stay stays
   remain remains look looks appear everybody everyone certain that which who it them they this these those its their do does be first-of-all one-day
-  away going go lot cheers kind in addition`,
+  away going go lot cheers kind in addition treated treats happen happens occur occurs kept working place able`,
 );
 const TOLD_APART = words(
   'some most other another rest remaining half first second third last next few several many no one two three four five',
@@ -31,6 +32,16 @@ export const IGNORED: ReadonlySet<string> = new Set(
     (word) => !TOLD_APART.has(word),
   ),
 );
+
+/** Clicking inside is not clicking outside. */
+export const PLACES = words('inside outside above below behind');
+
+/** By what a word is compared: "shown" and "display" name one act, "deletion" and "removing" another. */
+export const nameOf = (text: string): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text));
+
+/** "Right away", "takes place": two words that name nothing together. */
+export const isFiller = (parts: readonly Part[], at: number): boolean =>
+  /^(?:right (?:away|now)|takes? place|by hand)$/.test(`${parts[at]!.text} ${parts[at + 1]?.text ?? ''}`);
 
 /** The names between two places of a clause, its limits left out. */
 export function namesIn(parts: readonly Part[], clause: Clause, from: number, to: number): string[] {
@@ -46,12 +57,12 @@ export function namesIn(parts: readonly Part[], clause: Clause, from: number, to
         /^(?:wants?|says?|asks?|needs?)$/.test(parts[at + 1]?.text ?? '')
       )
         continue;
-      if (part.text === 'right' && /^(?:away|now)$/.test(parts[at + 1]?.text ?? '')) continue;
+      if (isFiller(parts, at)) continue;
       if (IGNORED.has(part.text) || /n't$|^(?:not|cannot|no)$/.test(part.text)) continue;
       if (/[^fp]ly$/.test(part.text) && !isNounish(part)) continue;
       if (DETERMINERS.has(part.text) && !TOLD_APART.has(part.text)) continue;
     }
-    names.push(rootOf(part.text.replace(/'s?$/, '')));
+    names.push(nameOf(part.text));
   }
   return names;
 }
@@ -65,7 +76,7 @@ export function areDoneByOthers(parts: readonly Part[], one: Span, other: Span):
     const clause = clauseAt(parts, from);
     return clause === undefined ? '' : keyOf(namesIn(parts, clause, clause.from, from));
   });
-  return mine === rootOf('one') || (mine !== theirs && mine !== '' && theirs !== '');
+  return mine === nameOf('one') || (mine !== theirs && mine !== '' && theirs !== '');
 }
 interface Span {
   readonly from: number;

@@ -1,5 +1,6 @@
 /** Where a prompt has a word and, somewhere else, its opposite: the words of the lexicon, in every form, and what undoes another by its form. */
 import { isOnOrOff } from './clauses.ts';
+import { denierOf } from './negation.ts';
 import { type Entry, longestFor, OPPOSITES } from './opposites.ts';
 import { COMPOUNDS } from './opposites-english.ts';
 import { type Part, rootOf, words } from './prompt-words.ts';
@@ -19,7 +20,9 @@ interface Known {
   /** It has been done: "kept", which is no order. */
   readonly done: boolean;
 }
-const CLAUSE_TWINS = words('outcome activation colours');
+const CLAUSE_TWINS = words(
+  'outcome activation colours tongue currency indents quoting clock degrees distance format codetongue amounts rank severity sidewise2 ends2',
+);
 export const isAct = ({ role }: Entry): boolean => role === 'act' || role === 'verb';
 
 /** The words of the lexicon that count here, and what has been done by their verbs: "kept" for "keep". Built once. */
@@ -95,6 +98,25 @@ function undoingIn(parts: readonly Part[]): ReadonlyMap<string, Known> {
   return found;
 }
 
+const PLAINLY = /^(?:not|never|cannot)$|n't$/;
+/** "Must not be hidden" is to be visible. What is not red may still be blue or green. */
+const turned = (pole: Pole): Pole => ({
+  ...pole,
+  entries: pole.entries.flatMap((entry) => (SEVERAL.has(entry.axis) ? [] : [{ ...entry, pole: 1 - entry.pole }])),
+});
+/** "Don't publish it yet", "don't just hide it" leave it open. */
+function isForGood(parts: readonly Part[], denier: number): boolean {
+  const { sentence } = parts[denier]!;
+  for (let i = denier + 1; parts[i]?.sentence === sentence && parts[i]!.text !== ','; i++)
+    if (NOT_FOR_GOOD.has(parts[i]!.text)) return false;
+  return true;
+}
+const NOT_FOR_GOOD = words('yet just only simply merely necessarily both anymore again twice');
+/** The axes of more than two poles. */
+const SEVERAL: ReadonlySet<string> = new Set(
+  [...OPPOSITES.values()].flatMap((entries) => entries.flatMap(({ axis, pole }) => (pole > 1 ? [axis] : []))),
+);
+
 /** Every word with an opposite in the prompt, where that opposite is there as well. */
 export function polesIn(parts: readonly Part[]): Pole[] {
   const found: Pole[] = [];
@@ -102,7 +124,12 @@ export function polesIn(parts: readonly Part[]): Pole[] {
   for (let at = 0; at < parts.length; at++) {
     const pole = poleAt(parts, at, undoing);
     if (pole === null) continue;
-    found.push(pole);
+    const denier = denierOf(parts, pole.at);
+    const waits = parts[at]!.text === 'until';
+    // "Nothing is saved until the user saves it": by hand, where it is denied.
+    if (waits ? denier >= 0 : denier < 0) found.push(pole);
+    else if (waits) continue;
+    else if (PLAINLY.test(parts[denier]!.text) && isForGood(parts, denier)) found.push(turned(pole));
     at = pole.to - 1;
   }
   if (found.length < 2) return [];

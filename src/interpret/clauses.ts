@@ -90,7 +90,9 @@ function eventIn(lead: string, names: readonly string[]): string[] | null {
 /** Whether "to" leads to a place here, and not to a verb. */
 const leadsToThing = (parts: readonly Part[], at: number): boolean => {
   const next = parts[at + 1];
-  if (next === undefined) return false;
+  // "Has to scroll along".
+  if (next === undefined || /^(?:has|have|needs?|ought|able|going|wants?)$/.test(parts[at - 1]?.text ?? ''))
+    return false;
   if (DETERMINERS.has(next.text)) return next.text !== 'both';
   if (next.kind === 'quote' || /^(?:me|us|them|him|her|it)$/.test(next.text)) return true;
   const [then, acts] = [parts[at + 2], OPPOSITES.get(next.text)?.some(({ role }) => role === 'act' || role === 'verb')];

@@ -5,7 +5,39 @@ import { doing } from './verb-patterns.ts';
 const N = '(?:\\d+|an?|one|two|three|four|five|ten|several|many)';
 const HARMS = '(?:attack|kill|hurt|harm|bite|poison|burn|sting|wound|slay|destroy|explode|damage)';
 
+const MEAT =
+  'meat|beef|chicken|pork|fish|bacon|ham|steak|lamb|turkey|sausages?|salami|tuna|salmon|shrimps?|prawns?|anchov(?:y|ies)|minced? beef|chorizo|duck';
+const DAIRY =
+  '(?<!(?:oat|soy|almond|coconut|rice|vegan|plant|peanut|cocoa|nut) )(?:milk|cheese|butter|cream|cheddar|mozzarella|parmesan|yogh?urt|feta|ricotta)';
+const SPIRITS = 'vodka|rum|gin|whisky|whiskey|tequila|wine|beer|brandy|bourbon|champagne|prosecco|liqueur';
+/** "With a slice of cheddar on top"; what it only tastes like, or is made to look like, is not in it. */
+const having = (food: string): string =>
+  `(?<!\\b(?:like|loves?|miss)\\b(?: [\\w-]+){0,4} )(?<!(?:vegan|mock|fake|plant-based) )(?:(?:with|using|add|in) (?:(?!no|not|without|vegan|any)[\\w-]+ ){0,4}?)?(?:${food})(?: (?:in|on|for|to) (?:the |an? )?\\w+)?`;
+/** What is left out of a dish, and what has it in it. "Not", "instead of" and their like take it back as everywhere. */
+const FOOD: readonly Claim[] = [
+  row('food', 'vegan|plant-based', having(`${MEAT}|eggs?|honey|${DAIRY}`)),
+  row('food', `vegetarian|meat-free|meatless|${without('meat')}`, having(MEAT)),
+  row('food', `dairy-free|lactose-free|${without('dairy|milk')}`, having(DAIRY)),
+  row(
+    'food',
+    `gluten-free|${without('gluten|wheat')}`,
+    having('(?:wheat|rye|barley|spelt|all-purpose|plain|bread) flour|wheat|couscous|bulgur|seitan'),
+  ),
+  row(
+    'food',
+    `nut-free|${without('nuts')}`,
+    having('almonds?|walnuts?|hazelnuts?|cashews?|peanuts?|pecans?|pistachios?|peanut butter|almond milk'),
+  ),
+  row('food', `alcohol-free|non-alcoholic|${without('alcohol')}`, having(SPIRITS)),
+  row(
+    'food',
+    `sugar-free|sugarless|${without('sugar')}`,
+    '(?:with|made of|full of|contains?|and|of|lots of) (?:\\w+ )?(?:sugar|honey|syrup|caramel|candy)',
+  ),
+];
+
 export const CONCEPTS_OF_THINGS: readonly Claim[] = [
+  ...FOOD,
   row(
     'motion',
     "never (?:ever )?moves?|(?:cannot|can't|does not|doesn't|can not) move|stationary|immobile|motionless|immovable|stands? still|rooted to the (?:spot|ground)|stays? (?:in one place|where it is)|frozen in place",

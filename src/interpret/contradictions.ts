@@ -8,7 +8,6 @@ import { japaneseContradictions } from './contradictions-japanese.ts';
 import { denials } from './denials.ts';
 import { keptAfterAll, touchedAfterAll } from './kept-out.ts';
 import { onlyOneKind } from './kinds.ts';
-import { leftUndone } from './left-undone.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import { denierOf, isDenier } from './negation.ts';
 import { noneAndEvery } from './none-and-every.ts';
@@ -26,7 +25,6 @@ import { areSetApart, isComplaint } from './set-apart.ts';
 import { impossibleSums } from './sums.ts';
 import { superlatives } from './superlatives.ts';
 import { isJapanese } from './task-japanese.ts';
-import { twinClauses } from './twins.ts';
 
 export interface Found extends Opposition {
   readonly confidence: number;
@@ -130,7 +128,7 @@ function isPlainlyDenied(parts: readonly Part[], at: number): boolean {
 
 /** Pieces of the words without which nothing is ruled out, done away with, or said to be all there is. */
 const MAY_RULE =
-  /no|never|neither|n['’]t|dont|doesnt|isnt|without|only|sole|exclu|except|avoid|minus|stop|prevent|forbid|lack|zero|hardly|forever|indefinite|permanent|un(?:touch|chang|modif|alter)|intact|remove|drop|delete|uninstall|scrap|abolish|eliminate|pure|entire|just|complete|100 ?%/i;
+  /no|never|neither|n['’]t|dont|doesnt|isnt|without|only|sole|exclu|except|avoid|minus|stop|prevent|forbid|lack|zero|hardly|forever|indefinite|permanent|un(?:touch|chang|modif|alter)|intact|remove|drop|delete|uninstall|scrap|rid of|abolish|eliminate|pure|entire|just|complete|100 ?%/i;
 
 /** What reads a prompt for what it rules out and has all the same. Most prompts rule nothing out, and one look tells. */
 function brokenRules(parts: readonly Part[], prose: string): Found[] {
@@ -158,8 +156,7 @@ export function contradictionsIn(prompt: string): Found[] {
   const found = [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...opposedStatements(parts, prose),
-    ...twinClauses(parts, prose),
-    ...leftUndone(parts, prose),
+
     ...superlatives(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),

@@ -156,6 +156,8 @@ function fits(
     if (before !== undefined && (DETERMINERS.has(before.text) || (isNounish(before) && before.joined))) return false;
     return !parts[from]!.text.startsWith('keep') || isKeptAsSuch(parts, to);
   }
+  // "Melts in lava": where something happens, and not what the thing is.
+  if (role === 'noun' && /^(?:in|into|near|through|under|by|at)$/.test(before?.text ?? '')) return false;
   if (role === 'noun')
     return !(after?.joined ?? false) && parts[from]!.text !== before?.text && !isVerbHere(parts, from);
   // "Open the file", "free the buffer", "warm the cache": an order, not a quality.

@@ -3,42 +3,14 @@
  * sets them apart. Whatever else trails behind, "add the bar to the header … remove the bar from the header" cannot both be.
  */
 import { isUserAct } from './apart.ts';
-import { IGNORED, keyOf, namesIn } from './clause-names.ts';
-import { isAct, type Pole, polesIn } from './clause-poles.ts';
-import { type Clause, clausesOf, SPEAKERS } from './clauses.ts';
+import { IGNORED, keyOf, nameOf, namesIn } from './clause-names.ts';
+import { polesIn } from './clause-poles.ts';
+import { clausesOf, SPEAKERS } from './clauses.ts';
 import type { Found } from './contradictions.ts';
-import { denierOf } from './negation.ts';
 import type { Entry } from './opposites.ts';
-import {
-  COPULAS,
-  DETERMINERS,
-  HELPERS,
-  INDEFINITE,
-  isNounish,
-  type Part,
-  PREPOSITIONS,
-  PRONOUNS,
-  rootOf,
-  SUBORDINATORS,
-  VERBS,
-  words,
-} from './prompt-words.ts';
+import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, words } from './prompt-words.ts';
 import { isSetApart } from './set-apart.ts';
-
-type Mood = 'order' | 'is' | 'may' | 'was';
-
-interface Statement {
-  readonly clause: Clause;
-  readonly at: number;
-  readonly from: number;
-  readonly to: number;
-  readonly entries: readonly Entry[];
-  /** What is named before and behind the word. */
-  readonly before: readonly string[];
-  readonly behind: readonly string[];
-  readonly act: boolean;
-  readonly mood: Mood;
-}
+import { type Statement, statementsIn } from './statements.ts';
 
 /** They want both sides of something, or one after the other, or ask about it. */
 const BOTH_WANTED = words(
@@ -60,126 +32,21 @@ const IN_TURN = words(
   `opening begin lock bind pausing mounting encrypt encryption compression subscription visibility presence installing selection checking2 pinning
   speech2 following activation archiving build begin freezing folding2 grouping loading4 filling2 pushing2 merging adding`,
 );
-const OUGHT = words(
-  'must should shall needs need ought make makes set keep let want wants leave ensure would please turn wanting',
-);
-const MAY = words('can could may might able lets allows let optionally sometimes');
-const WAS = words('was were used had currently already previously yesterday');
-const MOST_STATEMENTS = 40;
-/** Two nouns would tell no more than that a thing is spoken of twice; clauses of more are compared no further. */
-const MOST_NAMES = 12;
-
-function moodOf(parts: readonly Part[], { from, to }: Clause, at: number, act: boolean): Mood {
-  let mood: Mood = 'is';
-  let finite = false;
-  for (let i = from; i < to; i++) {
-    const { text } = parts[i]!;
-    if (
-      i < at &&
-      (MAY.has(text) || (text === 'allow' && act)) &&
-      !(text === 'let' && !act) &&
-      !(/^(?:can|could)$/.test(text) && parts[i + 1]?.text === 'you')
-    )
-      return 'may';
-    if (WAS.has(text) && !(text === 'used' && i > at)) return 'was';
-    if (text === 'now' && parts[i - 1]?.text !== 'than' && i > at) return 'was';
-    if (OUGHT.has(text) || (/^ha(?:s|ve)$/.test(text) && parts[i + 1]?.text === 'to')) mood = 'order';
-    if (i < at && text !== 'to' && (COPULAS.has(text) || HELPERS.has(text))) finite = true;
-  }
-  return mood === 'is' && !finite ? 'order' : mood;
-}
-
-type As = 'act' | 'quality' | 'made';
-const MAKES = words('draft write make create build design generate compose');
-
-/** As what a word stands here: what is done, what a thing is, or neither: "the open issues" names some. */
-function standsAs(parts: readonly Part[], clause: Clause, pole: Pole): As | null {
-  const { at, to, entries, done } = pole;
-  const [before, next] = [at > clause.from ? parts[at - 1]! : undefined, to < clause.to ? parts[to] : undefined];
-  const acts = !done && entries.some((entry) => isAct(entry) || entry.role === 'twin');
-  const leads = next !== undefined && (DETERMINERS.has(next.text) || /^(?:it|them)$/.test(next.text));
-  const follows =
-    next !== undefined && (isNounish(next) || (!acts && VERBS.has(next.text) && /[^s]s$/.test(next.text)));
-  const named =
-    before !== undefined && DETERMINERS.has(before.text) && !PRONOUNS.has(before.text) && before.text !== 'both';
-  if (
-    before !== undefined &&
-    PREPOSITIONS.has(before.text) &&
-    before.text !== 'to' &&
-    before.text !== 'as' &&
-    !isOnlyWith(parts, clause, pole)
-  )
-    return null;
-  // "While the tab is active": a case.
-  if (/whil(?:e|st)|whereas/.test(clause.joint) && !/(?:ing|also|still)$/.test(parts[clause.from]!.text)) return null;
-  if (leads && (acts || VERBS.has(parts[at]!.text)) && !named && !done && !COPULAS.has(before?.text ?? ''))
-    return 'act';
-  // "Collapsed it shows icons": in front of a clause it says when.
-  if (leads && before === undefined) return null;
-  const qualities = done || entries.some(({ role }) => role === 'adjective' || role === 'unsure' || role === 'twin');
-  if (follows && !(acts && !named && (before === undefined || !isNounish(before) || IGNORED.has(before.text)))) {
-    const only = parts.slice(to, clause.to).some(({ text }) => text === 'only');
-    // "Draft a formal letter": what is to be made is to be so.
-    if (qualities && /^an?$/.test(before?.text ?? '') && MAKES.has(parts[at - 2]?.text ?? '')) return 'made';
-    return qualities && only ? 'quality' : null;
-  }
-  if (acts && !named && (follows || !qualities)) return 'act';
-  return qualities && !(named && !follows && before!.text !== 'all') ? 'quality' : null;
-}
-
-function statementsIn(parts: readonly Part[], poles: readonly Pole[]): Statement[] {
-  const clauses = clausesOf(parts);
-  return poles.slice(0, MOST_STATEMENTS).flatMap((pole): Statement[] => {
-    const at = clauses.findIndex(({ from, to }) => from <= pole.at && pole.at < to);
-    const clause = clauses[at];
-    if (clause === undefined || denierOf(parts, pole.at) >= clause.from) return [];
-    const inLimit = clause.limits.some(
-      ({ from, to, names }) => names !== '' && from <= pole.at && pole.at < to && from !== pole.at,
-    );
-    const as = inLimit && !isOnlyWith(parts, clause, pole) ? null : standsAs(parts, clause, pole);
-    if (as === null) return [];
-    let before = namesIn(parts, clause, clause.from, pole.at);
-    let behind = namesIn(parts, clause, pole.to, clause.to);
-    // "Input validation -> on", "theme: dark": what stands before is what it is said of, and no case.
-    const earlier = clauses[at - 1];
-    let own = clause;
-    if (before.length === 0 && behind.length === 0 && earlier !== undefined && /^(?:[:\-→]|- -)$/.test(clause.joint)) {
-      before = namesIn(parts, earlier, earlier.from, earlier.to);
-      own = { ...clause, fronted: [] };
-    }
-    // "…, but keep it synchronous by default": one beside the other.
-    if (as === 'made' && (clauses[at + 1]?.joint ?? '').includes('but')) return [];
-    if (as === 'made' || inLimit) [before, behind] = [[], nounsFrom(parts, pole.to)];
-    if (before.length + behind.length > MOST_NAMES) return [];
-    const mood = moodOf(parts, clause, pole.at, as === 'act');
-    return [
-      { clause: own, at, from: pole.at, to: pole.to, entries: pole.entries, before, behind, act: as === 'act', mood },
-    ];
-  });
-}
-
-/** "With synchronous calls only". */
-const isOnlyWith = (parts: readonly Part[], { limits }: Clause, { at, to }: Pole): boolean =>
-  limits.some((limit) => limit.from === at - 1 && parts[limit.from]!.text === 'with' && limit.to === to + 2) &&
-  parts[to + 1]?.text === 'only';
-
-function nounsFrom(parts: readonly Part[], from: number): string[] {
-  let to = from + 1;
-  while (isNounish(parts[to])) to += 1;
-  return parts.slice(from, to).map(({ text }) => rootOf(text));
-}
-
 /** Whether both are said of the same: the same names, or a subject that the second leaves out, or "it". */
 function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
-  const [mine, theirs] = [
-    [...a.before, ...a.behind],
-    [...b.before, ...b.behind],
-  ];
+  const mine = [...a.before, ...a.behind];
+  const theirs = isPutAway(parts, a, b) ? [] : [...b.before, ...b.behind];
   const joined = a.clause.sentence === b.clause.sentence && b.at > a.at;
   const next = b.clause.sentence - a.clause.sentence <= 1;
   if (theirs.length > 0) {
+    if (isGiven(parts, a, b)) return true;
     if (hasOwnArticle(parts, b)) return false;
-    if (keyOf(mine) === keyOf(theirs)) return true;
+    if (keyOf(mine) === keyOf(theirs) || isSameWhole(parts, a, b)) return true;
+    // "Changes are saved … nothing is saved until the user saves it".
+    if (parts[b.from]!.text === 'until')
+      return (
+        theirs.some((name) => mine.includes(name)) && theirs.every((name) => name === NOTHING || mine.includes(name))
+      );
     // "Deploy only by hand": however else it is said to be done, it is done otherwise.
     if (parts[a.from - 1]?.text === 'only' && parts[a.from]!.text === 'by' && mine.length > 0)
       return mine.every((name) => theirs.includes(name));
@@ -193,18 +60,59 @@ function isSame(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (!taken || !next || b.at - a.at > 2) return false;
   if (!b.act) return a.behind.length + a.before.length > 0;
   const insists = own.some(({ text }) => INSISTS.has(text));
-  return a.behind.length > 0 && (insists || !b.entries.some(({ axis }) => IN_TURN.has(axis)));
+  return (a.behind.length > 0 || !a.act) && (insists || !b.entries.some(({ axis }) => IN_TURN.has(axis)));
 }
+
+/** "Encrypt them and store them in plain text": how they are put away is how they are, unless the act undid something. */
+const isPutAway = (parts: readonly Part[], a: Statement, b: Statement): boolean =>
+  a.act &&
+  !b.act &&
+  b.at === a.at + 1 &&
+  /^(?:store|save|keep|leave)$/.test(parts[b.clause.from]!.text) &&
+  /^(?:it|them)$/.test(parts[b.clause.from + 1]!.text) &&
+  !/^(?:un|de(?:crypt|compress|code)|thaw|melt)/.test(parts[a.from]!.text);
+
+/** "Encrypt it before the upload … it is uploaded unencrypted": what limits the one is named by the other, and so parts nothing. */
+function isSameWhole(parts: readonly Part[], a: Statement, b: Statement): boolean {
+  if (a.whole !== b.whole || !a.whole.includes(' ')) return false;
+  const [mine, theirs] = [a, b].map(({ clause: { limits, fronted } }) =>
+    [...limits, ...fronted]
+      // "Before they go to S3" is about going to S3.
+      .filter(({ names }) => names !== '' && !/\b(?:it|they)\b/.test(names))
+      .map(({ from }) => parts[from]!.text),
+  );
+  return (
+    mine!.length === 0 ||
+    theirs!.length === 0 ||
+    [...mine!, ...theirs!].every((lead) => AT_ONE_TIME.has(lead)) ||
+    mine!.join() === theirs!.join()
+  );
+}
+const NOTHING = nameOf('nothing');
+
+/** "The ring gives invisibility. Whoever wears the ring stays visible": what a thing gives, its bearer has. */
+const isGiven = (parts: readonly Part[], a: Statement, b: Statement): boolean =>
+  parts.slice(a.clause.from, a.from).some(({ text }) => GIVES.test(text)) &&
+  a.before.length > 1 &&
+  !parts.some(({ text, sentence }) => sentence === b.clause.sentence && text === 'without') &&
+  b.whole.split(' ').includes(a.before[0]!);
+const GIVES = /^(?:give|gives|giving|grant|grants|granting|confer|confers|bestow|bestows)$/;
+
+const AT_ONE_TIME = words('when whenever once on at upon after as in during');
 
 /**
  * "The number has to be mandatory. … The number is optional": an order, other matters, and then how it is. Right behind each other, or with a
  * word of trouble, the second would tell what is wrong.
  */
 function isSpec(parts: readonly Part[], a: Statement, b: Statement): boolean {
-  if (a.mood !== 'order' || b.mood !== 'is' || a.act || b.act || b.clause.sentence - a.clause.sentence < 2)
-    return false;
+  if (a.mood !== 'order' || b.mood !== 'is' || b.before.length + b.behind.length === 0) return false;
   return !parts.some(({ text }) => TROUBLED.has(text) || text === '?');
 }
+/** "Also, …": one more wish, and not how it is now. */
+const isAdded = (parts: readonly Part[], { clause }: Statement): boolean => {
+  const start = parts.findIndex(({ sentence }) => sentence === clause.sentence);
+  return /^(?:also|additionally|furthermore|plus|moreover)$/.test(parts[start]!.text);
+};
 const TROUBLED = words(
   `bug bugs fix fixes fixed broken wrong wrongly incorrect expected actual actually currently now still but however reproduce steps fails failing
   why regression screenshot issue problem instead today see seems observed noticed`,
@@ -232,8 +140,18 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (a.mood === 'may' || b.mood === 'may' || a.mood === 'was' || b.mood === 'was') return true;
   const insists = ({ clause }: Statement) => parts.slice(clause.from, clause.to).some(({ text }) => INSISTS.has(text));
   // "It is slow. It should be fast": how it is, and how it ought to be.
-  if (a.mood !== b.mood && !(insists(a) && insists(b)) && !isSpec(parts, a, b)) return true;
-  const shared = new Set(b.before.length + b.behind.length > 0 ? [...b.before, ...b.behind] : a.behind);
+  if (
+    a.mood !== b.mood &&
+    a.mood !== 'told' &&
+    b.mood !== 'told' &&
+    !(insists(a) && insists(b)) &&
+    !isSpec(parts, a, b) &&
+    !isAdded(parts, b)
+  )
+    return true;
+  const [mine, theirs] = [a, b].map(({ before, behind }) => [...before, ...behind]);
+  const both = a.whole.split(' ').filter((name) => b.whole.split(' ').includes(name));
+  const shared = new Set(theirs!.length === 0 ? a.behind : mine!.length === 0 ? theirs : both);
   const end = parts.findLastIndex(({ sentence }) => sentence === b.clause.sentence);
   let start = a.clause.from;
   while (start > 0 && parts[start - 1]!.sentence === a.clause.sentence) start -= 1;
@@ -242,11 +160,12 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     if (i === a.from || i === b.from) continue;
     if (i > a.to && i < b.from && isUserAct(parts[i - 1], parts[i]!)) return true;
     const own = sentence === a.clause.sentence || sentence === b.clause.sentence;
-    if (i > b.to && AFTERWARDS.has(text)) continue;
+    if (i >= b.to && (AFTERWARDS.has(text) || b.clause.limits.some(({ from, to }) => from === b.from && i < to)))
+      continue;
     if (parts[i]!.raw === 'REST') continue;
     // "About the broken boiler".
     if (text === 'broken' && isNounish(parts[i + 1]) && parts[i - 2]?.text === 'about') continue;
-    if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(rootOf(text)) && !isLeadingFrom(parts, i, a, b))
+    if (kind === 'word' && own && BOTH_WANTED.has(text) && !shared.has(nameOf(text)) && !isLeadingFrom(parts, i, a, b))
       return true;
     if (own && SUBORDINATORS.has(text) && i > a.to && i < b.from && !isWhile(parts, i, b)) {
       const inOwn = a.clause.limits.some(({ from, to }) => from <= i && i < to);
@@ -273,13 +192,16 @@ function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
     b.clause.limits.some(({ kind, names }) => kind === 'manner' && names !== '')
   )
     return true;
-  return isSetApart(parts, a, b);
+  return !isSameWhole(parts, a, b) && !isGiven(parts, a, b) && isSetApart(parts, a, b);
 }
 
 /** "Add it to the header and remove it from the header": the "from" of the second. */
 const isLeadingFrom = (parts: readonly Part[], at: number, a: Statement, b: Statement): boolean =>
   parts[at]!.text === 'from' &&
-  (isFromSpeakerOrStart(parts, at) || (at > b.to && b.act) || (at > a.to && at < a.clause.to && a.act));
+  (isFromSpeakerOrStart(parts, at) ||
+    [a, b].some(({ from }) => at < from && at > from - 3) ||
+    (at > b.to && b.act) ||
+    (at > a.to && at < a.clause.to && a.act));
 
 /** "Ticket from Ops", "from the start". */
 const isFromSpeakerOrStart = (parts: readonly Part[], at: number): boolean => {
@@ -288,7 +210,7 @@ const isFromSpeakerOrStart = (parts: readonly Part[], at: number): boolean => {
 };
 
 const isWhile = (parts: readonly Part[], at: number, b: Statement): boolean =>
-  /^whil(?:e|st)$/.test(parts[at]!.text) && at + 1 === b.clause.from;
+  /^whil(?:e|st)$/.test(parts[at]!.text) && (at + 1 === b.clause.from || parts[at + 1]!.text.endsWith('ing'));
 
 function hasStepBetween(parts: readonly Part[], a: Statement, b: Statement): boolean {
   const own = [...a.before, ...a.behind];

@@ -21,7 +21,7 @@ publicity: public publicly world-readable open-to-everyone s:visible-to-everyone
   world-visible open-to-all open-to-anyone visible-to-everyone accessible-to-everyone accessible-to-anyone publicly-accessible published |
   private privately confidential secret secretly members-only s:visible-only-to-the-owner s:visible-to-nobody s:restricted-to-the-team
   s:only-for-the-owner s:for-internal-use-only s:unpublished s:kept-secret s:kept-private admin-only admins-only invite-only internal-only
-  restricted restricted-to-admins unpublished
+  restricted restricted-to-admins unpublished closed-to-everyone closed-to-all
 need: required mandatory compulsory obligatory s:non-optional s:obligatorily s:must-be-filled-in s:necessary s:must-be-filled
   s:has-to-be-filled-in s:must-be-given s:must-be-provided s:has-to-be-provided necessary non-optional must-have | optional voluntary
   s:non-mandatory s:not-required s:unnecessary s:skippable s:omittable s:discretionary s:can-be-omitted s:may-be-omitted
@@ -187,7 +187,6 @@ speedverb: w:accelerate w:speed-up | w:decelerate w:slow-down
 ease: w:simplify | w:complicate
 upgrade: w:upgrade w:promote | w:downgrade w:demote
 retention: s:retained s:archived s:kept-forever s:stored-forever | s:discarded s:thrown-away s:deleted s:removed s:wiped s:purged
-autosave: s:autosaved s:saved-automatically | s:saved-manually
 mutation: s:in-place s:mutating | s:by-copy s:non-mutating
 dryrun: s:dry-run s:simulated | s:for-real
 modality: modal | modeless non-modal
@@ -235,7 +234,7 @@ platform: s:mobile-only | s:desktop-only
 
 /** Compounds whose first word says nothing about the thing: "ice cream" may well be warm. */
 export const COMPOUNDS: ReadonlySet<string> = new Set(
-  `ice cream, ice creem, hot dog, hot fix, hot key, hot path, hot spot, hot reload, hot reloading, hot swap, hot module, hot standby, cold start, cold starts, cold storage, cold boot, fire wall, fire event, world map, hello world, open source, dry run, big data, small talk, search engine, game engine, template engine, rules engine, state machine, virtual machine, code block, high score, high scores, light year, light bulb, white space, long press, long poll, short cut, full screen, full text, full stack, free text, free form, clean up, new line, new lines, low level, high level, hard drive, hard disk, soft delete, hard delete, soft deleted, deep link, deep links, flat file, left join, dead lock, dead code, dead letter, live reload, snow golem, snow man, fire ball, open api, active directory, common js, cool down, quick start, fixed width, fixed point`.split(
+  `ice cream, ice creem, hot dog, hot fix, hot key, hot path, hot spot, hot reload, hot reloading, hot swap, hot module, hot standby, cold start, cold starts, cold storage, cold boot, fire wall, fire event, world map, hello world, open source, dry run, big data, small talk, search engine, game engine, template engine, rules engine, state machine, virtual machine, code block, high score, high scores, light year, light bulb, white space, long press, long poll, short cut, full screen, full text, full stack, free text, free form, clean up, new line, new lines, low level, high level, hard drive, hard disk, soft delete, hard delete, soft deleted, deep link, deep links, flat file, left join, dead lock, dead code, dead letter, live reload, snow golem, snow man, fire ball, open api, active directory, common js, cool down, quick start, slow cooker, static analysis, dynamic programming, fast food, fast forward, dry cleaning, soft drink, soft drinks, hard boiled, open air, open graph, public key, private key, public transport, public holiday, public holidays, private message, private messages, dark chocolate, heavy metal, quick sort, old school, old town, new year, full time, part time, first aid, black box, black hole, white paper, short story, short stories, long jump, high school, low fat, free kick, dead end, living room, flat white, fixed width, fixed point`.split(
     /,\s+/,
   ),
 );

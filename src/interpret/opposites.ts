@@ -1,5 +1,6 @@
 /** The words that have opposites, looked up by what a prompt says; and opposites that are so by their form. */
 import { AXES } from './opposites-english.ts';
+import { EVERYDAY_AXES } from './opposites-everyday.ts';
 import { THING_AXES } from './opposites-of-things.ts';
 import { REQUIREMENT_AXES } from './opposites-requirements.ts';
 
@@ -35,6 +36,18 @@ function formsOf(verb: string): string[] {
   return [first!, third, `${stem}ing`, ...doubled].map((form) => [form, ...rest].join(' '));
 }
 
+/** Automatically of automatic, invisibility of invisible. What is as often a mere stress ("finally") is none of them. */
+function derivedFrom(adjective: string): string[] {
+  if (!/^(?!final|relative|exclusive|abs|local|global)\w{3,}(?:ic|al|ous|ive|[ae]nt|ful|less|ble)$/.test(adjective))
+    return [];
+  const adverb = adjective.endsWith('ic')
+    ? `${adjective}ally`
+    : adjective.endsWith('ble')
+      ? `${adjective.slice(0, -1)}y`
+      : `${adjective}ly`;
+  return /(?:ble|al)$/.test(adjective) ? [adverb, `${adjective.replace(/ble$/, 'bil')}ity`] : [adverb];
+}
+
 /** By the words of an entry, blank-separated; hyphens make no difference. */
 function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
   const table = new Map<string, Entry[]>();
@@ -47,18 +60,23 @@ function tableOf(text: string): ReadonlyMap<string, readonly Entry[]> {
         const role = mark === undefined ? 'adjective' : ROLES[mark]!;
         const strict = mark === 'w' || mark === 's' || mark === 't';
         const entry: Entry = { axis: axis!, pole, role, cosmetic: COSMETIC_AXES.has(axis!), strict };
-        for (const form of role === 'act' ? formsOf(key) : [key]) {
-          const known = table.get(form);
-          if (known === undefined) table.set(form, [entry]);
-          else if (!known.some((one) => one.axis === axis && one.pole === pole)) known.push(entry);
-        }
+        for (const form of role === 'act' ? formsOf(key) : [key]) add(table, form, entry);
       }
     }
   }
+  for (const [word, entries] of [...table])
+    for (const form of derivedFrom(word))
+      for (const entry of entries) if (entry.role === 'adjective') add(table, form, { ...entry, strict: true });
   return table;
 }
 
-export const OPPOSITES = tableOf(AXES.trimEnd() + THING_AXES.trimEnd() + REQUIREMENT_AXES);
+function add(table: Map<string, Entry[]>, form: string, entry: Entry): void {
+  const known = table.get(form);
+  if (known === undefined) table.set(form, [entry]);
+  else if (!known.some(({ axis, pole }) => axis === entry.axis && pole === entry.pole)) known.push(entry);
+}
+
+export const OPPOSITES = tableOf(AXES.trimEnd() + THING_AXES.trimEnd() + REQUIREMENT_AXES.trimEnd() + EVERYDAY_AXES);
 
 /** How many words the longest entry has that begins with these two. */
 const LONGEST_FROM: ReadonlyMap<string, ReadonlyMap<string, number>> = longestFrom(OPPOSITES);

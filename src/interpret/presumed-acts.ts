@@ -24,7 +24,7 @@ export function presumedActs(parts: readonly Part[], prose: string): Found[] {
       const one = presumedBehind(parts, at, prose);
       if (one !== null) found.push(one);
     } else if (DOES_AWAY.has(text)) {
-      const one = usedBehind(parts, at, prose);
+      const one = usedBehind(parts, at, prose) ?? namedBehind(parts, at, prose);
       if (one !== null) found.push(one);
     }
   }
@@ -65,7 +65,7 @@ function presumedBehind(parts: readonly Part[], at: number, prose: string): Foun
   return null;
 }
 
-const DOES_AWAY = words('remove drop delete uninstall scrap abolish eliminate');
+const DOES_AWAY = words('remove drop delete uninstall scrap abolish eliminate rid');
 const GOES_ON_WITH = words('keep keeps continue continues still');
 const OTHER_ONE = words('new other another backup copy second replacement then until before after if when while');
 
@@ -103,6 +103,54 @@ function usedBehind(parts: readonly Part[], at: number, prose: string): Found | 
   }
   return null;
 }
+
+/** "Remove the dependency on lodash. … Use lodash's debounce": what is done away with by its name is used all the same. */
+function namedBehind(parts: readonly Part[], at: number, prose: string): Found | null {
+  let from = at + 1;
+  while (/^(?:the|our|all|any|every|of|on|dependency|dependencies|use|uses|usage)$/.test(parts[from]?.text ?? ''))
+    from += 1;
+  const name = parts[from];
+  // A thing with an article may be there twice; a name is one.
+  if (
+    name === undefined ||
+    !isNounish(name) ||
+    isNounish(parts[from + 1]) ||
+    parts[from + 1]?.kind === 'number' ||
+    (from > at + 1 && /^(?:the|our|all|any|every)$/.test(parts[from - 1]!.text))
+  )
+    return null;
+  for (let i = from + 1; i < parts.length && i < from + 3 * FURTHEST && parts[i]!.sentence <= name.sentence + 3; i++) {
+    const { text, sentence } = parts[i]!;
+    if (REPLACES.test(text)) return null;
+    if (
+      sentence === name.sentence ||
+      text.replace(/'s$/, '') !== name.text ||
+      !/^(?:use|using|with|via|through|add|import)$/.test(parts[i - 1]!.text)
+    )
+      continue;
+    const start = parts.findIndex((part) => part.sentence === sentence);
+    if (
+      !isOrdered(parts, start) ||
+      TROUBLE_SENTENCE.test(prose.slice(parts[start]!.start, parts[i]!.end).toLowerCase())
+    )
+      return null;
+    const sides: [string, string] = [
+      prose.slice(parts[at]!.start, name.end),
+      prose.slice(parts[i - 1]!.start, parts[i]!.end),
+    ];
+    return { axis: 'act', sides, cosmetic: false, confidence: 0.75 };
+  }
+  return null;
+}
+const REPLACES =
+  /^(?:other|another|then|until|before|after|if|when|while|instead|own|except|only|from|version|currently|still|replace|without|not|no)$/;
+/** No noun is said to do it: "use", "format the dates with". */
+const isOrdered = (parts: readonly Part[], at: number): boolean =>
+  !DETERMINERS.has(parts[at]!.text) &&
+  !/^(?:it|they|we|you)$/.test(parts[at]!.text) &&
+  (DETERMINERS.has(parts[at + 1]?.text ?? '') ||
+    isNounish(parts[at + 1]) ||
+    /^(?:use|add|import)$/.test(parts[at]!.text));
 
 const laterVerb = (parts: readonly Part[], at: number): string => {
   const next = parts[at + 1]?.text ?? '';

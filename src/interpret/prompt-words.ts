@@ -139,7 +139,9 @@ export function stemOf(word: string): string {
 export function rootOf(word: string): string {
   const stem = stemOf(word);
   return stem.length > 5
-    ? stem.replace(/(?:ation|ing|ed|er|(?<!vers)ion)$/, '').replace(/e$/, '')
+    ? stem
+        .replace(/(?:(?<=.{4})at(?:e|ing|ed|ion)|ation|ing|ed|er|(?<!vers)ion|(?<=.{4})ment|(?<=[vs])al)$/, '')
+        .replace(/e$/, '')
     : stem.replace(/e$/, '');
 }
 

@@ -36,6 +36,7 @@ import {
   sentenceStart,
   type Words,
 } from './statement-pieces.ts';
+import { antecedentOf } from './thing-said-of.ts';
 
 /** "Handle singular and plural": both kinds are there. */
 const OFFERS = words(
@@ -74,6 +75,15 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (aNoun.size > 0 && bNoun.size > 0 && !ranked) return 0;
   // "Anonymous users can only read": before its own noun it tells which.
   if (bNoun.size > 0 && !ranked && !INDEFINITE.has(parts[b.from - 1]?.text ?? '')) return 0;
+  // "A nullable column in users that is not null".
+  const that = parts[b.from - 2];
+  if (
+    gap === 0 &&
+    COPULAS.has(parts[b.from - 1]!.text) &&
+    that?.text === 'that' &&
+    antecedentOf(parts, b.from - 2) === aOwn - 1
+  )
+    return 0.75;
   const aLimit = limitEnd(parts, aOwn);
   const bLimit = limitEnd(parts, bOwn);
   if (gap === 0 && (aOwn > b.from || aLimit > b.from)) return 0;

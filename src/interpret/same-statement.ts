@@ -2,11 +2,11 @@
  * One statement affirmed and denied: "the video should autoplay. Don't autoplay the video". Whatever the denial names has to be named by the
  * other clause as well, its place, time and case included; what only the other names is allowed where it narrows nothing.
  */
-import { IGNORED } from './clause-names.ts';
+import { nameOf as compared, IGNORED, isFiller, PLACES } from './clause-names.ts';
 import { type Clause, clausesOf, type Limit } from './clauses.ts';
 import type { Found } from './contradictions.ts';
-import { DETERMINERS, isNounish, type Part, PRONOUNS, rootOf, words } from './prompt-words.ts';
-import { actOf } from './same-verb.ts';
+import { ableRoot } from './opposites.ts';
+import { COPULAS, DETERMINERS, isNounish, type Part, PRONOUNS, words } from './prompt-words.ts';
 
 type Mood = 'order' | 'is' | 'can';
 
@@ -21,6 +21,8 @@ interface Claim {
   readonly denier: number;
   /** It holds without exception: "cannot", "by anyone", "under no circumstances". */
   readonly flatly: boolean;
+  /** A thing is not to be there: "with no confirmation", "without VAT". */
+  readonly absent: boolean;
   /** Nothing is done to the thing: "leave it untouched". */
   readonly kept: boolean;
 }
@@ -61,13 +63,19 @@ const CLASS_NOUNS = words(
 );
 /** What is done over, through or with something is done. */
 const GOES = words('over through across along past above with by');
+const CONTAINS = /^(?:contain|include|have|show|display|carry)$/;
 const MOST_CLAIMS = 40;
 const FURTHEST = 6;
 
-const nameOf = (text: string): string => {
-  const act = actOf(text.replace(/'s$/, ''));
-  return act.length < 3 ? rootOf(text) : act;
-};
+const nameOf = (text: string): string => compared(ableRoot(text) || text);
+
+/** Where a thing is not to be, they say no more than that it is there otherwise. */
+const HOLDS: ReadonlySet<string> = new Set(
+  `include contain have add use need require show display offer enable allow permit welcome exist come put support provide carry apply
+  demand play insert embed`
+    .split(/\s+/)
+    .map(compared),
+);
 
 /** "The array it was given": which one is meant is known. */
 const isAside = (parts: readonly Part[], at: number): boolean =>
@@ -80,7 +88,7 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
   if (parts[clause.to]?.text === 'yet' && parts[clause.to + 1]?.kind === 'mark') return null;
   const names = new Map<string, number>();
   const adverbs: string[] = [];
-  let [denier, kept, flatly, subject] = [-1, false, false, false];
+  let [denier, kept, flatly, subject, absent] = [-1, false, false, false, false];
   let mood: Mood = 'is';
   for (const { names: fronted, from } of clause.fronted)
     if (from < clause.from && fronted !== '')
@@ -89,8 +97,8 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
     const { text, kind } = parts[i]!;
     if (kind === 'mark') continue;
     // "The existing tests" are a thing as others are.
-    if ((PARTED.has(text) && !(text === 'tests' && isNounish(parts[i - 1]))) || isNarrowing(text, denier >= 0))
-      return null;
+    const parted = PARTED.has(text) && !(text === 'tests' && isNounish(parts[i - 1]));
+    if ((parted && text !== 'without' && !inCase(clause.limits, i)) || isNarrowing(text, denier >= 0)) return null;
     if (isAside(parts, i) && i > clause.from + 2) {
       i += 2;
       continue;
@@ -99,7 +107,16 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
       if (DENIES.test(text) || (text === 'no' && parts[i + 1]?.text === 'circumstances')) {
         if (denier >= 0 || DETERMINERS.has(parts[i + 1]?.text ?? '')) return null;
         denier = i;
-      } else if (text === 'no' || text === 'nobody') return null;
+        absent = CONTAINS.test(parts[i + 1]?.text ?? '');
+      } else if (text === 'no' || text === 'without') {
+        if (denier >= 0 || !isNounish(parts[/^(?:an?|any)$/.test(parts[i + 1]?.text ?? '') ? i + 2 : i + 1]))
+          return null;
+        [denier, absent] = [i, true];
+        continue;
+      } else if (text === 'nobody') {
+        if (i > clause.from || !CANS.has(parts[i + 1]?.text ?? '')) return null;
+        [denier, flatly] = [i, true];
+      }
       if (KEPT.test(text)) {
         if (![...parts.slice(clause.from, i)].some((part) => KEEPS.test(part.text))) return null;
         kept = true;
@@ -110,26 +127,36 @@ function claimOf(parts: readonly Part[], clause: Clause, at: number): Claim | nu
       flatly ||= FLATLY.test(text);
     }
     if (/[^fp]ly$/.test(text) && kind === 'word') {
-      adverbs.push(text);
+      if (!/^(?:instantly|immediately|promptly)$/.test(text)) adverbs.push(text);
       continue;
     }
     const runs = /^(?:run|runs|running)$/.test(text);
-    if (ANYBODY.test(text) || DENIES.test(text) || (!runs && kind === 'word' && isSmall(text))) {
+    if (
+      ANYBODY.test(text) ||
+      DENIES.test(text) ||
+      (!runs && kind === 'word' && (isSmall(text) || isFiller(parts, i)))
+    ) {
       if (PRONOUNS.has(text) && text !== 'this' && text !== 'that' && denier < 0) subject = true;
       continue;
     }
     add(names, runs ? 'run' : nameOf(text), i);
+  }
+  if (absent && denier === clause.from) {
+    // "No guest can invite members" is about guests.
+    if (mood !== 'is' || parts.slice(denier, clause.to).some(({ text }) => COPULAS.has(text))) return null;
+    mood = 'order';
   }
   if (mood === 'is' && isImperative(parts, clause, denier, subject)) mood = 'order';
   if (kept) {
     if (denier >= 0) return null;
     names.set('chang', clause.from);
   }
-  return { clause, at, names, adverbs, mood, denier: kept ? clause.from : denier, flatly: flatly || kept, kept };
+  denier = kept ? clause.from : denier;
+  return { clause, at, names, adverbs, mood, denier, flatly: flatly || kept, absent, kept };
 }
 
 const isSmall = (text: string): boolean =>
-  IGNORED.has(text) || DETERMINERS.has(text) || /^(?:when|once|whenever|if|soon)$/.test(text);
+  (IGNORED.has(text) && !PLACES.has(text)) || DETERMINERS.has(text) || /^(?:when|once|whenever|if|soon)$/.test(text);
 
 function add(names: Map<string, number>, name: string, at: number): void {
   const event = EVENTS.get(name) ?? name;
@@ -138,7 +165,7 @@ function add(names: Map<string, number>, name: string, at: number): void {
 
 /** "Don't autoplay it", "never run it", "run it": with nobody named who does. */
 function isImperative(parts: readonly Part[], { from, to }: Clause, denier: number, subject: boolean): boolean {
-  if (subject) return false;
+  if (subject || /ing$/.test(parts[from]!.text)) return false;
   if (denier >= 0)
     return (
       parts.slice(from, denier).every(({ text }) => IGNORED.has(text) && !PRONOUNS.has(text)) &&
@@ -164,20 +191,27 @@ function isImperative(parts: readonly Part[], { from, to }: Clause, denier: numb
 
 /** Whether the denial rules out just what the other says. */
 function isDenied(parts: readonly Part[], denial: Claim, claim: Claim): boolean {
-  if (denial.names.size < 2) return false;
-  for (const name of denial.names.keys()) if (!claim.names.has(name)) return false;
+  const ruled = [...denial.names.keys()].filter(
+    (name) => !(denial.absent && HOLDS.has(name)) && !isAnyUser(name, claim),
+  );
+  if (ruled.length < 2 || !ruled.every((name) => claim.names.has(name))) return false;
   if (denial.adverbs.some((adverb) => !claim.adverbs.includes(adverb))) return false;
   if (!isSameMood(denial, claim)) return false;
   const first = claim.at < denial.at || denial.kept;
   for (const [name, at] of claim.names) {
-    if (denial.names.has(name)) continue;
+    if (denial.names.has(name) || (denial.absent && HOLDS.has(name))) continue;
     if (!(first && isHarmless(parts, at, denial, claim))) return false;
   }
   return true;
 }
 
+/** "Users can't resize it" says that it is not resizable. */
+const isAnyUser = (name: string, claim: Claim): boolean => name === 'user' && !claim.names.has('user');
+
 function isSameMood(denial: Claim, claim: Claim): boolean {
-  if (denial.mood === claim.mood) return true;
+  if (denial.mood === claim.mood || (denial.absent && denial.denier === denial.clause.from)) return true;
+  // "Should be resizable … can't be resized".
+  if (denial.mood === 'can' && claim.mood === 'order' && claim.at < denial.at) return true;
   const [a, b] = claim.at < denial.at ? [claim, denial] : [denial, claim];
   return a.clause.sentence === b.clause.sentence && /\band$/.test(b.clause.joint) && denial.kept;
 }
@@ -189,8 +223,11 @@ function isHarmless(parts: readonly Part[], at: number, denial: Claim, { clause,
   if (limit !== undefined) {
     const lead = parts[limit.from]!.text;
     if (denial.kept) return lead === 'for' || (lead === 'in' && parts[at]!.text === 'place');
-    return denial.flatly && GOES.has(lead);
+    if (denial.absent) return true;
+    return denial.flatly && (GOES.has(lead) || denial.clause.limits.length + denial.clause.fronted.length === 0);
   }
+  // "A confirmation dialog" where no confirmation is to be.
+  if (denial.absent && denial.names.has(nameOf(parts[at - 1]?.text ?? ''))) return true;
   // "The orders_old table".
   if (CLASS_NOUNS.has(parts[at]!.text) && /_|^[`"]/.test(parts[at - 1]?.text ?? '')) return true;
   const begins = at === clause.from || (at === clause.from + 1 && DETERMINERS.has(parts[clause.from]!.text));
@@ -202,7 +239,7 @@ function isHarmless(parts: readonly Part[], at: number, denial: Claim, { clause,
 
 export function sameStatement(parts: readonly Part[], prose: string): Found[] {
   if (
-    !/\b(?:not|never|cannot|no circumstances|dont|doesnt|isnt)\b|n['’]t\b|\b(?:untouched|un(?:chang|modifi|alter)ed|intact)\b/i.test(
+    !/\b(?:not?|never|nobody|cannot|without|dont|doesnt|isnt)\b|n['’]t\b|\b(?:untouched|un(?:chang|modifi|alter)ed|intact)\b/i.test(
       prose,
     )
   )

@@ -36,6 +36,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   given: 'give',
   spoken: 'speak',
   hit: 'hit',
+  told: 'tell',
 };
 
 /** The bare verb: deletes, deleting, deleted, logged. */
@@ -63,8 +64,9 @@ const SAME: ReadonlyMap<string, string> = new Map(
     'use call',
     'kill slay defeat',
     'share publish',
-    'store save record',
+    'store save record live reside',
     'show display',
+    'write tell compose',
   ].flatMap((group) => {
     const verbs = group.split(' ').map(bare);
     return verbs.map((verb) => [verb, verbs[0]!] as const);

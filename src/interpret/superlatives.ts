@@ -30,9 +30,42 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
 ]);
 const isPair = (one: string, other: string): boolean => PAIRS.get(one) === other || PAIRS.get(other) === one;
 
+/** What is first by one of them is last by its opposite. */
+const RANKS = [
+  'newest latest most-recent',
+  'oldest earliest least-recent',
+  'cheapest lowest smallest fewest least-expensive',
+  'dearest highest biggest largest most-expensive',
+  'shortest',
+  'longest',
+  'slowest',
+  'fastest quickest',
+].map((row) => row.replaceAll('-', ' ').split(/(?<!most|least) /));
+const rankOf = (word: string): number => RANKS.findIndex((row) => row.includes(word));
+const RANK = '((?:most|least) (?:recent|expensive)|[a-z]{2,9}est)';
+const FIRST = new RegExp(`\\b${RANK}(?: [a-z]+)? first\\b`, 'i');
+const ON_TOP = new RegExp(
+  `\\bthe ${RANK}(?: [a-z]+){0,2}? (?:(?:is|are|be|being|always|comes?|stays?|appears?|goes|go|shown|must|should|to) )*(?:at the (?:very )?(?:top|beginning|head|start)|on top|first)\\b`,
+  'i',
+);
+const RANKED_APART =
+  /[;?]|\b(?:or|then|if|when|within|inside|each|other|otherwise|instead|from|in the|for the|while|toggle|not|was|currently)\b/i;
+
+/** "Sort them newest first so that the oldest one is at the top". */
+function ranked(prose: string): Found[] {
+  const one = FIRST.exec(prose);
+  if (one === null) return [];
+  const behind = prose.slice(one.index + one[0].length);
+  const other = ON_TOP.exec(behind);
+  if (other === null || other.index > 80 || RANKED_APART.test(behind.slice(0, other.index))) return [];
+  const [mine, theirs] = [rankOf(one[1]!.toLowerCase()), rankOf(other[1]!.toLowerCase())];
+  if (mine < 0 || theirs !== (mine ^ 1)) return [];
+  return [{ axis: 'order', sides: [one[0], other[0]], cosmetic: false, confidence: 0.8 }];
+}
+
 export function superlatives(prose: string): Found[] {
-  if (!prose.includes('est')) return [];
-  const found: Found[] = [];
+  if (!/est\b|most /.test(prose)) return [];
+  const found: Found[] = ranked(prose);
   for (const { 0: whole, 1: one, 3: other } of prose.matchAll(BOTH)) {
     if (APART.test(whole)) continue;
     const axis = isPair(one!, other!) ? one! : axisOf(one!, other!);

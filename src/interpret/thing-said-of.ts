@@ -126,7 +126,7 @@ function objectAfter(parts: readonly Part[], to: number, covered: ReadonlySet<nu
 /** What a predicate is said of: its subject, or the noun before "that", or what stands right before it. */
 function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySet<number>): Thing {
   const sentence = parts[from]!.sentence;
-  let joined = false;
+  let [joined, past] = [false, false];
   for (let i = from - 1; i >= 0 && i >= from - REACH && parts[i]!.sentence === sentence; i--) {
     const part = parts[i]!;
     const { text } = part;
@@ -137,8 +137,9 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
       (isAdverb(parts[from]!.text) && /^(?:that|which|who)$/.test(lead) && /[^s]s$/.test(text) && !COPULAS.has(text)) ||
       (i === from - 1 && isAdverb(parts[from]!.text) && /^(?:and|but|to)$/.test(lead));
     if (text === 'and' || text === 'but' || text === 'yet') joined = true;
+    if (COPULAS.has(text)) past = true;
     if (verb || (covered.has(i) && !isNounHead(parts, i))) continue;
-    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, i - 1);
+    if (RELATIVES.has(text) && isNounish(parts[i - 1])) return nounBefore(parts, antecedentOf(parts, i));
     if (PRONOUNS.has(text)) return { of: 'pronoun', at: i };
     if (text === '(') continue;
     if (
@@ -159,7 +160,9 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     if (isNounish(part)) {
       // "Deleted on logout and kept on logout": past an "and", what a preposition leads to is not the subject.
       const start = leadOf(parts, i);
-      if (joined && start > 0 && PREPOSITIONS.has(parts[start]!.text) && parts[start]!.text !== 'of') {
+      // "Text in the table is left-aligned": past an "is", neither.
+      const led = joined || (past && text !== 'default' && isNounish(parts[start - 1]));
+      if (led && start > 0 && PREPOSITIONS.has(parts[start]!.text) && parts[start]!.text !== 'of') {
         i = start;
         continue;
       }
@@ -167,6 +170,21 @@ function subjectBefore(parts: readonly Part[], from: number, covered: ReadonlySe
     }
   }
   return NOTHING;
+}
+
+/**
+ * The noun that a "that" goes on about. "Add a private field to Account that is public": behind a name, "my mod" or a plural that an "is"
+ * does not agree with, it goes on about the thing and not about where that is.
+ */
+export function antecedentOf(parts: readonly Part[], that: number): number {
+  const near = that - 1;
+  const lead = leadOf(parts, near);
+  const { text = '', raw = '', kind } = parts[near] ?? {};
+  if (!/^(?:to|into|in|on|for)$/.test(parts[lead]?.text ?? '') || !isNounish(parts[lead - 1])) return near;
+  const owned = /^(?:my|our|your)$/.test(parts[lead + 1]?.text ?? '');
+  const name = lead === near - 1 && (kind === 'quote' || raw !== text);
+  const many = stemOf(text) !== text && /^(?:is|has|was)$/.test(parts[that + 1]?.text ?? '');
+  return owned || name || many ? lead - 1 : near;
 }
 
 /** The place of the word that leads to the noun at `at`. */
