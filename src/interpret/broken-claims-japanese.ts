@@ -33,18 +33,7 @@ export function acrossSentences(first: string, next: string): Found[] {
       !sides[1].startsWith('ファイル') &&
       !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
   );
-  return [...numbers, ...broken, ...doneAfterAll(first, next)];
-}
-
-/** 写真は一切アップロードしない。写真はクラウドにアップロードする: the same is done to the same. */
-function doneAfterAll(first: string, next: string): Found[] {
-  const none =
-    /^([\p{Script=Han}ァ-ヶーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)([\p{Script=Han}ァ-ヶー]{2,8})し(?:ない|ません)/u.exec(
-      first,
-    );
-  if (none === null) return [];
-  const again = new RegExp(`${none[1]}[はをも][^。、]{0,16}?${none[2]}(?:する|します|して(?!は))`).exec(next);
-  return again === null ? [] : [{ axis: 'act', sides: [none[0], again[0]], cosmetic: false, confidence: 0.75 }];
+  return [...numbers, ...broken];
 }
 
 const APART =
@@ -99,23 +88,6 @@ function brokenBefore(sentence: string, { axis, claim, breach }: Claim): Found |
   return { axis, sides: [broken[0], claimed[0]], cosmetic: false, confidence: 0.7 };
 }
 const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので|たら|れば|なら|の[^、。]{1,4}$|ボタン|機能|画面|ページ/;
-
-/** "Xなしで … Xを使う". */
-export function deniedIn(sentence: string): Found[] {
-  if (!/[な無]し|使わ|含まない|は不要/.test(sentence)) return [];
-  const none =
-    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:なし|無し|を使わず|は使わず|は使わない|を使わない|を含まない|は不要)/u.exec(
-      sentence,
-    );
-  if (none === null) return [];
-  const end = none.index + none[0].length;
-  const again = sentence
-    .slice(end)
-    .match(new RegExp(`${none[1]}(?:を使[うっい]|を利用|付き|を表示|がある|を含[むみ]|を入れ)`));
-  return again === null || APART.test(sentence.slice(end))
-    ? []
-    : [{ axis: 'presence', sides: [none[0], again[0]], cosmetic: false, confidence: 0.7 }];
-}
 
 /** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
 export function keptIn(text: string): Found[] {

@@ -1,15 +1,14 @@
 /** What a prompt in Japanese wants and excludes at once. */
-import { acrossSentences, brokenIn, deniedIn, keptIn } from './broken-claims-japanese.ts';
+import { acrossSentences, brokenIn, keptIn } from './broken-claims-japanese.ts';
 import { japaneseCircularOrder } from './circular.ts';
+import { clausesOf } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { type JapaneseMention, japaneseMentions, shownOf } from './mentions-japanese.ts';
 import { japaneseNoneAndEvery } from './none-and-every-japanese.ts';
 import { numbersIn } from './numbers-japanese.ts';
-import { japaneseOnlyAndAlso } from './only-and-also.ts';
-import { japaneseOnlySome } from './only-some.ts';
+import { opposedJapaneseStatements } from './opposed-statements-japanese.ts';
 import { type JapaneseWord, japaneseWordsIn } from './opposites-japanese.ts';
 import { saidOfOneThing } from './same-thing-japanese.ts';
-import { japaneseDoneAndNot, japaneseTwins } from './twins-japanese.ts';
 
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
@@ -127,18 +126,13 @@ export function japaneseContradictions(prose: string): Found[] {
       ...brokenIn(plain),
       ...numbersIn(plain),
       ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
-      ...deniedIn(plain),
       ...keptIn(text),
       ...japaneseNoneAndEvery(text),
-      ...(text.includes('だけ') || text.includes('のみ')
-        ? [...japaneseOnlySome(text), ...japaneseOnlyAndAlso(text)]
-        : []),
       ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),
     );
   }
-  if (/しない|しません|せず|してはい|してはな/.test(prose)) found.push(...japaneseTwins(sentences));
-  if (/[われさらめけえ](?:ない|ず|ません)/.test(prose)) found.push(...japaneseDoneAndNot(prose));
-  found.push(...saidOfOneThing(prose, words));
+  const clauses = clausesOf(prose);
+  found.push(...saidOfOneThing(clauses, prose, words), ...opposedJapaneseStatements(clauses, prose));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );

@@ -171,6 +171,28 @@ diligence: 勤勉 | 怠惰
 lending: v:貸す | v:借りる
 laughing: v:笑う | v:泣く
 attack: 攻撃 v:攻める | 防御 v:守る
+calendar: 西暦 | 和暦
+tabs: 新しいタブ 別タブ 新規タブ 別ウィンドウ | 同じタブ 同一タブ 現在のタブ
+lettering: 縦書き | 横書き
+paying: 前払い 先払い | 後払い | 着払い
+trip: 日帰り | 泊まり 宿泊 一泊二日 1泊2日 二泊三日 2泊3日 三泊四日 3泊4日
+smoking: 禁煙 | 喫煙可 喫煙
+choosing: 先着順 先着 | 抽選
+crew: 有人 | 無人
+cable: 有線 | 無線
+hues: 暖色 暖色系 | 寒色 寒色系
+hours: 12時間表記 12時間表示 12時間制 | 24時間表記 24時間表示 24時間制
+fill: 全画面 フルスクリーン 全画面表示 | ウィンドウ表示 小窓
+scrolling: 縦スクロール | 横スクロール
+corners: 角丸 i:丸い | 直角 i:四角い
+boldness: 太字 | 細字
+dining: 和食 和風 | 洋食 洋風 | 中華 中華風
+handing: 手渡し | 郵送
+attending: 全員参加 強制参加 参加必須 | 自由参加 任意参加
+curing: 回復 v:治る 全回復 | v:減る 減少 ダメージ
+muting: ミュート 消音 無音 | 再生 音声あり 有音
+loading: 遅延読み込み 遅延ロード | 一括読み込み 事前読み込み
+deleting: v:残る v:残す | v:消える v:消す
 sendrecv: 送信 v:送る | 受信 v:受け取る
 `;
 

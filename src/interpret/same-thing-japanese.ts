@@ -2,7 +2,7 @@
  * Two clauses that say opposites of one thing: 検索バーを追加し、…検索バーを削除する. What the one names and the other does not sets them apart if each names
  * something of its own; so does a condition, a time, a step in turn, or a choice that is offered.
  */
-import { clausesOf, type JapaneseClause, type Named, namedIn } from './clauses-japanese.ts';
+import { type JapaneseClause, type Named, namedIn } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { isDeniedAt } from './mentions-japanese.ts';
 import { OPPOSED_PIECES } from './opposites-clauses-japanese.ts';
@@ -41,8 +41,11 @@ interface Said {
   readonly tail: string;
 }
 
-export function saidOfOneThing(prose: string, words: readonly JapaneseWord[]): Found[] {
-  const clauses = clausesOf(prose);
+export function saidOfOneThing(
+  clauses: readonly JapaneseClause[],
+  prose: string,
+  words: readonly JapaneseWord[],
+): Found[] {
   const found = atOnce(prose, words);
   if (clauses.length < 2) return found;
   // Words of the lists come first: their axes are known to who reads the answer.
@@ -139,7 +142,7 @@ function isSame(one: Said, other: Said, prose: string): boolean {
 }
 
 /** What both name may have such a word in its own name: テストデータ. */
-function isSetApart(around: string, mine: readonly Named[], theirs: readonly Named[], openers: string): boolean {
+export function isSetApart(around: string, mine: readonly Named[], theirs: readonly Named[], openers: string): boolean {
   if (TURN_OPENS.test(openers)) return true;
   let plain = around.replace(ASKED, '');
   if (!BOTH_WANTED.test(plain) && !IN_TURN.test(plain)) return false;

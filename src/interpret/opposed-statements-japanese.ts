@@ -1,0 +1,144 @@
+/**
+ * Two statements in Japanese that cannot both hold: one denies what the other says of the same (履歴は残さない。履歴は1年間残す), or each says that
+ * it is so in one case alone, and the cases differ (夜にしか出ない。昼だけに出る).
+ */
+import type { JapaneseClause, Named } from './clauses-japanese.ts';
+import type { Found } from './contradictions.ts';
+import { KINDS } from './kinds.ts';
+import { isSetApart } from './same-thing-japanese.ts';
+import { type Statement, statementsOf } from './statements-japanese.ts';
+
+const MAY_CLASH = /ない|なく|ず|ませ|禁|不可|不要|だけ|のみ|しか|限|専用|断/;
+const MOST_BETWEEN = 6;
+
+export function opposedJapaneseStatements(clauses: readonly JapaneseClause[], prose: string): Found[] {
+  if (clauses.length < 2 || !MAY_CLASH.test(prose)) return [];
+  const said = statementsOf(clauses);
+  const found: Found[] = [];
+  for (const [i, one] of said.entries())
+    for (const other of said.slice(i + 1, i + 1 + MOST_BETWEEN)) {
+      const sides = isDenial(one, other) ? ([one.words, other.words] as const) : solesOf(one, other);
+      if (sides !== null && !areApart(one, other))
+        found.push({ axis: one.act || 'only', sides, cosmetic: false, confidence: 0.75 });
+    }
+  return found;
+}
+
+/** 削除前に…。…せずに削除: both are said of the one act. */
+const BEFORE = /(\p{Script=Han}{2,})(?:する)?の?前に/gu;
+const WAITS = /[^はがも、＿]+(?:まで|限り)/g;
+/** Choices, turns, exceptions and what is so by now. */
+const EXCEPTS = /^(?:ただし|ただ|一方|でも|しかし)|例外/;
+function areApart(one: Statement, other: Statement): boolean {
+  if (EXCEPTS.test(other.clause.opener + other.words)) return true;
+  const openers = (one.clause.opener + other.clause.opener).replace('最後に', '');
+  const around = `${one.words}＿${other.words}`
+    .replace(WAITS, '')
+    .replace(BEFORE, (case_, act: string) =>
+      `${one.clause.text}${other.clause.text}`.split(act).length > 2 ? '' : case_,
+    );
+  return isSetApart(around, one.named, other.named, openers);
+}
+
+/** When, where and for whom: of a statement that has one the other cannot be said to deny it. */
+const CASE =
+  /本番|開発|環境|モード$|時$|中$|後$|前$|際$|夜|朝|昼|初回|最初|起動|今|(?<!毎|\d)日$|場合|とき|なら|たら|れば|ても|でも|だけ|のみ|と$|まで$|限り$|曜|回目|目$|以外|から$|ながら$|ずに$|せず$|普段|通常|基本/;
+const MAIN = /^(?:は|を|が|も|の|については?|に関しては?)$/;
+const WHOLLY = /一切|絶対|決して|何も|全く|どんな/;
+/** By itself or at once, which what waits for somebody is not. */
+const AT_ONCE = /自動|即時|即座|すぐ|リアルタイム|瞬時|随時|常時/;
+const NOT_UNTIL = /まで$|限り$|ないと$/;
+
+/** 起きたら and 起きても are one case. */
+const caseOf = (text: string): string =>
+  text.replace(/(?:たら|ても|でも|場合は?|とき(?:は|も)?|時(?:は|も)?|と|は|も)$/, '');
+const isSameAct = (none: Statement, some: Statement): boolean =>
+  none.act === some.act ||
+  (none.root.length > 1 &&
+    some.root.endsWith(none.root) &&
+    !/[非未不無]/.test(some.root.at(-1 - none.root.length) ?? ''));
+
+function isDenial(one: Statement, other: Statement): boolean {
+  if (one.denied === other.denied || one.only !== null || other.only !== null || one.at === other.at) return false;
+  // 話すNPCと話さないNPC: which of them.
+  if (one.before && other.before) return false;
+  const [none, some] = one.denied ? [one, other] : [other, one];
+  if (none.act === '' || !isSameAct(none, some)) return false;
+  const wholly = WHOLLY.test(none.words) && none.clause.sentence !== some.clause.sentence;
+  const [under, others] = [caseOf(none.clause.under), caseOf(some.clause.under)];
+  if (under !== others && !(wholly && under === '')) return false;
+  return isSaidOfOne(none, some, wholly);
+}
+
+function isSaidOfOne(none: Statement, some: Statement, wholly: boolean): boolean {
+  const [denied, done] = [namesOf(none), namesOf(some)];
+  const has = (names: readonly Named[], { what }: Named) => names.some((name) => caseOf(name.what) === caseOf(what));
+  // 写真は一切…ない: then no 撮影した写真 either.
+  const shared = denied.filter((one) => has(done, one) || (wholly && done.some(({ what }) => what.endsWith(one.what))));
+  const together = none.clause.sentence === some.clause.sentence && Math.abs(none.at - some.at) < 2;
+  const elided = denied.length * done.length === 0 && (together ? none.at > some.at : none.root.length > 1);
+  if (shared.length === 0 && (!elided || none.before || some.before)) return false;
+  // What is denied of less than all leaves room for the rest: 本文には表示しない.
+  const own = denied.filter((name) => !shared.includes(name));
+  if (AT_ONCE.test(some.words) && own.some(({ what }) => NOT_UNTIL.test(what))) return true;
+  if (own.some(({ as }) => !/^[はが]$/.test(as)) || (own.length > 0 && !together && none.at > some.at)) return false;
+  const isSpokenOf = (what: string) => /..[前後時]$/.test(what) && none.clause.text.includes(what.slice(0, -1));
+  const extra = done.filter((name) => !has(denied, name) && !isSpokenOf(name.what));
+  if (own.length > 0 && extra.some(({ as }) => MAIN.test(as))) return false;
+  return wholly || !extra.some(({ what, as }) => CASE.test(what) || /[はも]$/.test(as));
+}
+
+/** How often, how many, and in which way say nothing of what it is done to; 何も is all there is. */
+const namesOf = ({ named }: Statement): Named[] =>
+  named.filter(({ what, as }) => (as !== '' || CASE.test(what)) && !/^(?:何|なに|最後|必要)$/.test(what));
+
+/** Two that are each the only one, or the only one and another: 夜にしか and 昼だけ, 管理者のみ and 誰でも. */
+function solesOf(one: Statement, other: Statement): readonly [string, string] | null {
+  if (one.denied || other.denied || (one.only === null && other.only === null)) return null;
+  if (one.clause.under !== other.clause.under || (one.before && other.before)) return null;
+  const [mine, theirs] = [valueIn(one, other), valueIn(other, one)];
+  if (mine === null || theirs === null || isPiece(mine, theirs) || isPiece(theirs, mine)) return null;
+  return isOneMatter(one, other, [mine, theirs]) ? [mine, theirs] : null;
+}
+
+/** 会員 is in 一般会員, and not in 非会員. */
+const isPiece = (piece: string, whole: string): boolean => whole.includes(piece) && !/^[非未不無]/.test(whole);
+
+/** What one says where the other says "only". */
+function valueIn(one: Statement, other: Statement): string | null {
+  if (one.only !== null) return one.only.what;
+  if (one.anyone) return '誰でも';
+  const as = other.only!.as;
+  const also =
+    one.named.find((name) => /^(?:に|で)?も$/.test(name.as)) ??
+    one.named.find(
+      (name) => (name.as === as && /[にで]/.test(as)) || (name.as !== '' && kindOf(name.what) !== undefined),
+    );
+  return also?.what ?? null;
+}
+
+/** Whether both are said of the same; what the one does not name it does not set apart. */
+function isOneMatter(one: Statement, other: Statement, values: readonly string[]): boolean {
+  const topics = (said: Statement) =>
+    namesOf(said)
+      .map(({ what }) => what)
+      .filter((what) => !values.includes(what));
+  const [mine, theirs] = [topics(one), topics(other)];
+  const shared = mine.filter((what) => theirs.includes(what));
+  const kind = kindOf(values[0]!);
+  if (kind !== undefined && kind === kindOf(values[1]!))
+    return [...mine, ...theirs].every((what) => shared.includes(what) || OF_A_KIND.test(what));
+  const crossed =
+    mine.some((what) => what.includes(other.root) && other.root !== '') ||
+    theirs.some((what) => what.includes(one.root) && one.root !== '');
+  if (mine.length > shared.length && theirs.length > shared.length) return crossed;
+  if (one.act !== '' && other.act !== '') return one.act === other.act;
+  return shared.length > 0 || crossed;
+}
+
+/** They name the kind itself: 言語はGoのみ. */
+const OF_A_KIND =
+  /^(?:.*の)?(?:言語|コード|実装|プログラム|ソース(?:コード)?|開発|画面|UI|DB|データベース|保存先|(?:出力|保存|ファイル)?形式|フォーマット|出力|フレームワーク|ライブラリ|対応|対応OS|環境|ブラウザ|クラウド|支払い(?:方法)?|決済|全部|中身|本体)$/i;
+const ALSO_GO = ['language', 'go|c|c言語|r|dart|シェルスクリプト|bash'] as const;
+const KIND_OF = [...KINDS, ALSO_GO].map(([kind, members]) => [kind, new RegExp(`^(?:${members})$`, 'i')] as const);
+const kindOf = (value: string): string | undefined => KIND_OF.find(([, members]) => members.test(value))?.[0];
