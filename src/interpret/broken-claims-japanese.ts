@@ -5,39 +5,54 @@ import { JAPANESE_CONCEPTS } from './concepts-japanese.ts';
 import { JAPANESE_CONCEPTS_OF_THINGS } from './concepts-of-things-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { numbersIn } from './numbers-japanese.ts';
+import { impossibleJapaneseSums } from './sums-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
 
 /** A sentence that rules something out for all there is. */
 const RULES_ALL =
-  /一切|絶対に|決して|全く|禁止|何も|完全に?無料|無料です|なしで|(?:ない|ず)で?(?:ください|こと)|(?:しない|せず|使わない|せずに[^。]{0,10}|不要|なし)(?:とする|とします|です|で)?。?$/;
+  /一切|絶対に|決して|全く|禁止|何も|完全に?無料|無料です|なしで|(?:ない|ず)で?(?:ください|こと)|(?:[しわさらかめまけれてえみ]ない|せず|せずに[^。]{0,10}|不要|なし|ゼロ|限定|専用|のみ|だけ)(?:とする|とします|です|で)?。?$/;
+const STRONG = /一切|絶対に|決して|全く|完全|何も/;
 /** What holds in a certain case, or for some of a kind. */
 const IN_A_CASE =
   /場合|とき|時は|時に|中は|では(?!な)|本番|テスト|用の|ただし|以外|別の|他の|通常|一方|のみ|だけ|なら|たら|既存|開発/;
+const EXCEPTS = /ただし|以外|別の|一方|除[いき]|例外|通常|普段|のみ|だけ|ではなく/;
+/** メモアプリ。: a thing to be made, which all that follows is said of. */
+const DESCRIBES =
+  /(?:アプリ|ツール|サイト|ゲーム|ページ|システム|サービス|ボット|[bB]ot|モブ|アイテム|ブロック|NPC|キャラ|村|店|部屋|プラン|レシピ|メニュー|CLI|ライブラリ|関数|API|ブラウザ|剣|鳥|家|旅行|パーティー|会議|イベント|アンケート)。?$/;
 
 /** データベースは使わないでください。注文はPostgreSQLに保存してください: what the first rules out, the next one uses. */
-export function acrossSentences(first: string, next: string): Found[] {
-  if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
-  const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
-  const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
-  const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
-  const numbers = crowded || (topic !== undefined && next.startsWith(`${topic}は`)) ? numbersIn(text) : [];
-  if (!RULES_ALL.test(first)) return numbers;
+export function acrossSentences(first: string, next: string, rows: readonly Claim[]): Found[] {
+  const topic = /^([^、。はが]{1,16})[はが]/.exec(first)?.[1];
+  const goesOn = topic !== undefined && next.startsWith(topic);
+  const both = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
+  const found: Found[] = /\d.*。.*\d/.test(both) ? impossibleJapaneseSums(both) : [];
+  if (!IN_A_CASE.test(first) && !IN_A_CASE.test(next)) {
+    const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
+    if (crowded || goesOn || /^(?:途中|その間|毎回|必ず|結果)/.test(next)) found.push(...numbersIn(both));
+  }
+  if (!goesOn && !RULES_ALL.test(first) && !DESCRIBES.test(first)) return found;
+  // ダイヤの剣は…。木の剣は…: two of a kind.
+  const other = /^([^、。はが]{1,16})[はが]/.exec(next)?.[1];
+  if (topic !== undefined && other !== undefined && topic !== other && topic.at(-1) === other.at(-1)) return found;
+  const apart = STRONG.test(first) || (goesOn && /必ず|常に|いつも|絶対/.test(next)) ? EXCEPTS : IN_A_CASE;
   // Xを削除する前に…: of another thing than the first sentence.
   const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
-  const broken = brokenIn(text).filter(
-    ({ axis, sides }) =>
-      first.includes(sides[0]) &&
-      next.includes(sides[1]) &&
-      // パスワードは保存しない says nothing of the rest.
-      !sides[0].startsWith('保存') &&
-      !sides[1].startsWith('ファイル') &&
-      !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
-  );
-  return [...numbers, ...broken];
+  for (const { axis, claim, breach } of rows) {
+    const claimed = claim.exec(first);
+    const broken = claimed === null ? null : breach.exec(next);
+    if (claimed === null || broken === null) continue;
+    const after = next.slice(broken.index + broken[0].length);
+    // パスワードは保存しない says nothing of the rest.
+    if (claimed[0].startsWith('保存') || broken[0].startsWith('ファイル') || TAKEN_BACK.test(after)) continue;
+    if (axis === 'asking' && thing !== undefined && !first.includes(thing)) continue;
+    if (apart.test(first.replace(claimed[0], '')) || apart.test(next.replace(broken[0], ''))) continue;
+    found.push({ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 });
+  }
+  return found;
 }
 
 const APART =
-  /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|(?<!ご)と[^、]{1,8}を|から.{0,6}へ|なので|ですので/;
 
 const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
@@ -47,8 +62,16 @@ const TAKEN_BACK =
 /** Before the claim: 保持するステートレスな, 光って真っ暗な. What stands further off is said of something else. */
 const LEADS_ON = /^[^、。]{0,10}$|^[^、。]{0,6}(?:て|で|り|し|が|つつ|ながら)、(?:かつ|しかも|同時に|さらに)?$/;
 
-export function brokenIn(sentence: string): Found[] {
-  return TRIGGERS.for(sentence.toLowerCase()).flatMap((claim) => {
+/** The rows that a sentence may claim or break. */
+export const rowsFor = (sentence: string): readonly Claim[] => TRIGGERS.for(sentence.toLowerCase());
+
+/** The noun that a claim is said of, and parts of it: ゲームで、各ステージは. */
+const NOUN = /^([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})[をはがと]/u;
+const PART_OF =
+  /^[^、。はが]{0,18}[\p{Script=Han}ァ-ヶーA-Za-z](?:で|だが|なのに|ですが)、(?:[^、。はが]{1,10}[はが])?/u;
+
+export function brokenIn(sentence: string, rows: readonly Claim[]): Found[] {
+  return rows.flatMap((claim) => {
     const found = brokenBehind(sentence, claim) ?? brokenBefore(sentence, claim);
     return found === null ? [] : [found];
   });
@@ -60,13 +83,24 @@ function brokenBehind(sentence: string, { axis, claim, breach }: Claim): Found |
   const end = claimed.index + claimed[0].length;
   const broken = breach.exec(sentence.slice(end));
   if (broken === null) return null;
-  const between = sentence.slice(end, end + broken.index);
+  const whole = sentence.slice(end, end + broken.index);
+  // 小麦なしのメニューで、主食は…: what follows is part of it. What costs nothing may sell something.
+  const between = axis === 'price' ? whole : whole.replace(claim, '').replace(PART_OF, '');
   // HTMLとCSSを3つのファイルに: a list of what goes into them.
   if (APART.test(axis === 'files' ? between.replace(/と(?=[^、]{1,8}[をと])/g, '') : between)) return null;
   // 、有料会員は…: another thing is spoken of.
   const topic = /、([^、はが]{1,12})は/.exec(between)?.[1];
   if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return null;
-  if (TAKEN_BACK.test(sentence.slice(end + broken.index + broken[0].length))) return null;
+  const after = sentence.slice(end + broken.index + broken[0].length);
+  if (TAKEN_BACK.test(after)) return null;
+  // 保存せず、押したら保存する: the same, in a case.
+  if (/たら|れば|なら/.test(whole) && claimed[0].slice(0, 2) === broken[0].slice(0, 2)) return null;
+  // 話さないNPCを1人、話すNPCを2人: which of them.
+  const noun = NOUN.exec(whole)?.[1];
+  if (noun !== undefined && noun === NOUN.exec(after)?.[1]) return null;
+  // ログインしなくても閲覧できて、…だけがコメントできる: each may do something else.
+  const act = /(?:だけ|のみ)[がに]?([\p{Script=Han}ァ-ヶー])/u.exec(broken[0] + after)?.[1];
+  if (act !== undefined && !whole.includes(act) && /でき|られ|れる|える|可能/.test(whole)) return null;
   return { axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 };
 }
 

@@ -7,8 +7,10 @@ export const row = (axis: string, claim: string, breach: string): Claim => ({
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
+const NOT_DONE =
+  '使わ|使用し|利用し|用い|行わ|含め|含ま|入れ|加え|置か|書か|作ら|出さ|残さ|持た|必要|要ら|いら|し|取得し|収集し|記録し|接続し|つなが|繋が|つなげ|呼ば|送ら|送信し|流さ|鳴らさ|表示し|見せ|求め|伴わ|頼ら|依存し|付け|つけ|載せ|要求し|取ら';
 export const none = (what: string): string =>
-  `(?:${what})(?:は|が|も|の|を)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|使わず|使わない|使わないで|行わない|行わず|含めない|入れない|置かない|使用しない|使用せず|利用しない|利用せず|必要ない|必要なく|しない|せず|書かない|書かず|作らない|作らず|出さない|出さず|入れず|残さず|持たない|持たず|要らない|いらない)`;
+  `(?:${what})(?:は|が|も|の|を|には|に)?(?:一切|全く|絶対に)?(?:なし|無し|ゼロ|不要|不使用|抜き|禁止|フリー|せず|使わず|必要(?:の)?ない|(?:${NOT_DONE})(?:ない|ず|ません|なくて|なく))`;
 const LIBRARIES =
   'lodash|react|vue|angular|svelte|express|axios|jquery|moment|zod|commander|chalk|requests|numpy|pandas|django|flask|rails|spring|laravel';
 

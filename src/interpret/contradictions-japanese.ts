@@ -1,5 +1,5 @@
 /** What a prompt in Japanese wants and excludes at once. */
-import { acrossSentences, brokenIn, keptIn } from './broken-claims-japanese.ts';
+import { acrossSentences, brokenIn, keptIn, rowsFor } from './broken-claims-japanese.ts';
 import { japaneseCircularOrder } from './circular.ts';
 import { clausesOf } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
@@ -14,7 +14,7 @@ import { saidOfOneThing } from './same-thing-japanese.ts';
 const PARTED =
   /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|すると|なると|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
 const BOTH_WANTED =
-  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
+  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因(?=[をは]?(?:調|教|特定|不明|わか|究明))|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明(?!文|書|欄|してくれ|を(?:表示|付け|入れ|出))|[とや][^、。]{1,12}に対応|両対応|置き換/;
 /** They say that both hold. */
 const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
 /** Verbs and nouns that carry a quality and name no other thing. */
@@ -56,7 +56,13 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   if (/^でも[^、。]*、/.test(whole) || /^に(?:戻|なった|復帰|なる)|^(?:の|した)?(?:時|とき|場合)/.test(after))
     return false;
   // 非公開、公開済みの記事は: those that are so already. 削除して保存: one step, and the next.
-  if (after.startsWith('済み') || (other.text === '保存' && /^して、?$/.test(whole))) return false;
+  if (
+    /^(?:済み|ボタン|リンク|メニュー|アイコン|フラグ|キー)/.test(after) ||
+    (other.text === '保存' && /^して、?$/.test(whole))
+  )
+    return false;
+  // 非公開のまま、…記事だけ公開: some of them.
+  if (/、[^、。]+(?:だけ|のみ)$/.test(whole)) return false;
   // 現在は任意だが、必須にする: how it is, and how it is to be.
   if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
   // 画像以外を残し、画像を削除: the rest, and what is left out of it.
@@ -122,10 +128,11 @@ export function japaneseContradictions(prose: string): Found[] {
       }
     }
     const plain = sentence.replace(/[。！？!?\n]$/, '');
+    const rows = rowsFor(plain);
     found.push(
-      ...brokenIn(plain),
+      ...brokenIn(plain, rows),
       ...numbersIn(plain),
-      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
+      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, ''), rows) : []),
       ...keptIn(text),
       ...japaneseNoneAndEvery(text),
       ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),

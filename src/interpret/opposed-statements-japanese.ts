@@ -17,12 +17,21 @@ export function opposedJapaneseStatements(clauses: readonly JapaneseClause[], pr
   const found: Found[] = [];
   for (const [i, one] of said.entries())
     for (const other of said.slice(i + 1, i + 1 + MOST_BETWEEN)) {
-      const sides = isDenial(one, other) ? ([one.words, other.words] as const) : solesOf(one, other);
+      const sides = isDenial(one, other) ? shownOf(one, other) : solesOf(one, other);
       if (sides !== null && !areApart(one, other))
         found.push({ axis: one.act || 'only', sides, cosmetic: false, confidence: 0.75 });
     }
   return found;
 }
+
+/** Each from the thing that both name, without how it is wished for. */
+function shownOf(one: Statement, other: Statement): readonly [string, string] {
+  const thing = one.named.find(({ what }) => other.words.includes(what))?.what ?? '';
+  const from = ({ words }: Statement) => words.slice(Math.max(0, words.indexOf(thing))).replace(WISHED, '');
+  return [from(one), from(other)];
+}
+const WISHED =
+  /(?<=ず)に$|(?<=ない)(?:で|こと|よう|もの).*$|(?<=[てで])(?:くだ|下|ほし|欲|お).*$|(?<=[るすうくむぶつ])(?:こと|ように).*$/;
 
 /** 削除前に…。…せずに削除: both are said of the one act. */
 const BEFORE = /(\p{Script=Han}{2,})(?:する)?の?前に/gu;
@@ -31,19 +40,26 @@ const WAITS = /[^はがも、＿]+(?:まで|限り)/g;
 const EXCEPTS = /^(?:ただし|ただ|一方|でも|しかし)|例外/;
 function areApart(one: Statement, other: Statement): boolean {
   if (EXCEPTS.test(other.clause.opener + other.words)) return true;
+  const acts = [one.root, other.root].filter((root) => root.length > 1);
   const openers = (one.clause.opener + other.clause.opener).replace('最後に', '');
   const around = `${one.words}＿${other.words}`
     .replace(WAITS, '')
     .replace(BEFORE, (case_, act: string) =>
       `${one.clause.text}${other.clause.text}`.split(act).length > 2 ? '' : case_,
     );
-  return isSetApart(around, one.named, other.named, openers);
+  return isSetApart(
+    acts.reduce((rest, act) => rest.replaceAll(act, ''), around),
+    one.named,
+    other.named,
+    openers,
+  );
 }
 
 /** When, where and for whom: of a statement that has one the other cannot be said to deny it. */
 const CASE =
   /本番|開発|環境|モード$|時$|中$|後$|前$|際$|夜|朝|昼|初回|最初|起動|今|(?<!毎|\d)日$|場合|とき|なら|たら|れば|ても|でも|だけ|のみ|と$|まで$|限り$|曜|回目|目$|以外|から$|ながら$|ずに$|せず$|普段|通常|基本/;
 const MAIN = /^(?:は|を|が|も|の|については?|に関しては?)$/;
+const RULE = /ないこと|ないで(?:ください|下さい)?|禁止|厳禁|ならない|いけない/;
 const WHOLLY = /一切|絶対|決して|何も|全く|どんな/;
 /** By itself or at once, which what waits for somebody is not. */
 const AT_ONCE = /自動|即時|即座|すぐ|リアルタイム|瞬時|随時|常時/;
@@ -85,7 +101,9 @@ function isSaidOfOne(none: Statement, some: Statement, wholly: boolean): boolean
   const isSpokenOf = (what: string) => /..[前後時]$/.test(what) && none.clause.text.includes(what.slice(0, -1));
   const extra = done.filter((name) => !has(denied, name) && !isSpokenOf(name.what));
   if (own.length > 0 && extra.some(({ as }) => MAIN.test(as))) return false;
-  return wholly || !extra.some(({ what, as }) => CASE.test(what) || /[はも]$/.test(as));
+  // 外部APIを呼ばないこと。住所は外部APIを呼んで…: a rule holds of whatever it is.
+  const rule = RULE.test(none.words) && !denied.some(({ as }) => as === 'は');
+  return wholly || !extra.some(({ what, as }) => CASE.test(what) || (rule ? as === 'も' : /[はも]$/.test(as)));
 }
 
 /** How often, how many, and in which way say nothing of what it is done to; 何も is all there is. */
@@ -108,6 +126,8 @@ const isPiece = (piece: string, whole: string): boolean => whole.includes(piece)
 function valueIn(one: Statement, other: Statement): string | null {
   if (one.only !== null) return one.only.what;
   if (one.anyone) return '誰でも';
+  const several = /^[1一]/.test(other.only!.what) ? /複数|いくつでも|何[度回]でも?/.exec(one.words) : null;
+  if (several !== null) return several[0];
   const as = other.only!.as;
   const also =
     one.named.find((name) => /^(?:に|で)?も$/.test(name.as)) ??
@@ -133,7 +153,7 @@ function isOneMatter(one: Statement, other: Statement, values: readonly string[]
     theirs.some((what) => what.includes(one.root) && one.root !== '');
   if (mine.length > shared.length && theirs.length > shared.length) return crossed;
   if (one.act !== '' && other.act !== '') return one.act === other.act;
-  return shared.length > 0 || crossed;
+  return shared.length > 0 || crossed || mine.length + theirs.length + one.act.length + other.act.length === 0;
 }
 
 /** They name the kind itself: 言語はGoのみ. */

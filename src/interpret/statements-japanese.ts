@@ -23,7 +23,7 @@ export interface Statement {
 /** Verbs that come to the same, one line each. */
 const GROUPS: readonly RegExp[] = [
   '削除|消去?|破棄|捨|抹消|除去',
-  '保存|記録|残|保持|保管|覚|記憶|蓄積|保有',
+  '保存|バックアップ|記録|残|保持|保管|覚|記憶|蓄積|保有',
   '収集|取得|集|記入させ|聴取',
   '送信?|配信|発信|届|送付',
   '表示|見|出|掲載|載|映|描画|現|出現|登場|湧|スポーン',
