@@ -37,7 +37,7 @@ export function clausesOf(prose: string): JapaneseClause[] {
     carried = '';
     // あと、: the clause comes behind the comma.
     if (opener.length - before === text.length && prose[end] === '、') carried = `${opener}、`;
-    else if (CONDITION.test(text) && prose[end] === '、') under += text.trim();
+    else if (CONDITION.test(text) && prose[end] === '、') under += caseOf(text.trim().replace(/[はもに]$/, ''));
     else
       clauses.push({
         start: end - text.length + (opener.length - before),
@@ -70,18 +70,22 @@ const CONDITIONAL =
   /^(.*?(?:たら|だら|なら|れば|ても|まで|限り|場合は?|ときは?|(?<=[のた])際は?|(?<=[るくすうつむぶぐぬ])と|てから|ながら|ので|だけ|のみ))(?=.)/;
 const POINTS_BACK = /^(?:それ|これ|あれ|そちら|こちら|同じもの)$/;
 
+/** 起きたら and 起きても, 退会後 and 退会すると are one case. */
+const caseOf = (what: string): string =>
+  what.replace(/(?:し?た)?の?後$|[ぁ-ん]{0,2}(?:たら|ても)$|[るすくむぶぐうつ]{1,2}と$|し?た(?:場合|とき|時)$/, 'たら');
+
 /** What stands before a word of a clause, piece by piece; the last may lack its particle, and is then how it is done. */
 export function namedIn(lead: string): Named[] {
   const found: Named[] = [];
   let rest = lead.replace(STRESS, '').trim();
   const condition = CONDITIONAL.exec(rest);
   if (condition !== null) {
-    found.push({ what: condition[1]!, as: '' });
+    found.push({ what: caseOf(condition[1]!), as: '' });
     rest = rest.slice(condition[1]!.length);
   }
   for (let match = PARTICLE.exec(rest); match !== null; match = PARTICLE.exec(rest)) {
     const what = rest.slice(0, match.index).trim();
-    if (what !== '' && !POINTS_BACK.test(what)) found.push({ what, as: match[0] });
+    if (what !== '' && !POINTS_BACK.test(what)) found.push({ what: caseOf(what), as: match[0] });
     rest = rest.slice(match.index + match[0].length);
   }
   if (rest.trim() !== '') found.push({ what: rest.trim(), as: '' });

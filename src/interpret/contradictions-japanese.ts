@@ -14,7 +14,7 @@ import { saidOfOneThing } from './same-thing-japanese.ts';
 const PARTED =
   /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|すると|なると|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
 const BOTH_WANTED =
-  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因(?=[をは]?(?:調|教|特定|不明|わか|究明))|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明(?!文|書|欄|してくれ|を(?:表示|付け|入れ|出))|[とや][^、。]{1,12}に対応|両対応|置き換/;
+  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因(?=[をは]?(?:調|教|特定|不明|わか|究明))|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明(?=し|せ|を?お願い)(?!してくれ)|[とや][^、。]{1,12}に対応|両対応|置き換/;
 /** They say that both hold. */
 const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
 /** Verbs and nouns that carry a quality and name no other thing. */
@@ -50,6 +50,8 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   // 必須でなければならず: what has to be is said of it, and sets no condition.
   const between = withoutRepeated(whole, before).replace(/なければなら(?:ない|ず|なく|ぬ)/g, '');
   if (PARTED.test(between) || /^(?:と(?!し|する)|や|・|も$)|[とや]$/.test(between)) return false;
+  // 小さくても大きな声; 「保存しない」ボタンと「保存する」ボタン.
+  if (whole.startsWith('ても') || /」.*「/.test(whole)) return false;
   if (ANEW.test(whole) || /^[なの][^、。]*を/.test(whole)) return false;
   if ((one.noun || other.noun) && !IS_BOTH.test(between)) return false;
   // オフラインでも動き、オンラインに戻ったら: each has its time.

@@ -29,6 +29,8 @@ const PUT_IN: Readonly<Record<string, RegExp>> = {
 };
 /** 20歳以上限定の: what follows is of them alone. */
 const LIMITS = /^(?:限定|のみ|だけ|専用)[^、。]{0,12}で、/;
+/** 3人以上は割引, 30度以上で冷房. */
+const IS_A_CASE = /^(?:は|で(?=[\p{Script=Han}ァ-ヶ]))/u;
 const WAITS = /^間?(?:待|スリープ|停止|遅延|かか)/;
 
 export function numbersIn(sentence: string): Found[] {
@@ -46,7 +48,7 @@ export function numbersIn(sentence: string): Found[] {
       const between = sentence.slice(one.end, other.start);
       if (PARTED.test(between) || LISTED.test(between) || CASE.test(sentence.slice(other.end, other.end + 4))) continue;
       // 3人以上は…、2人以下は…: each is a case.
-      if (sentence[one.end] === 'は' && sentence[other.end] === 'は') continue;
+      if (IS_A_CASE.test(sentence.slice(one.end)) && IS_A_CASE.test(sentence.slice(other.end))) continue;
       const axis = one.of === 'time' || other.of === 'time' ? 'time' : 'number';
       if (
         isOverfull(sentence, one, other) ||
@@ -114,9 +116,9 @@ function listsIn(sentence: string): Found[] {
 }
 
 const STARTS =
-  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:より前に(?:は)?[^、。]{0,8}(?:開始|始め|実行|起動)(?:し|せ|さ)?(?:ない|ず)|以降に[^、。]{0,6}(?:開始|始め|実行|起動|開店)|まで[^、。]{0,6}(?:開始し|始め|起動し)(?:ない|ず)|[にか]ら?(?:開始|始[めま]|開店|開園|オープン))/;
+  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:より前に(?:は)?[^、。]{0,8}(?:開始|始め|実行|起動)(?:し|せ|さ)?(?:ない|ず)|以降に[^、。]{0,6}(?:開始|始め|実行|起動|開店)|まで[^、。]{0,6}(?:開始し|始め|起動し)(?:ない|ず)|(?:[にか]ら?)?(?:開始|始[めま]|開店|開園|オープン))/;
 const ENDS =
-  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:までに|より前に|前に|に)[^、。]{0,6}(?:完了|終了|終わ|終え|閉店|閉園|解散)/;
+  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:までに|より前に|前に|に)?[^、。]{0,6}(?:完了|終了|終わ|終え|閉店|閉園|解散)/;
 /** A night's work may end at a smaller hour than it starts: 22時 to 2時. */
 const SAME_HALF = 8;
 
@@ -132,6 +134,9 @@ function hoursIn(sentence: string): Found[] {
 
 /** 16x16のマップの中に40x40の城. */
 function areasIn(sentence: string): Found[] {
+  const tall = /(高さ|幅|深さ|長さ|直径|奥行き)(\d+)の[^、。\d]{1,8}に、?\1(\d+)の/.exec(sentence);
+  if (tall !== null && Number(tall[3]) > Number(tall[2]))
+    return [found('size', `${tall[1]}${tall[2]}`, `${tall[1]}${tall[3]}`)];
   const match = /(\d+)[x×](\d+)([^。]{0,20}?(?:中|内側?|内部)に[^。]{0,10}?)(\d+)[x×](\d+)/.exec(sentence);
   if (match === null || PARTED.test(match[3]!)) return [];
   const [, w, h, , width, height] = match;

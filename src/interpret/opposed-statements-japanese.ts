@@ -6,7 +6,7 @@ import type { JapaneseClause, Named } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { KINDS } from './kinds.ts';
 import { isSetApart } from './same-thing-japanese.ts';
-import { type Statement, statementsOf } from './statements-japanese.ts';
+import { actOf, type Statement, statementsOf } from './statements-japanese.ts';
 
 const MAY_CLASH = /ない|なく|ず|ませ|禁|不可|不要|だけ|のみ|しか|限|専用|断/;
 const MOST_BETWEEN = 6;
@@ -17,7 +17,7 @@ export function opposedJapaneseStatements(clauses: readonly JapaneseClause[], pr
   const found: Found[] = [];
   for (const [i, one] of said.entries())
     for (const other of said.slice(i + 1, i + 1 + MOST_BETWEEN)) {
-      const sides = isDenial(one, other) ? shownOf(one, other) : solesOf(one, other);
+      const sides = isDenial(one, other) || isThereAfterAll(one, other) ? shownOf(one, other) : solesOf(one, other);
       if (sides !== null && !areApart(one, other))
         found.push({ axis: one.act || 'only', sides, cosmetic: false, confidence: 0.75 });
     }
@@ -37,13 +37,14 @@ const WISHED =
 const BEFORE = /(\p{Script=Han}{2,})(?:する)?の?前に/gu;
 const WAITS = /[^はがも、＿]+(?:まで|限り)/g;
 /** Choices, turns, exceptions and what is so by now. */
-const EXCEPTS = /^(?:ただし|ただ|一方|でも|しかし)|例外/;
+const EXCEPTS = /^(?:ただし|ただ|一方|でも|しかし)|例外(?:と|的|で)/;
 function areApart(one: Statement, other: Statement): boolean {
   if (EXCEPTS.test(other.clause.opener + other.words)) return true;
   const acts = [one.root, other.root].filter((root) => root.length > 1);
   const openers = (one.clause.opener + other.clause.opener).replace('最後に', '');
   const around = `${one.words}＿${other.words}`
     .replace(WAITS, '')
+    .replace(/\d+[^\d、]{1,2}ごとに?/g, '')
     .replace(BEFORE, (case_, act: string) =>
       `${one.clause.text}${other.clause.text}`.split(act).length > 2 ? '' : case_,
     );
@@ -57,7 +58,9 @@ function areApart(one: Statement, other: Statement): boolean {
 
 /** When, where and for whom: of a statement that has one the other cannot be said to deny it. */
 const CASE =
-  /本番|開発|環境|モード$|時$|中$|後$|前$|際$|夜|朝|昼|初回|最初|起動|今|(?<!毎|\d)日$|場合|とき|なら|たら|れば|ても|でも|だけ|のみ|と$|まで$|限り$|曜|回目|目$|以外|から$|ながら$|ずに$|せず$|普段|通常|基本/;
+  /本番|開発|環境|モード$|時$|中$|後$|前$|際$|夜|朝|昼|初回|最初|起動|今|(?<!毎|\d)日$|場合|とき|なら|たら|れば|ても|でも|だけ|のみ|と$|まで$|限り$|曜|回目|目$|以外|から$|ながら$|ずに$|せず$|普段|通常|基本|次の|今後|来週|別の|他の/;
+/** 入力できない欄に、…: the noun that the denial is said of, and then what is done. */
+const DESCRIBES = /(?:ない|ぬ)[^、はを]*(?:で|が|に|だが)$/;
 const MAIN = /^(?:は|を|が|も|の|については?|に関しては?)$/;
 const RULE = /ないこと|ないで(?:ください|下さい)?|禁止|厳禁|ならない|いけない/;
 const WHOLLY = /一切|絶対|決して|何も|全く|どんな/;
@@ -65,9 +68,6 @@ const WHOLLY = /一切|絶対|決して|何も|全く|どんな/;
 const AT_ONCE = /自動|即時|即座|すぐ|リアルタイム|瞬時|随時|常時/;
 const NOT_UNTIL = /まで$|限り$|ないと$/;
 
-/** 起きたら and 起きても are one case. */
-const caseOf = (text: string): string =>
-  text.replace(/(?:たら|ても|でも|場合は?|とき(?:は|も)?|時(?:は|も)?|と|は|も)$/, '');
 const isSameAct = (none: Statement, some: Statement): boolean =>
   none.act === some.act ||
   (none.root.length > 1 &&
@@ -81,18 +81,28 @@ function isDenial(one: Statement, other: Statement): boolean {
   const [none, some] = one.denied ? [one, other] : [other, one];
   if (none.act === '' || !isSameAct(none, some)) return false;
   const wholly = WHOLLY.test(none.words) && none.clause.sentence !== some.clause.sentence;
-  const [under, others] = [caseOf(none.clause.under), caseOf(some.clause.under)];
-  if (under !== others && !(wholly && under === '')) return false;
+  if (none.clause.under !== some.clause.under && !(wholly && none.clause.under === '')) return false;
   return isSaidOfOne(none, some, wholly);
 }
 
 function isSaidOfOne(none: Statement, some: Statement, wholly: boolean): boolean {
   const [denied, done] = [namesOf(none), namesOf(some)];
-  const has = (names: readonly Named[], { what }: Named) => names.some((name) => caseOf(name.what) === caseOf(what));
+  const has = (names: readonly Named[], { what }: Named) => names.some((name) => name.what === what);
   // 写真は一切…ない: then no 撮影した写真 either.
   const shared = denied.filter((one) => has(done, one) || (wholly && done.some(({ what }) => what.endsWith(one.what))));
-  const together = none.clause.sentence === some.clause.sentence && Math.abs(none.at - some.at) < 2;
-  const elided = denied.length * done.length === 0 && (together ? none.at > some.at : none.root.length > 1);
+  const apart = some.clause.sentence - none.clause.sentence;
+  const together = apart === 0 && Math.abs(none.at - some.at) < 2;
+  // 歩かないモブで、…歩いて: all that follows is said of it.
+  if (none.before && apart === 0 && none.at < some.at && denied.length === 0 && DESCRIBES.test(none.clause.text))
+    return !some.before && !done.some(({ what, as }) => CASE.test(what) || as === 'は');
+  const later = none.at > some.at ? denied : done;
+  const goesOn = apart === 1 && !done.some(({ as }) => MAIN.test(as)) && denied.some(({ as }) => as === 'は');
+  const elided =
+    goesOn ||
+    (later.length === 0 &&
+      (together ||
+        none.words.startsWith(`${none.root}は`) ||
+        (denied.length + done.length === 0 && none.root.length > 1)));
   if (shared.length === 0 && (!elided || none.before || some.before)) return false;
   // What is denied of less than all leaves room for the rest: 本文には表示しない.
   const own = denied.filter((name) => !shared.includes(name));
@@ -106,13 +116,44 @@ function isSaidOfOne(none: Statement, some: Statement, wholly: boolean): boolean
   return wholly || !extra.some(({ what, as }) => CASE.test(what) || (rule ? as === 'も' : /[はも]$/.test(as)));
 }
 
+/** What there is none of, or what is not used. */
+const NONE_OF = new Set(['ある', '持', '置', '作', '乗', ...['使', '書'].map(actOf)]);
+const DONE_AWAY = /削除|消|除|避|外|防|禁|隠|探|代/;
+
+/** 例外を使わないコードで、…例外を投げる: what there is none of is used. */
+function isThereAfterAll(none: Statement, some: Statement): boolean {
+  if (!none.denied || some.denied || !NONE_OF.has(none.act) || none.only !== null || some.only !== null) return false;
+  const apart = some.clause.sentence - none.clause.sentence;
+  if (none.before && (some.before || none.clause.text.endsWith('と'))) return false;
+  if (none.at === some.at || apart > 1 || (apart > 0 && !RULE.test(none.words)) || none.clause.under !== '')
+    return false;
+  const thing = namesOf(none).findLast(({ as }) => MAIN.test(as) || as === 'に')?.what;
+  if (thing === undefined || DONE_AWAY.test(some.root)) return false;
+  return namesOf(some).some(
+    ({ what, as }) =>
+      /^(?:で|を|が|に|から)$/.test(as) &&
+      (what === thing ||
+        (what.startsWith(thing) && /^[内中上度]$/.test(what.slice(thing.length))) ||
+        (what.endsWith(thing) && (none.act === 'ある' || /\d/.test(what)))),
+  );
+}
+
 /** How often, how many, and in which way say nothing of what it is done to; 何も is all there is. */
 const namesOf = ({ named }: Statement): Named[] =>
   named.filter(({ what, as }) => (as !== '' || CASE.test(what)) && !/^(?:何|なに|最後|必要)$/.test(what));
 
 /** Two that are each the only one, or the only one and another: 夜にしか and 昼だけ, 管理者のみ and 誰でも. */
 function solesOf(one: Statement, other: Statement): readonly [string, string] | null {
-  if (one.denied || other.denied || (one.only === null && other.only === null)) return null;
+  if (one.only === null && other.only === null) return null;
+  // 現金しか使えない。現金は使えない.
+  const [sole, none] = one.only === null ? [other, one] : [one, other];
+  if (
+    none.denied &&
+    none.act === sole.act &&
+    none.named.some(({ what, as }) => what === sole.only!.what && MAIN.test(as))
+  )
+    return [sole.words, none.words];
+  if (one.denied || other.denied) return null;
   if (one.clause.under !== other.clause.under || (one.before && other.before)) return null;
   const [mine, theirs] = [valueIn(one, other), valueIn(other, one)];
   if (mine === null || theirs === null || isPiece(mine, theirs) || isPiece(theirs, mine)) return null;

@@ -17,7 +17,7 @@ const ASKED =
 const INSISTS =
   /かつ|且つ|同時|また|しかも|常に|いつも|ずっと|必ず|絶対|つつ|ながら|なおかつ|その上|さらに|たまま|っぱなし|ておい/;
 /** Steps in turn. */
-const IN_TURN = /(?:て|で)から|[たの]後|[たの]あと|終わ|(?<![手午以])前に/;
+const IN_TURN = /(?:て|で)から|[たの]後(?!ろ)|[たの]あと|終わ|(?<![手午以])前に/;
 const TURN_OPENS = /まず|最後に|次に|その後/;
 /** Where, when and by whom, which make two cases if only one has them. */
 const CASE =
@@ -103,7 +103,7 @@ const shown = ({ word, denied, clause }: Said, prose: string): string =>
 
 /** What is written in one with a word before it: 画面 of 画面上部. */
 const JOINED = /[\p{Script=Han}ァ-ヶー]*$/u;
-const STRESSED = /(?:全部|毎回|絶対|完全|全て)$/;
+const STRESSED = /(?:即時|全部|毎回|絶対|完全|全て)$/;
 
 function readIn(clause: JapaneseClause, at: number, word: JapaneseWord, prose: string): Said | null {
   // 白 in 余白 is another word.

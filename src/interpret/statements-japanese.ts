@@ -47,7 +47,7 @@ const GROUPS: readonly RegExp[] = [
 ].map((source) => new RegExp(`^(?:${source})$`, 'u'));
 
 /** @example actOf('送信') === actOf('送'); // true */
-const actOf = (root: string): string => {
+export const actOf = (root: string): string => {
   const at = GROUPS.findIndex((group) => group.test(root));
   return at < 0 ? root : `@${at}`;
 };
@@ -57,18 +57,25 @@ const WISH =
   /(?:よう|形|仕様|方針)[にで]?(?:修正|変更|対応|実装|設定|制限)?[ぁ-ん]*(?:お願|下|欲|頂|貰|良|致)?[ぁ-ん]*$|(?<=[てで])(?:下|欲|頂|貰|良|構)[ぁ-ん]*$|[でを]?お願い[ぁ-ん]*$|(?<=[るいう])事$/;
 const NOUNISH =
   /^(?:[をはがも]?(?:し(?!か)|す(?!ぎ)|せ|さ[せれ]|でき)|$|です|だ(?!け)|で|と[すし]|に[すし]|の?み|だけ|ま[すで])/;
-const BY_KANA = /^(?:を|は|が|も|に|と|へ)(?=[ぁ-ん]{2})/;
+const BY_KANA = /^(?:を|は|が|も|に|と(?![さしすせ])|へ)(?=[ぁ-ん]{2})/;
 /** It has to be, and the denial in it says so. */
 const MUST = /な(?:ければ|くては|いと|きゃ)(?:なら|いけ|だめ|ダメ|困)?[ぁ-ん]*/;
 const DENIED = /ない|なく|ませ[んず]|ず(?:に)?$|ぬ$|(?<=は)だめ|やめ|なし/;
-const FORBIDDEN = /(?:を|は|が|も|の)?(?:一切|全面|完全)?(?:禁止|不可|厳禁|不要|NG|ダメ|お断)[ぁ-ん]*$/;
-const ALLOWED = /(?:を|は|が|も)?(?:自由に)?(?:可能|可|OK|許可|自由)[ぁ-ん]*$/;
+const FORBIDDEN =
+  /(?:を|は|が|も|の)?(?:一切|全面|完全)?(?:禁止|不可|厳禁|不要|NG|ダメ|お断|認め(?:ない|ません|ず)|許さ(?:ない|ず))[ぁ-ん]*$/;
+const ALLOWED =
+  /(?:を|は|が|も)?(?:自由に)?(?:可能|可|OK|許可|自由|必須|義務)[ぁ-ん]*$|しても(?:構わ|かまわ|よい|いい|良)[ぁ-ん]*$/;
 const ONLY =
   /(?<=^|[はがをもで、]|に(?=[^し]))([^はがをも、]+?)(に|で|から|へ|まで)?(?:だけ|のみ|しか)(に|で|が|を|は|から|へ|の)?/u;
 /** What something is, and nothing else: 支払いは現金のみ, 会員限定. */
 const SOLE = /([^はがをも、]+?)(?:(?:のみ|だけ)[ぁ-ん]*|(?:限定|専用|に限)[ぁ-ん]*)$/u;
 const ANYONE = /(?:誰でも|だれでも|誰もが|全員[がは]|みんな[がは]|すべての人[がは])(?:自由に)?/;
+/** There is none of it, or there is: コメントのない, 駐車場はあります. */
+const THERE = /^[のがはも](?:一切|全く)?(?:ない|なし|なく|あり|ある)|^なし/;
+const NOT_ONE = /(?:[一1]|ひと)[つ個人行件本枚]も|何一つ/;
 const TAIL = /([\p{Script=Han}々ァ-ヶーA-Za-z0-9_.+#%]+)([ぁ-ん]*)$/u;
+const NOUN_FORM = /([\p{Script=Han}ァ-ヶー]+[いきりみえけめちし](?:\p{Script=Han}*))$/u;
+const VERB_IN = /(\p{Script=Han})[ぁ-ん]$/u;
 const ADVERBS =
   /^(?:\d+\p{Script=Han}間?(?=\p{Script=Han}$)|全部|毎[日回週月年晩朝]|一切|絶対|完全|全員|全件|常時|直接|今後|複数)(?=.)/u;
 /** They say no more than that it is done: 返信は…行う. */
@@ -76,7 +83,7 @@ const LIGHT = /^(?:行|実施|やる|限定|制限)$/;
 
 /** What is said before its noun is a statement of its own: 牛乳を使わない｜グラタン, 水の上を歩ける｜ブーツ. */
 const BEFORE_NOUN =
-  /(?<=[ぁ-ん](?:ない|ぬ)|[\p{Script=Han}ァ-ヶー][ぁ-ん]{0,3}[るすくむぶう])(?=[\p{Script=Han}ァ-ヶA-Za-z])(?!限|場合|時|間|為|際|事|前|後|度|方|程|以上|分|直前|途中)/u;
+  /(?<=[\p{Script=Han}ァ-ヶ]なし)(?=の)|(?<=[ぁ-ん](?:ない|ぬ)|[\p{Script=Han}ァ-ヶー][ぁ-ん]{0,3}[るすくむぶう])(?=[\p{Script=Han}ァ-ヶA-Za-z])(?!限|場合|時|間|為|際|事|前|後|度|方|程|以上|分|直前|途中)/u;
 
 /** And what is done, or not, on the way to the verb at the end: 暗号化して｜保存, 確認せずに｜削除. */
 const ON_THE_WAY =
@@ -103,29 +110,35 @@ function readStatement(piece: string, clause: JapaneseClause, at: number, before
   const whole = piece.replace(/けれ?ど$|(?<=[るすくむぶうたいん])が$|のに$/, '').trim();
   if (whole.length < 3 || whole.length > 80) return null;
   const anyone = ANYONE.test(whole);
-  let text = whole.replace(WISH, '').replace(ANYONE, '');
+  const wished = whole.replace(WISH, '').replace(ANYONE, '').replace(NOT_ONE, '');
+  let text = wished;
   let denied = false;
   const [forbidden, allowed] = [FORBIDDEN.exec(text), ALLOWED.exec(text)];
   if (forbidden !== null && forbidden.index > 1) {
     denied = true;
     text = text.slice(0, forbidden.index);
   } else if (allowed !== null && allowed.index > 1) text = text.slice(0, allowed.index);
-  const tail = TAIL.exec(text);
+  // 分割払い可, 途中参加は禁止: a noun, whatever verb it comes from.
+  const noun = text !== wished ? NOUN_FORM.exec(text) : null;
+  const tail = noun ?? TAIL.exec(text);
   if (tail === null) return null;
-  const kana = tail[2]!.replace(MUST, '');
+  const kana = (tail[2] ?? '').replace(MUST, '');
   const sole = SOLE.exec(text);
   const [root, lead] = sole === null ? verbIn(text, tail.index, tail[1]!, kana) : ['', text.slice(0, sole.index)];
   const only = sole === null ? ONLY.exec(lead) : null;
   const rest = only === null ? lead : lead.slice(0, only.index) + lead.slice(only.index + only[0].length);
   const named = namedIn(rest).map(({ what, as }) =>
-    as === '' && what.endsWith('の') ? { what: what.slice(0, -1), as: 'の' } : { what, as },
+    as === '' && /..[のはが]$/.test(what) ? { what: what.slice(0, -1), as: what.at(-1)! } : { what, as },
   );
   const says = /しか/.test(only?.[0] ?? '') ? false : DENIED.test(kana);
   const light = LIGHT.test(root) ? named.findLast(({ as }) => /^[はをが]$/.test(as))?.what : undefined;
   return {
     clause,
     at,
-    act: light === undefined ? actOf(root) : actOf(light.replace(/^.*の(?=.)/, '')),
+    act:
+      light === undefined
+        ? actOf(noun === null ? root : (VERB_IN.exec(root)?.[1] ?? root))
+        : actOf(light.replace(/^.*の(?=.)/, '')),
     root: light ?? root,
     denied: denied !== says,
     named: light === undefined ? named : named.filter(({ what }) => what !== light),
@@ -138,6 +151,7 @@ function readStatement(piece: string, clause: JapaneseClause, at: number, before
 
 /** The root of the verb, and what stands before it. */
 function verbIn(text: string, start: number, run: string, kana: string): [root: string, lead: string] {
+  if (THERE.test(kana)) return ['ある', `${text.slice(0, start + run.length)}が`];
   const byKana = NOUNISH.test(kana) ? null : BY_KANA.exec(kana);
   if (byKana !== null) {
     const from = start + run.length + byKana[0].length;

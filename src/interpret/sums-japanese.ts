@@ -118,7 +118,9 @@ function rhythmsIn(text: string): Found[] {
     (every[5] === undefined ? 1 : Number(every[5])) /
     (SECONDS[every[1] ?? every[3] ?? every[4]!]! * Number(every[2] ?? 1));
   if (often <= amountOf(most[3]!) / SECONDS[most[1] ?? most[2]!]!) return [];
-  const done = /^[をにで]?([\p{Script=Han}ァ-ヶー]{1,10})/u.exec(text.slice(every.index + every[0].length))?.[1];
+  const done = /^(?:\d+[時分]に)?[をにで]?([\p{Script=Han}ァ-ヶー]{1,10})/u.exec(
+    text.slice(every.index + every[0].length),
+  )?.[1];
   const near = /[^、。]*$/.exec(text.slice(0, most.index))![0] + /^[^、。]*/.exec(text.slice(most.index))![0];
   const runs = /実行|動|走|稼働|起動/;
   if (done === undefined || !(near.includes(done) || (runs.test(done) && runs.test(near)))) return [];
