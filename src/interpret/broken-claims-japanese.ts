@@ -124,21 +124,3 @@ function brokenBefore(sentence: string, { axis, claim, breach }: Claim): Found |
   return { axis, sides: [broken[0], claimed[0]], cosmetic: false, confidence: 0.7 };
 }
 const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので|たら|れば|なら|の[^、。]{1,4}$|ボタン|機能|画面|ページ/;
-
-/** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
-export function keptIn(text: string): Found[] {
-  if (!/し(?:ない|ません)|せず/.test(text)) return [];
-  const none =
-    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
-      text,
-    );
-  if (none === null) return [];
-  const rest = text.slice(none.index + none[0].length);
-  const again = rest.indexOf(none[1]!);
-  if (again < 0) return [];
-  const shown = /^(?:を|の|が)[^。]{0,14}?(?:表示|一覧|出力|検索|参照|確認でき|見られ|閲覧でき|ダウンロード)/.exec(
-    rest.slice(again + none[1]!.length),
-  );
-  if (shown === null || /場合|以外|削除/.test(rest)) return [];
-  return [{ axis: 'keeping', sides: [none[0], none[1]! + shown[0]], cosmetic: false, confidence: 0.7 }];
-}

@@ -1,5 +1,5 @@
 /** What a prompt in Japanese wants and excludes at once. */
-import { acrossSentences, brokenIn, keptIn, rowsFor } from './broken-claims-japanese.ts';
+import { acrossSentences, brokenIn, rowsFor } from './broken-claims-japanese.ts';
 import { japaneseCircularOrder } from './circular.ts';
 import { clausesOf } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
@@ -135,7 +135,6 @@ export function japaneseContradictions(prose: string): Found[] {
       ...brokenIn(plain, rows),
       ...numbersIn(plain),
       ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, ''), rows) : []),
-      ...keptIn(text),
       ...japaneseNoneAndEvery(text),
       ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),
     );

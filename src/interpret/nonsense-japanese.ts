@@ -31,6 +31,7 @@ const PROGRAMS = 'インストール|コンパイル|デプロイ|マージ|ダ�
 const BODY = '肘|ひじ|膝|ひざ|かかと|眉毛?|まつげ|鼻の穴|へそ|親指|くるぶし|汗|涙|骨|裏側';
 const BY_HAND =
   '煮|炒め|茹で|ゆで|食べ|飲|縫|編|洗|着|噛|かじ|焼|揚げ|折|塗|干|磨|刻|縛|履|泳|撫で|なで|蒸|鳴ら|植え|むらさき';
+const MAY_BE_ODD = new RegExp(`${BY_HAND}|歌|笑|泣|妊娠|踊`);
 /** Turns that are grammar and nothing else. One may be a poem; two mean nothing. */
 const ODD = [
   `(?:${UNSEEN})を[^、。を]{0,8}(?:${BY_HAND})`,
@@ -50,4 +51,6 @@ const MADE_UP =
 
 /** 昨日の匂いを…インストールして: grammar alone makes no sense. */
 export const isAbsurd = (text: string): boolean =>
-  text.length < 80 && (ABSURD.test(text) || (!MADE_UP.test(text) && ODD.filter((turn) => turn.test(text)).length > 1));
+  text.length < 80 &&
+  (ABSURD.test(text) ||
+    (MAY_BE_ODD.test(text) && !MADE_UP.test(text) && ODD.filter((turn) => turn.test(text)).length > 1));

@@ -8,7 +8,8 @@ import { KINDS } from './kinds.ts';
 import { isSetApart } from './same-thing-japanese.ts';
 import { actOf, type Statement, statementsOf } from './statements-japanese.ts';
 
-const MAY_CLASH = /ない|なく|ず|ませ|禁|不可|不要|だけ|のみ|しか|限|専用|断/;
+/** Without one of these nothing is denied, and nothing is the only one. */
+const MAY_CLASH = /ない|なく|なし|(?<![まか必])ず|ませ|禁|不可|不要|だけ|のみ|しか|限[定るり]|専用|お断|NG|ダメ/;
 const MOST_BETWEEN = 6;
 
 export function opposedJapaneseStatements(clauses: readonly JapaneseClause[], prose: string): Found[] {
@@ -128,7 +129,8 @@ function isThereAfterAll(none: Statement, some: Statement): boolean {
   if (none.at === some.at || apart > 1 || (apart > 0 && !RULE.test(none.words)) || none.clause.under !== '')
     return false;
   const thing = namesOf(none).findLast(({ as }) => MAIN.test(as) || as === 'に')?.what;
-  if (thing === undefined || DONE_AWAY.test(some.root)) return false;
+  // コメントするにはログインが必要: for that alone.
+  if (thing === undefined || DONE_AWAY.test(some.root) || /[にで]は/.test(some.words)) return false;
   return namesOf(some).some(
     ({ what, as }) =>
       /^(?:で|を|が|に|から)$/.test(as) &&

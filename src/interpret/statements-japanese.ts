@@ -65,6 +65,7 @@ const FORBIDDEN =
   /(?:を|は|が|も|の)?(?:一切|全面|完全)?(?:禁止|不可|厳禁|不要|NG|ダメ|お断|認め(?:ない|ません|ず)|許さ(?:ない|ず))[ぁ-ん]*$/;
 const ALLOWED =
   /(?:を|は|が|も)?(?:自由に)?(?:可能|可|OK|許可|自由|必須|義務)[ぁ-ん]*$|しても(?:構わ|かまわ|よい|いい|良)[ぁ-ん]*$/;
+const SAYS_ONLY = /だけ|のみ|しか|限|専用/;
 const ONLY =
   /(?<=^|[はがをもで、]|に(?=[^し]))([^はがをも、]+?)(に|で|から|へ|まで)?(?:だけ|のみ|しか)(に|で|が|を|は|から|へ|の)?/u;
 /** What something is, and nothing else: 支払いは現金のみ, 会員限定. */
@@ -123,9 +124,10 @@ function readStatement(piece: string, clause: JapaneseClause, at: number, before
   const tail = noun ?? TAIL.exec(text);
   if (tail === null) return null;
   const kana = (tail[2] ?? '').replace(MUST, '');
-  const sole = SOLE.exec(text);
+  const isOnly = SAYS_ONLY.test(text);
+  const sole = isOnly ? SOLE.exec(text) : null;
   const [root, lead] = sole === null ? verbIn(text, tail.index, tail[1]!, kana) : ['', text.slice(0, sole.index)];
-  const only = sole === null ? ONLY.exec(lead) : null;
+  const only = isOnly && sole === null ? ONLY.exec(lead) : null;
   const rest = only === null ? lead : lead.slice(0, only.index) + lead.slice(only.index + only[0].length);
   const named = namedIn(rest).map(({ what, as }) =>
     as === '' && /..[のはが]$/.test(what) ? { what: what.slice(0, -1), as: what.at(-1)! } : { what, as },

@@ -55,8 +55,12 @@ const DONE = /デプロイ|翻訳|整形|リファクタ|最適化|テスト|レ
 
 const ENDS_A_WISH = /[てでいかがどむすんしによねだるたく][。！？!?\s]*$/;
 
+/** Who writes more than this names something. */
+export const LONGEST_NOTHING = 40;
+
 /** Whether nothing is left of a text once its action, its manners and the words that stand for anything are gone. */
 export function namesNothing(text: string): boolean {
+  if (text.length > LONGEST_NOTHING) return false;
   const plain = WISHED.test(text) && !DONE.test(text) ? text.replace(KINDS, '') : text;
   const said = plain.replace(ANY_ACTION, '').replace(NAMES_NOTHING, '');
   const rest = said.replace(MANNERS, '').match(/[\p{L}\p{N}]/gu) ?? [];
