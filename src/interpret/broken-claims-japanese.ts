@@ -52,7 +52,7 @@ export function acrossSentences(first: string, next: string, rows: readonly Clai
 }
 
 const APART =
-  /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|(?<!ご)と[^、]{1,8}を|から.{0,6}へ|なので|ですので|なら|[「」『』]/;
+  /^も$|と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|(?<![ごる])と[^、]{1,8}を|から.{0,6}へ|なので|ですので|なら|[「」『』]/;
 
 const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);

@@ -19,6 +19,8 @@ export function isUnheardOf(text: string): boolean {
   const plain = text.replace(/[\s、。！!？?]/g, '');
   if (!/^[ぁ-ん]{6,30}$/.test(plain) || /[てたるいすうくむだねよか]$|を|ください|([ぁ-ん]{2})\1/.test(plain))
     return false;
+  // ぶどうとかぼちゃ: one thing and another.
+  if (/[ぁ-ん]{2}と[ぁ-ん]{2}/.test(text)) return false;
   const rare = plain.match(/[ぬぺぽぴぷぱぞぜぢづゃゅょざばぼべぶげむっ]/g)?.length ?? 0;
   return rare >= 3 && rare * 4 >= plain.length;
 }

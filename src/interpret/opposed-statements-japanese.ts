@@ -20,7 +20,7 @@ export function opposedJapaneseStatements(clauses: readonly JapaneseClause[], pr
     for (const other of said.slice(i + 1, i + 1 + MOST_BETWEEN)) {
       const sides = isDenial(one, other) || isThereAfterAll(one, other) ? shownOf(one, other) : solesOf(one, other);
       if (sides !== null && !areApart(one, other))
-        found.push({ axis: one.act || 'only', sides, cosmetic: false, confidence: 0.75 });
+        found.push({ axis: one.root || 'only', sides, cosmetic: false, confidence: 0.75 });
     }
   return found;
 }

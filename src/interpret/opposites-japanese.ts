@@ -135,7 +135,7 @@ wellness: 健康的 健康 | 不健康 病気
 cleanness: 清潔 | 不潔 汚れた
 size2: 伸び | 縮み
 liquidity: 手書き | 印字
-buoyancy: 浮く 浮かぶ | 沈む
+buoyancy: 浮く 浮かぶ 浮いて 浮き | 沈む 沈んで 沈み
 once: t:一回 t:1回 t:一度 | t:毎回 t:何度も
 who: t:全員 t:誰でも | t:誰にも
 `;

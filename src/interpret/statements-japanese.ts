@@ -72,13 +72,15 @@ const ONLY =
 const SOLE = /([^はがをも、]+?)(?:(?:のみ|だけ)[ぁ-ん]*|(?:限定|専用|に限)[ぁ-ん]*)$/u;
 const ANYONE = /(?:誰でも|だれでも|誰もが|全員[がは]|みんな[がは]|すべての人[がは])(?:自由に)?/;
 /** There is none of it, or there is: コメントのない, 駐車場はあります. */
-const THERE = /^[のがはも](?:一切|全く)?(?:ない|なし|なく|あり|ある)|^なし/;
+const THERE = /^[のがはも](?:一切|全く)?(?:ない|なし|なく|あり|ある)|^なし|^あり(?=$|で|と|の)/;
+/** 泳がない denies 泳ぐ, and not that there is any. */
+const ENDS_IN_GU = /[泳急防騒脱注研稼担仰嗅]$/;
 const NOT_ONE = /(?:[一1]|ひと)[つ個人行件本枚]も|何一つ/;
 const TAIL = /([\p{Script=Han}々ァ-ヶーA-Za-z0-9_.+#%]+)([ぁ-ん]*)$/u;
 const NOUN_FORM = /([\p{Script=Han}ァ-ヶー]+[いきりみえけめちし](?:\p{Script=Han}*))$/u;
 const VERB_IN = /(\p{Script=Han})[ぁ-ん]$/u;
 const ADVERBS =
-  /^(?:\d+\p{Script=Han}間?(?=\p{Script=Han}$)|全部|毎[日回週月年晩朝]|一切|絶対|完全|全員|全件|常時|直接|今後|複数)(?=.)/u;
+  /^(?:(?:\d+|[半数一二三])\p{Script=Han}間?(?=\p{Script=Han}$)|全部|毎[日回週月年晩朝]|一切|絶対|完全|全員|全件|常時|直接|今後|複数)(?=.)/u;
 /** They say no more than that it is done: 返信は…行う. */
 const LIGHT = /^(?:行|実施|やる|限定|制限)$/;
 
@@ -153,7 +155,7 @@ function readStatement(piece: string, clause: JapaneseClause, at: number, before
 
 /** The root of the verb, and what stands before it. */
 function verbIn(text: string, start: number, run: string, kana: string): [root: string, lead: string] {
-  if (THERE.test(kana)) return ['ある', `${text.slice(0, start + run.length)}が`];
+  if (THERE.test(kana) && !ENDS_IN_GU.test(run)) return ['ある', `${text.slice(0, start + run.length)}が`];
   const byKana = NOUNISH.test(kana) ? null : BY_KANA.exec(kana);
   if (byKana !== null) {
     const from = start + run.length + byKana[0].length;

@@ -70,6 +70,46 @@ function roomsIn(text: string): Found[] {
     : [];
 }
 
+/** 30人を4人ずつ7班に. */
+const IN_GROUPS = new RegExp(
+  `(${N})(${HELD})(?:の[^、。\\d]{1,8})?[をが][^。\\d]{0,6}?(${N})\\2ずつ(?:の|で|、)?(${N})(?:${ROOM})`,
+);
+function groupsIn(text: string): Found[] {
+  const groups = IN_GROUPS.exec(text);
+  if (groups === null || !ALL.test(text)) return [];
+  const [whole, total, of, each, count] = groups;
+  return amountOf(total!) > amountOf(each!) * amountOf(count!)
+    ? [found(`${total}${of}`, whole.slice(whole.lastIndexOf(`${each}${of}`)))]
+    : [];
+}
+
+const NAMED_COUNT = new RegExp(
+  `([\\p{Script=Han}ァ-ヶー]{2,8})[はがを](ちょうど)?(${N})[つ個](だけ|のみ|ちょうど)?`,
+  'u',
+);
+
+/** ボタンは1つだけ … 3つのボタン. */
+function countsIn(text: string): Found[] {
+  const just = NAMED_COUNT.exec(text);
+  if (just === null || (just[2] ?? just[4]) === undefined) return [];
+  const rest = text.slice(just.index + just[0].length);
+  const again = new RegExp(`${just[1]}[はがを](${N})[つ個]|(${N})[つ個]の${just[1]}`).exec(rest);
+  return again === null || amountOf((again[1] ?? again[2])!) === amountOf(just[3]!) ? [] : [found(just[0], again[0])];
+}
+
+const DATE = '(\\d{1,2})月(\\d{1,2})日';
+const LAST_DAY = new RegExp(`${DATE}(?:に|で|まで|が)?[^、。\\d]{0,4}(?:終|締|期限)`);
+const FIRST_DAY = new RegExp(`${DATE}(?:に|から|より)[^、。\\d]{0,4}(?:始|開|スタート)|(?:開始|始まり)日?は${DATE}`);
+
+/** 3月10日に終わって3月15日に始まる. Over New Year is no such case. */
+function datesIn(text: string): Found[] {
+  const [last, first] = [LAST_DAY.exec(text), FIRST_DAY.exec(text)];
+  if (last === null || first === null) return [];
+  const early =
+    Number(first[1] ?? first[3]) * 31 + Number(first[2] ?? first[4]) - Number(last[1]) * 31 - Number(last[2]);
+  return early > 0 && early < 180 && !/次|別|第|回目|後/.test(text) ? [found(last[0], first[0])] : [];
+}
+
 /** 最大体力が20 … 体力が30: more than the most. */
 const CEILING =
   /(?:最大|最高)([\p{Script=Han}ァ-ヶーA-Za-z]{1,8})(?:が|は|を|:)?(\d+)|([\p{Script=Han}ァ-ヶーA-Za-z]{1,8})の?(?:上限|最大値?)(?:が|は|を|:)?(\d+)/u;
@@ -118,12 +158,13 @@ function rhythmsIn(text: string): Found[] {
     (every[5] === undefined ? 1 : Number(every[5])) /
     (SECONDS[every[1] ?? every[3] ?? every[4]!]! * Number(every[2] ?? 1));
   if (often <= amountOf(most[3]!) / SECONDS[most[1] ?? most[2]!]!) return [];
-  const done = /^(?:\d+[時分]に)?[をにで]?([\p{Script=Han}ァ-ヶー]{1,10})/u.exec(
+  const done = /^(?:\d+[時分]に|[月火水木金土日]曜日?に)?[をにで]?([\p{Script=Han}ァ-ヶー]{1,10})/u.exec(
     text.slice(every.index + every[0].length),
   )?.[1];
   const near = /[^、。]*$/.exec(text.slice(0, most.index))![0] + /^[^、。]*/.exec(text.slice(most.index))![0];
   const runs = /実行|動|走|稼働|起動/;
-  if (done === undefined || !(near.includes(done) || (runs.test(done) && runs.test(near)))) return [];
+  if (done === undefined || /\d時/.test(near) || !(near.includes(done) || (runs.test(done) && runs.test(near))))
+    return [];
   return [every.index < most.index ? found(every[0], most[0]) : found(most[0], every[0])];
 }
 
@@ -140,4 +181,6 @@ function slotsIn(text: string): Found[] {
 
 const PARTED = /場合|または|もしくは|それぞれ|プランA|超えたら|超える場合/;
 export const impossibleJapaneseSums = (text: string): Found[] =>
-  PARTED.test(text) ? [] : [costsIn, roomsIn, ceilingsIn, rhythmsIn, slotsIn].flatMap((read) => read(text));
+  PARTED.test(text)
+    ? []
+    : [costsIn, roomsIn, groupsIn, countsIn, datesIn, ceilingsIn, rhythmsIn, slotsIn].flatMap((read) => read(text));
