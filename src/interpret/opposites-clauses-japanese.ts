@@ -204,7 +204,7 @@ export const OPPOSED_PIECES: ReadonlySet<string> = new Set(
   冷温 冷熱 甘辛 硬軟 生死 攻守 主従 主客 楽悲 能受 単双 既未 済未 奇偶 往復 往帰 始終 浅深 広狭 太細 厚薄 遠近 善悪 貧富 静動 可否 縦横 山海 天地 親子 夏冬 春秋 裏表 賛否 需給 硬軟 私公 黒赤 白赤
   白青 黒青 赤緑 青緑 実仮 全半 全一 着脱 着発 売買 貸借 勝負 勝敗 喜怒 晴雨 異同 同異 自他 当逆 一双 一両 一複 単両 増縮 強軽 積消`
     .split(/\s+/)
-    .concat([...'月火水木金土日'].flatMap((one, i, days) => days.slice(i + 1).map((other) => one + other)))
+    .concat('月 火 水 木 金 土 日'.split(' ').flatMap((one, i, days) => days.slice(i + 1).map((other) => one + other)))
     .flatMap((two) => [`${two[0]}|${two[1]}`, `${two[1]}|${two[0]}`])
     .concat(
       `ライト/ダーク あり/なし 有り/無し 付き/なし 必要/不要 可能/不可能 可/不可 アップ/ダウン イン/アウト シングル/マルチ ハード/ソフト 論理/物理 平日/週末 平日/休日 午前/午後 固定/可変 積極/消極 肯定/否定 許可/禁止 単一/複数
