@@ -5,50 +5,54 @@ import { JAPANESE_CONCEPTS } from './concepts-japanese.ts';
 import { JAPANESE_CONCEPTS_OF_THINGS } from './concepts-of-things-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { numbersIn } from './numbers-japanese.ts';
+import { impossibleJapaneseSums } from './sums-japanese.ts';
 import { JAPANESE, Triggers } from './trigger-words.ts';
 
 /** A sentence that rules something out for all there is. */
 const RULES_ALL =
-  /一切|絶対に|決して|全く|禁止|何も|完全に?無料|無料です|なしで|(?:ない|ず)で?(?:ください|こと)|(?:しない|せず|使わない|せずに[^。]{0,10}|不要|なし)(?:とする|とします|です|で)?。?$/;
+  /一切|絶対に|決して|全く|禁止|何も|完全に?無料|無料です|なしで|(?:ない|ず)で?(?:ください|こと)|(?:[しわさらかめまけれてえみ]ない|せず|せずに[^。]{0,10}|不要|なし|ゼロ|限定|専用|のみ|だけ)(?:とする|とします|です|で)?。?$/;
+const STRONG = /一切|絶対に|決して|全く|完全|何も/;
 /** What holds in a certain case, or for some of a kind. */
 const IN_A_CASE =
   /場合|とき|時は|時に|中は|では(?!な)|本番|テスト|用の|ただし|以外|別の|他の|通常|一方|のみ|だけ|なら|たら|既存|開発/;
+const EXCEPTS = /ただし|以外|別の|一方|除[いき]|例外|通常|普段|のみ|だけ|ではなく/;
+/** メモアプリ。: a thing to be made, which all that follows is said of. */
+const DESCRIBES =
+  /(?:アプリ|ツール|サイト|ゲーム|ページ|システム|サービス|ボット|[bB]ot|モブ|アイテム|ブロック|NPC|キャラ|村|店|部屋|プラン|レシピ|メニュー|CLI|ライブラリ|関数|API|ブラウザ|剣|鳥|家|旅行|パーティー|会議|イベント|アンケート)。?$/;
 
 /** データベースは使わないでください。注文はPostgreSQLに保存してください: what the first rules out, the next one uses. */
-export function acrossSentences(first: string, next: string): Found[] {
-  if (IN_A_CASE.test(first) || IN_A_CASE.test(next)) return [];
-  const topic = /^([^、。はが]{1,16})は/.exec(first)?.[1];
-  const text = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
-  const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
-  const numbers = crowded || (topic !== undefined && next.startsWith(`${topic}は`)) ? numbersIn(text) : [];
-  if (!RULES_ALL.test(first)) return numbers;
+export function acrossSentences(first: string, next: string, rows: readonly Claim[]): Found[] {
+  const topic = /^([^、。はが]{1,16})[はが]/.exec(first)?.[1];
+  const goesOn = topic !== undefined && next.startsWith(topic);
+  const both = `${first.replace(/[。！？!?\n]$/, '')}。${next}`;
+  const found: Found[] = /\d.*。.*\d/.test(both) ? impossibleJapaneseSums(both) : [];
+  if (!IN_A_CASE.test(first) && !IN_A_CASE.test(next)) {
+    const crowded = /定員|上限|最大/.test(first) && /全員|全部|すべて|全件/.test(next);
+    if (crowded || goesOn || /^(?:途中|その間|毎回|必ず|結果)/.test(next)) found.push(...numbersIn(both));
+  }
+  if (!goesOn && !RULES_ALL.test(first) && !DESCRIBES.test(first)) return found;
+  // ダイヤの剣は…。木の剣は…: two of a kind.
+  const other = /^([^、。はが]{1,16})[はが]/.exec(next)?.[1];
+  if (topic !== undefined && other !== undefined && topic !== other && topic.at(-1) === other.at(-1)) return found;
+  const apart = STRONG.test(first) || (goesOn && /必ず|常に|いつも|絶対/.test(next)) ? EXCEPTS : IN_A_CASE;
   // Xを削除する前に…: of another thing than the first sentence.
   const thing = /^([^、。はがを]{2,16})を/.exec(next)?.[1];
-  const broken = brokenIn(text).filter(
-    ({ axis, sides }) =>
-      first.includes(sides[0]) &&
-      next.includes(sides[1]) &&
-      // パスワードは保存しない says nothing of the rest.
-      !sides[0].startsWith('保存') &&
-      !sides[1].startsWith('ファイル') &&
-      !(axis === 'asking' && thing !== undefined && !first.includes(thing)),
-  );
-  return [...numbers, ...broken, ...doneAfterAll(first, next)];
-}
-
-/** 写真は一切アップロードしない。写真はクラウドにアップロードする: the same is done to the same. */
-function doneAfterAll(first: string, next: string): Found[] {
-  const none =
-    /^([\p{Script=Han}ァ-ヶーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)([\p{Script=Han}ァ-ヶー]{2,8})し(?:ない|ません)/u.exec(
-      first,
-    );
-  if (none === null) return [];
-  const again = new RegExp(`${none[1]}[はをも][^。、]{0,16}?${none[2]}(?:する|します|して(?!は))`).exec(next);
-  return again === null ? [] : [{ axis: 'act', sides: [none[0], again[0]], cosmetic: false, confidence: 0.75 }];
+  for (const { axis, claim, breach } of rows) {
+    const claimed = claim.exec(first);
+    const broken = claimed === null ? null : breach.exec(next);
+    if (claimed === null || broken === null) continue;
+    const after = next.slice(broken.index + broken[0].length);
+    // パスワードは保存しない says nothing of the rest.
+    if (claimed[0].startsWith('保存') || broken[0].startsWith('ファイル') || TAKEN_BACK.test(after)) continue;
+    if (axis === 'asking' && thing !== undefined && !first.includes(thing)) continue;
+    if (apart.test(first.replace(claimed[0], '')) || apart.test(next.replace(broken[0], ''))) continue;
+    found.push({ axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 });
+  }
+  return found;
 }
 
 const APART =
-  /と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|と[^、]{1,8}を|から.{0,6}へ/;
+  /^も$|と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|(?<![ごる])と[^、]{1,8}を|から.{0,6}へ|なので|ですので|なら|[「」『』]/;
 
 const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
@@ -58,8 +62,16 @@ const TAKEN_BACK =
 /** Before the claim: 保持するステートレスな, 光って真っ暗な. What stands further off is said of something else. */
 const LEADS_ON = /^[^、。]{0,10}$|^[^、。]{0,6}(?:て|で|り|し|が|つつ|ながら)、(?:かつ|しかも|同時に|さらに)?$/;
 
-export function brokenIn(sentence: string): Found[] {
-  return TRIGGERS.for(sentence.toLowerCase()).flatMap((claim) => {
+/** The rows that a sentence may claim or break. */
+export const rowsFor = (sentence: string): readonly Claim[] => TRIGGERS.for(sentence.toLowerCase());
+
+/** The noun that a claim is said of, and parts of it: ゲームで、各ステージは. */
+const NOUN = /^([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})[をはがと]/u;
+const PART_OF =
+  /^[^、。はが]{0,18}[\p{Script=Han}ァ-ヶーA-Za-z](?:で|だが|なのに|ですが)、(?:[^、。はが]{1,10}[はが])?/u;
+
+export function brokenIn(sentence: string, rows: readonly Claim[]): Found[] {
+  return rows.flatMap((claim) => {
     const found = brokenBehind(sentence, claim) ?? brokenBefore(sentence, claim);
     return found === null ? [] : [found];
   });
@@ -69,15 +81,28 @@ function brokenBehind(sentence: string, { axis, claim, breach }: Claim): Found |
   const claimed = claim.exec(sentence);
   if (claimed === null) return null;
   const end = claimed.index + claimed[0].length;
+  // 必須でない項目.
+  if (/^(?:で|では|じゃ)な[いく]/.test(sentence.slice(end))) return null;
   const broken = breach.exec(sentence.slice(end));
   if (broken === null) return null;
-  const between = sentence.slice(end, end + broken.index);
+  const whole = sentence.slice(end, end + broken.index);
+  // 小麦なしのメニューで、主食は…: what follows is part of it. What costs nothing may sell something.
+  const between = axis === 'price' ? whole : whole.replace(claim, '').replace(PART_OF, '');
   // HTMLとCSSを3つのファイルに: a list of what goes into them.
   if (APART.test(axis === 'files' ? between.replace(/と(?=[^、]{1,8}[をと])/g, '') : between)) return null;
   // 、有料会員は…: another thing is spoken of.
   const topic = /、([^、はが]{1,12})は/.exec(between)?.[1];
   if (topic !== undefined && !sentence.slice(0, claimed.index).includes(topic)) return null;
-  if (TAKEN_BACK.test(sentence.slice(end + broken.index + broken[0].length))) return null;
+  const after = sentence.slice(end + broken.index + broken[0].length);
+  if (TAKEN_BACK.test(after)) return null;
+  // 保存せず、押したら保存する: the same, in a case.
+  if (/たら|れば|なら/.test(whole) && claimed[0].slice(0, 2) === broken[0].slice(0, 2)) return null;
+  // 話さないNPCを1人、話すNPCを2人: which of them.
+  const noun = NOUN.exec(whole)?.[1];
+  if (noun !== undefined && noun === NOUN.exec(after)?.[1]) return null;
+  // ログインしなくても閲覧できて、…だけがコメントできる: each may do something else.
+  const act = /(?:だけ|のみ)[がに]?([\p{Script=Han}ァ-ヶー])/u.exec(broken[0] + after)?.[1];
+  if (act !== undefined && !whole.includes(act) && /でき|られ|れる|える|可能/.test(whole)) return null;
   return { axis, sides: [claimed[0], broken[0]], cosmetic: false, confidence: 0.7 };
 }
 
@@ -99,38 +124,3 @@ function brokenBefore(sentence: string, { axis, claim, breach }: Claim): Found |
   return { axis, sides: [broken[0], claimed[0]], cosmetic: false, confidence: 0.7 };
 }
 const PARTS_BEFORE = /[をはにへとやか]|から|まで|より|ため|ので|たら|れば|なら|の[^、。]{1,4}$|ボタン|機能|画面|ページ/;
-
-/** "Xなしで … Xを使う". */
-export function deniedIn(sentence: string): Found[] {
-  if (!/[な無]し|使わ|含まない|は不要/.test(sentence)) return [];
-  const none =
-    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:なし|無し|を使わず|は使わず|は使わない|を使わない|を含まない|は不要)/u.exec(
-      sentence,
-    );
-  if (none === null) return [];
-  const end = none.index + none[0].length;
-  const again = sentence
-    .slice(end)
-    .match(new RegExp(`${none[1]}(?:を使[うっい]|を利用|付き|を表示|がある|を含[むみ]|を入れ)`));
-  return again === null || APART.test(sentence.slice(end))
-    ? []
-    : [{ axis: 'presence', sides: [none[0], again[0]], cosmetic: false, confidence: 0.7 }];
-}
-
-/** 閲覧履歴は保存しない。過去1年分の閲覧履歴を表示する: what is not kept cannot be shown later. */
-export function keptIn(text: string): Found[] {
-  if (!/し(?:ない|ません)|せず/.test(text)) return [];
-  const none =
-    /([\p{Script=Han}\p{Script=Katakana}ーA-Za-z]{2,12})(?:は|を|も)(?:一切|絶対に|決して|全く)?(?:保存|記録|保持|収集|保管)(?:し(?:ない|ません)|せず)/u.exec(
-      text,
-    );
-  if (none === null) return [];
-  const rest = text.slice(none.index + none[0].length);
-  const again = rest.indexOf(none[1]!);
-  if (again < 0) return [];
-  const shown = /^(?:を|の|が)[^。]{0,14}?(?:表示|一覧|出力|検索|参照|確認でき|見られ|閲覧でき|ダウンロード)/.exec(
-    rest.slice(again + none[1]!.length),
-  );
-  if (shown === null || /場合|以外|削除/.test(rest)) return [];
-  return [{ axis: 'keeping', sides: [none[0], none[1]! + shown[0]], cosmetic: false, confidence: 0.7 }];
-}

@@ -1,21 +1,20 @@
 /** What a prompt in Japanese wants and excludes at once. */
-import { acrossSentences, brokenIn, deniedIn, keptIn } from './broken-claims-japanese.ts';
+import { acrossSentences, brokenIn, rowsFor } from './broken-claims-japanese.ts';
 import { japaneseCircularOrder } from './circular.ts';
+import { clausesOf } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { type JapaneseMention, japaneseMentions, shownOf } from './mentions-japanese.ts';
 import { japaneseNoneAndEvery } from './none-and-every-japanese.ts';
 import { numbersIn } from './numbers-japanese.ts';
-import { japaneseOnlyAndAlso } from './only-and-also.ts';
-import { japaneseOnlySome } from './only-some.ts';
+import { opposedJapaneseStatements } from './opposed-statements-japanese.ts';
 import { type JapaneseWord, japaneseWordsIn } from './opposites-japanese.ts';
 import { saidOfOneThing } from './same-thing-japanese.ts';
-import { japaneseDoneAndNot, japaneseTwins } from './twins-japanese.ts';
 
 /** They keep two things apart: a choice, a change, two times, two kinds, a reason. */
 const PARTED =
   /または|もしくは|あるいは|から|へ(?!ル)|→|より|場合|とき|(?<!同)時[はに]|後に?|あと|前に|次に|それから|その後|一方|ではなく|じゃなく|なら|以外|ので|ため|すぎ|すると|なると|たら|れば|たり|ごと|途中|まで|では(?!な)|には|[・／/]|か(?=、|$)|[」』](?:と|や|、|・|か)?[「『]/;
 const BOTH_WANTED =
-  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因|エラー(?!メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明|対応|置き換/;
+  /切り替|切替|トグル|両方|どちら|いずれ|選べ|選択|選ん|比較|違い|変換|変更(?!不可|可能|でき)|変え|移行|分け(?!て、?全)|別々|それぞれ|区別(?=がつ|でき)|修正|バグ|不具合|なぜ|原因(?=[をは]?(?:調|教|特定|不明|わか|究明))|エラー(?!時|メッセージ|画面|ページ|コード|文|を返|ログ)|問題|直し|直す|検出|防[ぐい]|説明(?=し|せ|を?お願い)(?!してくれ)|[とや][^、。]{1,12}に対応|両対応|置き換/;
 /** They say that both hold. */
 const INSISTS = /かつ|且つ|同時|また、|さらに|しかも|同じ|常に|いつも|必ず|なおかつ|その上/;
 /** Verbs and nouns that carry a quality and name no other thing. */
@@ -51,13 +50,24 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   // 必須でなければならず: what has to be is said of it, and sets no condition.
   const between = withoutRepeated(whole, before).replace(/なければなら(?:ない|ず|なく|ぬ)/g, '');
   if (PARTED.test(between) || /^(?:と(?!し|する)|や|・|も$)|[とや]$/.test(between)) return false;
+  // 小さくても大きな声; 「保存しない」ボタンと「保存する」ボタン.
+  if (whole.startsWith('ても') || (whole.startsWith('でも') && after.startsWith('でも')) || /」.*「/.test(whole))
+    return false;
   if (ANEW.test(whole) || /^[なの][^、。]*を/.test(whole)) return false;
   if ((one.noun || other.noun) && !IS_BOTH.test(between)) return false;
   // オフラインでも動き、オンラインに戻ったら: each has its time.
   if (/^でも[^、。]*、/.test(whole) || /^に(?:戻|なった|復帰|なる)|^(?:の|した)?(?:時|とき|場合)/.test(after))
     return false;
+  // ハッシュ化し、平文では保存しない: it is denied further on.
+  if (/^[でに]?は[^、。]{1,8}(?:ない|ず|ません)/.test(after) && !one.denied && other.pole !== one.pole) return false;
   // 非公開、公開済みの記事は: those that are so already. 削除して保存: one step, and the next.
-  if (after.startsWith('済み') || (other.text === '保存' && /^して、?$/.test(whole))) return false;
+  if (
+    /^(?:済み|ボタン|リンク|メニュー|アイコン|フラグ|キー)/.test(after) ||
+    (other.text === '保存' && /^して、?$/.test(whole))
+  )
+    return false;
+  // 非公開のまま、…記事だけ公開: some of them.
+  if (/、[^、。]+(?:だけ|のみ)$/.test(whole)) return false;
   // 現在は任意だが、必須にする: how it is, and how it is to be.
   if (/現在|今は|いまは|現状|以前|これまで|従来/.test(before)) return false;
   // 画像以外を残し、画像を削除: the rest, and what is left out of it.
@@ -66,7 +76,12 @@ function isClash(text: string, one: JapaneseMention, other: JapaneseMention): bo
   const listed = /([\p{Script=Han}ァ-ヶー]{1,8})と、/u.exec(whole)?.[1];
   if (listed !== undefined && after.includes(listed)) return false;
   // 同期処理を非同期処理に: the one becomes the other.
-  if (/を/.test(between) && !/[、。]|かつ|また|同時/.test(between)) return false;
+  if (
+    /を|^[^、。]+は$/.test(between) &&
+    !/[、。]|かつ|また|同時/.test(between) &&
+    (between.includes('を') || other.text.endsWith('く'))
+  )
+    return false;
   const left = (between.match(RUNS) ?? []).filter(
     (run) => !CARRIES.test(run) && !before.includes(run) && !after.includes(run),
   );
@@ -123,22 +138,17 @@ export function japaneseContradictions(prose: string): Found[] {
       }
     }
     const plain = sentence.replace(/[。！？!?\n]$/, '');
+    const rows = rowsFor(plain);
     found.push(
-      ...brokenIn(plain),
+      ...brokenIn(plain, rows),
       ...numbersIn(plain),
-      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, '')) : []),
-      ...deniedIn(plain),
-      ...keptIn(text),
+      ...(goesOn ? acrossSentences(sentence, next.replace(/[。！？!?\n]$/, ''), rows) : []),
       ...japaneseNoneAndEvery(text),
-      ...(text.includes('だけ') || text.includes('のみ')
-        ? [...japaneseOnlySome(text), ...japaneseOnlyAndAlso(text)]
-        : []),
       ...(/[後前]|あと/.test(text) ? japaneseCircularOrder(text) : []),
     );
   }
-  if (/しない|しません|せず|してはい|してはな/.test(prose)) found.push(...japaneseTwins(sentences));
-  if (/[われさらめけえ](?:ない|ず|ません)/.test(prose)) found.push(...japaneseDoneAndNot(prose));
-  found.push(...saidOfOneThing(prose, words));
+  const clauses = clausesOf(prose);
+  found.push(...saidOfOneThing(clauses, prose, words), ...opposedJapaneseStatements(clauses, prose));
   return found.filter(
     (one, i) => found.findIndex((other) => other.axis === one.axis && other.sides[0] === one.sides[0]) === i,
   );

@@ -5,7 +5,7 @@ import { namesOther } from './claim-apart.ts';
 import type { Found } from './contradictions.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
-const KINDS: readonly (readonly [string, string])[] = [
+export const KINDS: readonly (readonly [string, string])[] = [
   [
     'language',
     'python|typescript|javascript|java|rust|golang|ruby|php|kotlin|swift|scala|haskell|elixir|perl|lua|c\\+\\+|c#|cobol|fortran',

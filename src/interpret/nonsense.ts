@@ -3,7 +3,7 @@
  * end with. A word nobody knows but anybody could say ("zorbly") is a word; so is every name, identifier and other script.
  */
 import { EVERYDAY } from './everyday-words.ts';
-import { isAbsurd as isAbsurdInJapanese, isStammered } from './nonsense-japanese.ts';
+import { isAbsurd as isAbsurdInJapanese, isStammered, isUnheardOf } from './nonsense-japanese.ts';
 import { OPPOSITES } from './opposites.ts';
 import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-words.ts';
 import { isJapanese } from './task-japanese.ts';
@@ -53,6 +53,8 @@ function isJapaneseMash(text: string): boolean {
     isBabble(text) ||
     isRareKana(text) ||
     isStammered(text) ||
+    isUnheardOf(text) ||
+    (!kanji && MASHED.test(text) && !/[をでにはが]/.test(text)) ||
     isAbsurdInJapanese(text) ||
     /っ{3}|(.)\1{4}|[ぁぃぅぇぉ]{3}/u.test(text) ||
     unspeakable.some((run) => run.length >= 4 && !kanji)

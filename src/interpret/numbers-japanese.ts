@@ -1,6 +1,7 @@
 /** Numbers of a sentence in Japanese that cannot all hold: a wait over its limit, a least over the most, more than fits, an end before its start. */
 import { type JapaneseAmount, japaneseAmounts } from './amounts-japanese.ts';
 import type { Found } from './contradictions.ts';
+import { impossibleJapaneseSums } from './sums-japanese.ts';
 
 const found = (axis: string, one: string, other: string): Found => ({
   axis,
@@ -26,22 +27,33 @@ const PUT_IN: Readonly<Record<string, RegExp>> = {
   time: /(?!)/,
   円: /^の[^、。]{1,14}を[^、。]{0,6}(?:買|購入|注文|予約)/,
 };
+/** 20歳以上限定の: what follows is of them alone. */
+const LIMITS = /^(?:限定|のみ|だけ|専用)[^、。]{0,12}で、/;
+/** 3人以上は割引, 30度以上で冷房. */
+const IS_A_CASE = /^(?:は|で(?=[\p{Script=Han}ァ-ヶ]))/u;
 const WAITS = /^間?(?:待|スリープ|停止|遅延|かか)/;
 
 export function numbersIn(sentence: string): Found[] {
   if (!/\d/.test(sentence)) return [];
   const amounts = japaneseAmounts(sentence).slice(0, 12);
-  const all: Found[] = [...listsIn(sentence), ...productsIn(sentence), ...hoursIn(sentence), ...areasIn(sentence)];
+  const all: Found[] = [
+    ...listsIn(sentence),
+    ...impossibleJapaneseSums(sentence),
+    ...hoursIn(sentence),
+    ...areasIn(sentence),
+  ];
   for (const [i, one] of amounts.entries()) {
     for (const other of amounts.slice(i + 1)) {
       if (!isOfOne(one, other)) continue;
       const between = sentence.slice(one.end, other.start);
       if (PARTED.test(between) || LISTED.test(between) || CASE.test(sentence.slice(other.end, other.end + 4))) continue;
+      // 3人以上は…、2人以下は…: each is a case.
+      if (IS_A_CASE.test(sentence.slice(one.end)) && IS_A_CASE.test(sentence.slice(other.end))) continue;
       const axis = one.of === 'time' || other.of === 'time' ? 'time' : 'number';
       if (
         isOverfull(sentence, one, other) ||
         isOverfull(sentence, other, one) ||
-        (excludes(one, other) && isOfOneThing(sentence, one, other))
+        (excludes(one, other) && (LIMITS.test(sentence.slice(one.end)) || isOfOneThing(sentence, one, other)))
       )
         all.push(found(axis, one.text, other.text));
     }
@@ -103,22 +115,10 @@ function listsIn(sentence: string): Found[] {
   return [found('number', list[0].replace(/[:：][\s\S]*$/, ''), list[2]!.trim())];
 }
 
-const PRODUCT =
-  /(\d+)(件|個|人|名|枚|本|冊|匹)(?:の[^、。]{1,10})?[をがは][^。]*?1(ページ|部屋|箱|台|班|グループ|テーブル|日|回|チーム|段|袋|行|列|組)(?:に|あたり|につき)?(?:最大)?(\d+)\2(?:まで|ずつ|以内|以下)[^。]*?(?:全|合計|計|ちょうど)?(\d+)\3/;
-
-/** 100件を1ページ20件まで、全3ページで全件: the rooms times what each holds. */
-function productsIn(sentence: string): Found[] {
-  const match = PRODUCT.exec(sentence);
-  if (match === null || !/全|すべて|収|漏れなく/.test(sentence)) return [];
-  const [, total, of, , each, rooms] = match;
-  return Number(total) > Number(each) * Number(rooms)
-    ? [found('number', `${total}${of}`, match[0].slice(match[0].indexOf('1')))]
-    : [];
-}
-
 const STARTS =
-  /(午[前後])?(\d{1,2})(?:時|:00)(?:より前に(?:は)?[^、。]{0,8}(?:開始|始め|実行|起動)(?:し|せ|さ)?(?:ない|ず)|以降に[^、。]{0,6}(?:開始|始め|実行|起動|開店)|まで[^、。]{0,6}(?:開始し|始め|起動し)(?:ない|ず)|[にか]ら?(?:開始|始め|開店|開園|オープン))/;
-const ENDS = /(午[前後])?(\d{1,2})(?:時|:00)(?:までに|より前に|前に|に)[^、。]{0,6}(?:完了|終了|終わ|終え|閉店|閉園)/;
+  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:より前に(?:は)?[^、。]{0,8}(?:開始|始め|実行|起動)(?:し|せ|さ)?(?:ない|ず)|以降に[^、。]{0,6}(?:開始|始め|実行|起動|開店)|まで[^、。]{0,6}(?:開始し|始め|起動し)(?:ない|ず)|(?:[にか]ら?)?(?:開始|始[めま]|開店|開園|オープン))/;
+const ENDS =
+  /(午[前後]|[朝昼夜]の?)?(\d{1,2})(?:時|:00)(?:までに|より前に|前に|に)?[^、。]{0,6}(?:完了|終了|終わ|終え|閉店|閉園|解散)/;
 /** A night's work may end at a smaller hour than it starts: 22時 to 2時. */
 const SAME_HALF = 8;
 
@@ -134,6 +134,9 @@ function hoursIn(sentence: string): Found[] {
 
 /** 16x16のマップの中に40x40の城. */
 function areasIn(sentence: string): Found[] {
+  const tall = /(高さ|幅|深さ|長さ|直径|奥行き)(\d+)の[^、。\d]{1,8}に、?\1(\d+)の/.exec(sentence);
+  if (tall !== null && Number(tall[3]) > Number(tall[2]))
+    return [found('size', `${tall[1]}${tall[2]}`, `${tall[1]}${tall[3]}`)];
   const match = /(\d+)[x×](\d+)([^。]{0,20}?(?:中|内側?|内部)に[^。]{0,10}?)(\d+)[x×](\d+)/.exec(sentence);
   if (match === null || PARTED.test(match[3]!)) return [];
   const [, w, h, , width, height] = match;

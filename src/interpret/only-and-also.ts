@@ -1,6 +1,6 @@
 /**
  * "Only" one, and another as well: "can only mine stone, and it mines dirt too", "by admins only, and by guests as well", and all of a kind
- * with one that is not so. The same verb or preposition tells that both are said of one thing. English, and だけ with も in Japanese.
+ * with one that is not so. The same verb or preposition tells that both are said of one thing.
  */
 import type { Found } from './contradictions.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
@@ -121,29 +121,4 @@ function oneWithout(text: string): Sides | null {
   )
     return null;
   return [one!, bare[1]!];
-}
-
-/** 閲覧できるのは管理者だけです。一般社員も閲覧できます。 */
-const JAPANESE_SOLE = /([^\s、。はがを]{1,16})(?:だけ|のみ)(?:です|とする|とします|とし|に対応|が|で|に|を|、)/;
-const JAPANESE_ALSO =
-  /([^\s、。はがを]{1,16}?)(?:でも|にも|も)(?:全員|すべて|自由に)?([\p{Script=Han}]{1,2})[^。、]{0,8}?(?:ます|る|れる|える|可能(?:です)?)(?:。|$)/u;
-
-export function japaneseOnlyAndAlso(text: string): Found[] {
-  const sole = JAPANESE_SOLE.exec(text);
-  if (sole === null) return [];
-  const end = sole.index + sole[0].length;
-  const also = JAPANESE_ALSO.exec(text.slice(end));
-  if (also === null || also[1]!.includes('いつ') || also[1]!.includes('誰') || also[1] === sole[1]) return [];
-  // The same is said of both: 支払い方法 and 支払えます.
-  if (!text.slice(0, end + 8).includes(also[2]!) || text.slice(0, end).split('。').length > 2) return [];
-  if (/場合|とき|以外|または|後は|まで|ない|ません|ただし|時は|ほか|他の/.test(text.replace(/でない|以外の/g, '')))
-    return [];
-  return [
-    {
-      axis: 'only',
-      sides: [sole[0].replace(/[、。]$/, ''), also[0].replace(/。$/, '')],
-      cosmetic: false,
-      confidence: 0.7,
-    },
-  ];
 }

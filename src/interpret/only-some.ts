@@ -78,23 +78,3 @@ export function onlySome(parts: readonly Part[], prose: string): Found[] {
   }
   return [];
 }
-
-const SOLE =
-  /([^\s、。はがを]{1,12})(?:だけ|のみ)(?:が|に|は)?[^。、]{0,8}?(見|閲覧(?!履歴)|アクセス|編集|利用|使|操作|削除|変更|投稿|参加|(?<!公)開)/;
-const OTHERS =
-  /(誰でも|だれでも|全員|誰もが|すべてのユーザー|全ユーザー|一般ユーザー|ゲスト|非会員|未ログイン[^、。]{0,6}|ログインしていない[^、。]{0,6}|部外者|外部の人)(?:が|も|に|にも|でも|は)?[^。、]{0,8}?(見|閲覧(?!履歴)|アクセス|編集|利用|使|操作|削除|変更|投稿|参加|(?<!公)開)/;
-
-export function japaneseOnlySome(text: string): Found[] {
-  const sole = SOLE.exec(text);
-  const others = sole === null ? null : OTHERS.exec(text);
-  if (sole === null || others === null || sole[2] !== others[2] || others[1]!.includes(sole[1]!)) return [];
-  if (
-    /(?:ない|できず|せず|不可)/.test(text.slice(others.index + others[0].length, others.index + others[0].length + 6))
-  )
-    return [];
-  if (/場合|とき|以外|または|後は|まで/.test(text)) return [];
-  const sides: [string, string] = [sole[0], others[0]];
-  return [
-    { axis: 'who', sides: sole.index < others.index ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.75 },
-  ];
-}

@@ -258,13 +258,15 @@ function phrasesOf(sides: readonly [string, string], parts: readonly Part[], pro
 const DENIED_AT_END = /(?:ない|なく|なし|ず|不可|禁止|ません)$/;
 
 function japanesePhrases(sides: readonly [string, string], text: string, prompt: string): Said[] {
+  const same = sides[0].slice(0, 3) === sides[1].slice(0, 3);
   const spans = sides.flatMap((side, i) => {
-    const start = text.indexOf(side.slice(0, 3));
+    const start = text.indexOf(side.slice(0, same ? 2 : 3));
     return start < 0 ? [] : [{ side: i, start, end: start + commonLength(text.slice(start), side) }];
   });
-  if (sides[0].slice(0, 3) === sides[1].slice(0, 3)) {
+  if (same) {
     // The same words, once denied.
-    const [longest] = spans.toSorted((a, b) => b.end - a.end);
+    const denies = ({ side }: { side: number }) => Number(DENIED_AT_END.test(sides[side]!));
+    const [longest] = spans.toSorted((a, b) => b.end - a.end || denies(a) - denies(b));
     return longest === undefined ? [] : withJapaneseStances(text, [longest], prompt);
   }
   return withJapaneseStances(

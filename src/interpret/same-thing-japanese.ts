@@ -2,7 +2,7 @@
  * Two clauses that say opposites of one thing: 検索バーを追加し、…検索バーを削除する. What the one names and the other does not sets them apart if each names
  * something of its own; so does a condition, a time, a step in turn, or a choice that is offered.
  */
-import { clausesOf, type JapaneseClause, type Named, namedIn } from './clauses-japanese.ts';
+import { type JapaneseClause, type Named, namedIn } from './clauses-japanese.ts';
 import type { Found } from './contradictions.ts';
 import { isDeniedAt } from './mentions-japanese.ts';
 import { OPPOSED_PIECES } from './opposites-clauses-japanese.ts';
@@ -17,7 +17,7 @@ const ASKED =
 const INSISTS =
   /かつ|且つ|同時|また|しかも|常に|いつも|ずっと|必ず|絶対|つつ|ながら|なおかつ|その上|さらに|たまま|っぱなし|ておい/;
 /** Steps in turn. */
-const IN_TURN = /(?:て|で)から|[たの]後|[たの]あと|終わ|(?<![手午以])前に/;
+const IN_TURN = /(?:て|で)から|[たの]後(?!ろ)|[たの]あと|終わ|(?<![手午以])前に/;
 const TURN_OPENS = /まず|最後に|次に|その後/;
 /** Where, when and by whom, which make two cases if only one has them. */
 const CASE =
@@ -41,8 +41,11 @@ interface Said {
   readonly tail: string;
 }
 
-export function saidOfOneThing(prose: string, words: readonly JapaneseWord[]): Found[] {
-  const clauses = clausesOf(prose);
+export function saidOfOneThing(
+  clauses: readonly JapaneseClause[],
+  prose: string,
+  words: readonly JapaneseWord[],
+): Found[] {
   const found = atOnce(prose, words);
   if (clauses.length < 2) return found;
   // Words of the lists come first: their axes are known to who reads the answer.
@@ -100,7 +103,7 @@ const shown = ({ word, denied, clause }: Said, prose: string): string =>
 
 /** What is written in one with a word before it: 画面 of 画面上部. */
 const JOINED = /[\p{Script=Han}ァ-ヶー]*$/u;
-const STRESSED = /(?:全部|毎回|絶対|完全|全て)$/;
+const STRESSED = /(?:即時|全部|毎回|絶対|完全|全て)$/;
 
 function readIn(clause: JapaneseClause, at: number, word: JapaneseWord, prose: string): Said | null {
   // 白 in 余白 is another word.
@@ -139,7 +142,7 @@ function isSame(one: Said, other: Said, prose: string): boolean {
 }
 
 /** What both name may have such a word in its own name: テストデータ. */
-function isSetApart(around: string, mine: readonly Named[], theirs: readonly Named[], openers: string): boolean {
+export function isSetApart(around: string, mine: readonly Named[], theirs: readonly Named[], openers: string): boolean {
   if (TURN_OPENS.test(openers)) return true;
   let plain = around.replace(ASKED, '');
   if (!BOTH_WANTED.test(plain) && !IN_TURN.test(plain)) return false;
@@ -243,7 +246,7 @@ const keyOf = (named: readonly Named[]): string =>
     .join(' ');
 
 const HEAD =
-  /^(?:常に|必ず|絶対に|いつも|ずっと|全部|同時に|すべて)?([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめ]?)(?:[にとでを]?(?:する|し|して|します|すること|したい|です|である|であり|とする|とし|でお願いします|ください)?)(?:ください|ように(?:する|して|してください|修正してください)?|こと|ほしい|つつ|ながら|形で.*)?(?:です)?$/u;
+  /^(?:常に|必ず|絶対に|いつも|ずっと|全部|同時に|すべて)?([\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,8}[ぁ-ねは-ん]?[\p{Script=Han}ァ-ヶーA-Za-z0-9]{1,6}[きいりみえけめま]{0,2})(?:[にとでを]?(?:する|し|して|します|すること|したい|です|である|であり|とする|とし|でお願いします|ください)?)(?:ください|ように(?:する|して|してください|修正してください)?|こと|ほしい|つつ|ながら|形で.*)?(?:です)?$/u;
 
 /** What a clause is about, and the word that it says of it. */
 function headOf({ text }: JapaneseClause): { lead: string; head: string } | null {

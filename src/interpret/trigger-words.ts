@@ -84,8 +84,7 @@ export class Triggers<T> {
   private readonly rows = new Map<string, number[]>();
   private readonly always: number[] = [];
   private readonly script: Script;
-  private readonly lengths: readonly number[];
-  /** By the first two letters, how long the keys are that begin so. */
+  /** By the first letters, how long the keys are that begin so. */
   private readonly lengthsOf = new Map<number, readonly number[]>();
 
   constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
@@ -99,11 +98,15 @@ export class Triggers<T> {
         this.rows.set(key, [...(this.rows.get(key) ?? []), place]);
       }
     }
-    this.lengths = [...new Set([...this.rows.keys()].map(({ length }) => length))];
     for (const key of this.rows.keys()) {
-      const begin = beginOf(key, 0);
+      const begin = this.beginOf(key, 0);
       this.lengthsOf.set(begin, [...new Set([...(this.lengthsOf.get(begin) ?? []), key.length])]);
     }
+  }
+
+  /** The first letters as a number: two of an alphabet, where no key is shorter, and else the one. */
+  private beginOf(text: string, at: number): number {
+    return this.script.blanks ? text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1) : text.charCodeAt(at);
   }
 
   /** The rows that a text in lower case may match, in their order. */
@@ -113,7 +116,7 @@ export class Triggers<T> {
     for (let i = 0; i < text.length; i++) {
       // Where words have blanks between, only how one begins counts.
       if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
-      const lengths = blanks ? this.lengthsOf.get(beginOf(text, i)) : this.lengths;
+      const lengths = this.lengthsOf.get(this.beginOf(text, i));
       if (lengths === undefined) continue;
       for (const length of lengths) {
         const places = this.rows.get(text.slice(i, i + length));
@@ -123,9 +126,6 @@ export class Triggers<T> {
     return found.sort((one, other) => one - other).map((place) => this.all[place]!);
   }
 }
-
-/** The first two letters as a number: no key is shorter. */
-const beginOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1);
 
 /** A to z, and digits. */
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);

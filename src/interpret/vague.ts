@@ -1,7 +1,7 @@
 /** Whether a prompt names nothing that could be built. */
 import { SMALL_WORDS } from './prompt-words.ts';
 import { readTask } from './task.ts';
-import { isJapanese } from './task-japanese.ts';
+import { isJapanese, LONGEST_NOTHING } from './task-japanese.ts';
 import { ACTION_OF, ARTICLES, ASKS, FILLERS, VAGUE } from './task-words.ts';
 
 /** Words that point at a thing only the writer knows, or say no more than that something is to be done. */
@@ -70,7 +70,7 @@ function couldBeAnything(text: string): boolean {
 
 /** Quick, and sure where it says yes: a plain word of no list. */
 function namesSomething(text: string): boolean {
-  if (isJapanese(text)) return false;
+  if (isJapanese(text)) return text.length > LONGEST_NOTHING;
   for (const [word] of text.slice(0, 300).matchAll(/(?<![\p{L}\p{N}'’])[a-z]{3,}(?![\p{L}\p{N}'’])/gu))
     if (!MAY_NAME_NOTHING.has(word)) return true;
   return false;
