@@ -66,7 +66,7 @@ export function namesOther(before: string, between: string): boolean {
 
 const RELATIVE =
   /^(?: (?!with\b|and\b|or\b|for\b|to\b|of\b|next\b|that\b)[\w'-]+){0,5},? (?:where|in which|on which|for which|whose|that|which|who)(?: (?!and\b|or\b)[\w'-]+){0,6} $/;
-const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
+const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,5} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
 /** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
 const OWN_PARTS = new Set(
   'writing state network dependencies login interface identity contents emptiness screens food bounds'.split(' '),

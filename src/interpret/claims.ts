@@ -15,6 +15,10 @@ const LIBRARIES =
 const DATABASES =
   'postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|dynamodb|oracle|sql server|firestore|cassandra';
 
+const NO_SUBSTITUTE = '(?<!vegan |vegetarian |plant-based |meatless |coconut |almond |oat |soy |peanut )';
+const MEAT =
+  'meat|beef|chicken|pork|fish|bacon|ham|steak|salami|sausages?|lamb|turkey|chorizo|prosciutto|tuna|salmon|anchov(?:y|ies)|mince';
+
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
   source: claim,
@@ -22,7 +26,7 @@ export const row = (axis: string, claim: string, breach: string): Claim => ({
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
 export const without = (what: string): string =>
-  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:[\\w-]+ )?(?:${what})`;
+  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:(?!tracking\\b|third-party\\b|first-party\\b|new\\b|unnecessary\\b|old\\b)[\\w-]+ (?:or |and no )?)?(?:${what})`;
 
 export const CLAIMS: readonly Claim[] = [
   row(
@@ -52,7 +56,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'dependencies',
-    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third[- ]party (?:code|librar(?:y|ies)|packages?|modules?)')}`,
+    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('(?:third[- ]party )?dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third[- ]party (?:code|librar(?:y|ies)|packages?|modules?)')}`,
     `(?:uses?|using|with|via|on|on top of|imports?|importing|from|by|requires?|needs?|depends? on|through|and) (?:the )?(?:\\w+ )?(?:${LIBRARIES})`,
   ),
   row(
@@ -235,8 +239,8 @@ export const CLAIMS: readonly Claim[] = [
     'idempotent',
     '(?:creates?|adds?|inserts?|appends?|sends?|charges?) (?:a new|another|one more|a second|an additional|a|an) (?:\\w+ ){1,4}(?:each|every|on each|on every|for each|per) (?:call|time|request|retry)|increments?',
   ),
-  row('food', 'vegan|plant-based', 'meat|beef|chicken|pork|fish|eggs?|milk|cheese|butter|honey|bacon|ham|cream'),
-  row('food', 'vegetarian|meat-free', 'meat|beef|chicken|pork|fish|bacon|ham|steak'),
+  row('food', 'vegan|plant-based', `${NO_SUBSTITUTE}(?:${MEAT}|eggs?|milk|cheese|butter|honey|cream)`),
+  row('food', `vegetarian|meat-free|meatless|${without('meat')}`, `${NO_SUBSTITUTE}(?:${MEAT})`),
   row(
     'food',
     `sugar-free|sugarless|${without('sugar')}`,

@@ -120,7 +120,7 @@ function moreThanAll(parts: readonly Part[]): Clash[] {
   for (let at = 0; at < parts.length - 3; at++) {
     const some = numberAt(parts[at]);
     // "Chapter 12 of the 3-volume edition" counts no chapters.
-    if (some === undefined || isNounish(parts[at - 1])) continue;
+    if (some === undefined || (isNounish(parts[at - 1]) && !PICKS.has(parts[at - 1]!.text))) continue;
     const picked = PICKS.has(parts[at - 1]?.text ?? '') && isNounish(parts[at + 1]);
     const joint = picked ? at + 2 : at + 1;
     const link = parts[joint]!.text;
