@@ -23,6 +23,8 @@ const SPELT: ReadonlyMap<string, number> = new Map(
       ['a', 1],
       ['an', 1],
       ['single', 1],
+      ['once', 1],
+      ['twice', 2],
       ['thirty', 30],
       ['forty', 40],
       ['fifty', 50],
@@ -62,14 +64,17 @@ const bounds = (bound: Bound, list: string): (readonly [Bound, string])[] =>
   list.split('|').map((words) => [bound, words]);
 /** What makes a number a bound, as the words right before it say; the longest first. With a "not" before, "more than" is a most. */
 const BOUNDS: readonly (readonly [Bound, string])[] = [
-  ...bounds('least', 'at least|a minimum of|minimum of|minimum|min|over|above|exceed|exceeds|exceeding|beyond'),
+  ...bounds(
+    'least',
+    'at least|a minimum of|minimum of|minimum to|minimum is|min is|minimum|min|over|above|exceed|exceeds|exceeding|beyond',
+  ),
   ...'more longer larger bigger greater higher taller wider deeper heavier further farther older'
     .split(' ')
     .flatMap((word) => bounds('least', `${word} than`)),
   ...'less fewer shorter smaller lower lighter younger'.split(' ').flatMap((word) => bounds('most', `${word} than`)),
   ...bounds(
     'most',
-    'at most|up to|a maximum of|maximum of|maximum|max|limited to|limit of|limit is|cap of|capped at|budget of|budget is',
+    'at most|up to|a maximum of|maximum of|maximum to|maximum is|max is|maximum|max|limited to|limit of|limit is|cap of|capped at|budget of|budget is',
   ),
   ...bounds(
     'most',
@@ -134,6 +139,8 @@ function boundOfNoun(
   let noun = '';
   for (let i = at - 1; i >= 0 && i >= at - 6 && parts[i]!.sentence === parts[at]!.sentence; i--) {
     const { text } = parts[i]!;
+    const named = /^(min|max)_([a-z]+)$/.exec(text);
+    if (named !== null) return { bound: named[1] === 'min' ? 'least' : 'most', from: i, noun: named[2]! };
     if (/^(?:minimum|min|minimal)$/.test(text)) return noun === '' ? null : { bound: 'least', from: i, noun };
     if (/^(?:maximum|max|maximal|limit|cap|quota|budget|allowance)$/.test(text))
       return noun === '' && /^m/.test(text) ? null : { bound: 'most', from: i, noun };
@@ -149,6 +156,13 @@ const isCountedVerb = (part: Part | undefined): boolean =>
 
 /** Who is a guest here is a passenger there. */
 const PEOPLE = words('people person guest friend passenger attendee participant colleague visitor');
+const BOUND_INSIDE: ReadonlyMap<string, Bound> = new Map([
+  ['max', 'most'],
+  ['maximum', 'most'],
+  ['min', 'least'],
+  ['minimum', 'least'],
+]);
+const UNNAMED = 'n ';
 const MOST_AMOUNTS = 40;
 
 /** @param parts The whole prompt. Nothing is built where it has no number. */
@@ -156,18 +170,25 @@ export function amountsIn(parts: readonly Part[], prose: string): Amount[] {
   const found: Amount[] = [];
   for (let at = 0; at < parts.length && found.length < MOST_AMOUNTS; at++) {
     const part = parts[at]!;
-    const glued = part.kind === 'word' && /^\d/.test(part.text) ? /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(part.text) : null;
+    const glued = part.kind === 'word' && isDigit(part.text) ? /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(part.text) : null;
     const number = glued === null ? numberAt(part) : Number(glued[1]);
     if (number === undefined || Number.isNaN(number)) continue;
+    // "A page" counts nothing; "at most a page" and "an hour" do.
+    if (number === 1 && part.kind === 'word' && glued === null && isArticle(parts, at)) continue;
     const amount =
       (glued === null ? moneyAt(parts, at, number, prose) : unitAt(parts, at, number, glued[2]!, at + 1)) ??
       amountAt(parts, at, number, found.at(-1));
-    // "A page" counts nothing; "at most a page" and "an hour" do.
-    if (amount !== null && !(/^(?:an?|one)$/.test(part.text) && amount.bound === 'plain' && amount.of.startsWith('n ')))
-      found.push(amount);
+    if (amount === null) continue;
+    const last = found.at(-1);
+    if (last?.of === UNNAMED && amount.of.startsWith('n ')) found[found.length - 1] = { ...last, of: amount.of };
+    found.push(amount);
   }
   return found;
 }
+
+const isDigit = (text: string): boolean => text.charCodeAt(0) < 58 && text.charCodeAt(0) > 47;
+const isArticle = (parts: readonly Part[], at: number): boolean =>
+  parts[at]!.text !== 'single' && !UNITS.has(parts[at + 1]?.text ?? '') && boundBefore(parts, at).bound === 'plain';
 
 export function numberAt(part: Part | undefined): number | undefined {
   if (part?.kind !== 'number') return part === undefined ? undefined : SPELT.get(part.text);
@@ -192,6 +213,10 @@ function moneyAt(parts: readonly Part[], at: number, number: number, prose: stri
 
 function amountAt(parts: readonly Part[], at: number, number: number, last: Amount | undefined): Amount | null {
   const { sentence } = parts[at]!;
+  // "20 max health".
+  const inside = isNounish(parts[at + 2]) ? BOUND_INSIDE.get(parts[at + 1]!.text) : undefined;
+  if (inside !== undefined)
+    return { bound: inside, from: at, of: `n ${stemOf(parts[at + 2]!.text)}`, details: '', value: number, to: at + 3 };
   const before = boundBefore(parts, at);
   const next = parts[at + 1]?.sentence === sentence ? parts[at + 1] : undefined;
   const unit = next === undefined ? null : unitAt(parts, at, number, next.text, at + 2);
@@ -229,8 +254,9 @@ function amountAt(parts: readonly Part[], at: number, number: number, last: Amou
   const named = boundOfNoun(parts, at);
   if (named !== null && named.noun !== '')
     return { bound: named.bound, of: `n ${named.noun}`, details: '', value: number, from: named.from, to: at + 1 };
-  // "At least 12 characters and no longer than 8": of what was spoken of.
-  if (before.bound === 'plain' || last === undefined || parts[last.from]!.sentence !== sentence) return null;
-  if (!last.of.startsWith('n ') || !/^(?:[.,;!)]|and|but|long|in|)$/.test(next?.text ?? '')) return null;
-  return { ...before, of: last.of, details: last.details, value: number, to: at + 1 };
+  // "At least 12 characters and no longer than 8": of what was spoken of, or is next.
+  if (before.bound === 'plain' || !/^(?:[.,;!)]|and|but|long|in|may|must|can|should|)$/.test(next?.text ?? ''))
+    return null;
+  const known = last !== undefined && parts[last.from]!.sentence === sentence && last.of.startsWith('n ');
+  return { ...before, of: known ? last.of : UNNAMED, details: known ? last.details : '', value: number, to: at + 1 };
 }

@@ -26,7 +26,7 @@ export const row = (axis: string, claim: string, breach: string): Claim => ({
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
 export const without = (what: string): string =>
-  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:(?!tracking\\b|third-party\\b|first-party\\b|new\\b|unnecessary\\b|old\\b)[\\w-]+ (?:or |and no )?)?(?:${what})`;
+  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:(?!tracking\\b|third-party\\b|first-party\\b|new\\b|unnecessary\\b|old\\b)[\\w-]+ )?(?:(?:or|and no) )?(?:${what})`;
 
 export const CLAIMS: readonly Claim[] = [
   row(

@@ -40,7 +40,6 @@ const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
 const LEAST = '(?:at least|(?:a )?minimum(?: of)?|no (?:fewer|less|shorter) than|more than|longer than)';
 const MOST = '(?:at most|(?:a )?maximum(?: of)?|no (?:more|longer) than|less than|fewer than|shorter than|up to)';
 const LENGTHS = '(?:characters?|chars?|digits?|letters?|symbols?|words?|numbers?)';
-const SHIFTS = '(?:has|have|drops?|goes|go|falls?|gets?|is|be|sinks?)?(?: to)?';
 const HOLDS_ALL = '(?:over|across|on|onto|into|in|among|between|at)';
 
 export const AMOUNT_FORMS: readonly Form[] = [
@@ -52,23 +51,6 @@ export const AMOUNT_FORMS: readonly Form[] = [
     cannotBe: ({ a, b, c, d, between }) =>
       (Number(c) > Number(a) || Number(d) > Number(b)) &&
       !/\b(?:scaled?|resized?|crop\w*|or|thumbnail)\b/.test(between!),
-  },
-  {
-    // "20 max health that never has less than 50 health".
-    axis: 'number',
-    needs: /\bmax/,
-    form: new RegExp(
-      `\\b(?<one>(?<a>\\d+) max(?:imum)? (?<x>[a-z]+)|max(?:imum)? (?<y>[a-z]+)(?: is| of|:)? (?<b>\\d+))\\b[^.;]{0,40}?(?<other>(?:never|not|cannot|can't) ${SHIFTS} ?(?:less than|below|under|fewer than) (?<c>\\d+))\\b`,
-    ),
-    cannotBe: ({ a, b, c }) => Number(a ?? b) < Number(c),
-  },
-  {
-    axis: 'number',
-    needs: /\bmin/,
-    form: new RegExp(
-      `\\b(?<one>(?<a>\\d+) min(?:imum)? (?<x>[a-z]+)|min(?:imum)? (?<y>[a-z]+)(?: is| of|:)? (?<b>\\d+))\\b[^.;]{0,40}?(?<other>(?:never|not|cannot|can't) ${SHIFTS} ?(?:more than|above|over|beyond) (?<c>\\d+))\\b`,
-    ),
-    cannotBe: ({ a, b, c }) => Number(a ?? b) > Number(c),
   },
   {
     // "A 4-digit PIN which is at least 8 characters long".

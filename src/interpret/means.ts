@@ -6,10 +6,10 @@ import { type Claim, row, without } from './claims.ts';
 import { doneTo } from './verb-patterns.ts';
 
 const OFF =
-  '(?:is |are |being |stays? |remains? )?(?:always )?(?:switched off|turned off|disabled|denied|forbidden|prohibited|banned|blocked|unavailable|not (?:allowed|available|permitted|used))';
+  '(?:is |are |being |stays? |remains? )?(?:always )?(?:off|switched off|turned off|disabled|denied|forbidden|prohibited|banned|blocked|unavailable|not (?:allowed|available|permitted|used))';
 /** "JavaScript switched off", "no access to the camera", "may not ask for the location". */
 const ruledOut = (means: string): string =>
-  `${without(means)}|(?:${means}) ${OFF}|no (?:access to|use of|need for) (?:an? |the |any |your )?(?:${means})|(?:must|may|should|can|does|do|will)(?: not|n't|not| never) (?:ever )?(?:ask for|connect to|go on|read|request|listen to|rely on|call|send|show) (?:an? |the |any |your )?(?:${means})|lacks? (?:an? |any )?(?:${means})|never (?:accesses|connects to|asks for|calls) (?:an? |the |any )?(?:${means})`;
+  `${without(means)}|(?:${means}) ${OFF}|(?:no|without) \\w+ (?:to|of|for) (?:an? |the |any |your )?(?:${means})|(?:(?:must|may|should|can|does|do|will)(?: not|n't|not| never)|never) (?:ever )?(?:ask(?:s)? for|connects? to|go on|read|request|listen to|rely on|calls?|send|show|accesses) (?:an? |the |any |your )?(?:${means})|(?:lacks?|lacking) (?:an? |any )?(?:${means})`;
 
 const needs = (axis: string, means: string, acts: string, otherwise = ''): Claim =>
   row(axis, ruledOut(means) + (otherwise === '' ? '' : `|${otherwise}`), acts);
@@ -25,7 +25,7 @@ const LIVE = "(?:live|current|latest|real-time|up-to-date|today's|newest)";
 export const MEANS: readonly Claim[] = [
   needs(
     'network',
-    'network(?: access| requests?| calls?| traffic| connections?)?|internet(?: access| connection)?|wi-?fi|mobile data|online access|connectivity',
+    'network(?: access| requests?| calls?| traffic| connections?)?|internet(?: access| connection)?|wifi|mobile data|online access|connectivity',
     `${LIVE} (?:[\\w-]+ ){0,2}(?:prices?|rates?|weather|scores?|news|forecasts?|traffic|quotes?|data|release|version|results?|stocks?)|(?:e-?mail|tweet|upload|download|stream)(?:s|ed|ing)? (?:the|an?|it|them|every|each|all|songs|music|videos?|their|its)|send(?:s|ing)? (?:[\\w'-]+ ){0,4}(?:e-?mails?|tweets?|messages? to)|check(?:s|ing)? (?:github|npm|the web|online)|(?:payments?|pays?|order(?:s|ed)?|play(?:s|ed)?|search(?:es)?) online|(?:from |on |via |to )?(?:spotify|youtube|netflix|google maps|openai|chatgpt|slack|dropbox)|multiplayer|push notifications?|video calls?`,
     '(?:stays?|remains?|is|runs?|works?) (?:completely |fully |entirely |strictly )?offline at all times|never (?:access|use|touch)(?:es|s)? the (?:network|internet)',
   ),
@@ -42,9 +42,9 @@ export const MEANS: readonly Claim[] = [
   ),
   needs(
     'javascript',
-    'javascript|js|scripts?|scripting',
+    'javascript|scripts?|scripting',
     `client-side(?: \\w+)?|single-page app(?:lication)?|spa|react|vue|angular|svelte|jquery|(?:javascript|js) (?:click )?(?:handlers?|code|functions?|widgets?)|without (?:reloading|a (?:page )?reload)|live in the browser|while (?:they|you|users?|the user) types?|drag(?:s|ging)? and drop`,
-    '(?:works?|working|usable|runs?) with (?:javascript|js) (?:switched off|turned off|disabled|off)',
+    '(?:works?|working|usable|runs?) with javascript (?:switched off|turned off|disabled|off)',
   ),
   needs(
     'microphone',

@@ -26,7 +26,7 @@ const KNOWN: ReadonlySet<string> = new Set(
     .flatMap((list) => [...list])
     .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()]),
 );
-const GLUE: ReadonlySet<string> = new Set('the of and to with into a my'.split(' '));
+const GLUE: ReadonlySet<string> = new Set('the of and to with into a my ,'.split(' '));
 const isKnown = (word: string): boolean => KNOWN.has(word);
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
@@ -109,6 +109,18 @@ const isMarksAlone = (text: string): boolean =>
   !/\p{L}{3}/u.test(text) &&
   (/([^\p{L}\p{N}\s.])\1\1/u.test(text) || (text.match(/([^\p{L}\p{N}\s.])\1/gu)?.length ?? 0) > 1);
 
+const LONGEST_SALAD = 120;
+function isSalad(lower: string): boolean {
+  const tokens = lower.match(/[a-z0-9][a-z0-9_'-]*|[^\s.!?]/g) ?? [];
+  if (isAbsurd(lower, tokens) || isJumble(tokens)) return true;
+  // Most texts have a word that is known, and need no list of the others.
+  if (tokens.some((word) => isKnown(word) && !GLUE.has(word))) return false;
+  return isMadeUp(
+    tokens.filter((word) => !GLUE.has(word)),
+    4,
+  );
+}
+
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
 /** @example isNonsense('aesho faesf asdofh'); // true */
@@ -123,12 +135,9 @@ export function isNonsense(text: string): boolean {
     // No other script, and no letter with an accent, comes from keys struck at random.
     if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
   }
-  if (isMarksAlone(plain) || isAbsurd(plain.toLowerCase())) return true;
+  if (isMarksAlone(plain)) return true;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
-  if (words.length < 31 && !/["“]/.test(text)) {
-    const tokens = plain.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_'-]*|[^\s.!?]/gu) ?? [];
-    if (isJumble(tokens) || isMadeUp(tokens.filter((word) => !GLUE.has(word) && word !== ','), 4)) return true;
-  }
+  if (plain.length <= LONGEST_SALAD && !/["“]/.test(text) && isSalad(plain.toLowerCase())) return true;
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {

@@ -72,13 +72,6 @@ const FORMS: readonly Form[] = [
     cannotBe: ({ a, b }) => Number(a) + Number(b) > 100,
   },
   {
-    // "Older than 18 and younger than 12".
-    axis: 'number',
-    needs: /\b(?:over|above|older|more|greater|longer|larger|heavier|later)\b/,
-    form: /\b(?<one>(?:over|above|(?:older|more|greater|longer|larger|heavier) than) (?<a>\d+)(?: ?(?<x>[a-z%]+))?)(?: but| and|,|, and|, but| yet)+(?: also)? (?<other>(?:under|below|(?:younger|less|fewer|shorter|smaller|lighter) than) (?<b>\d+)(?: ?(?<y>[a-z%]+))?)(?![\w.])/,
-    cannotBe: ({ a, b, x, y }) => Number(a) >= Number(b) && (x === undefined || y === undefined || x === y),
-  },
-  {
     axis: 'sum',
     needs: /\bhal(?:f|ves)\b/,
     form: /\b(?<one>(?:two |equal )?halves) of (?<other>(?<a>\d+) ?(?:%|percent))/,
@@ -96,13 +89,6 @@ const FORMS: readonly Form[] = [
     needs: /\bbetween\b/,
     form: /\bbetween (?<one>\d+)(?: ?%| percent)? and (?<other>\d+ ?(?:characters?|letters?|digits|words|items|players?|users?|entries|rows|lines|points|percent|%|pixels|px|kb|mb))(?!\w)/,
     cannotBe: ({ one, other }) => Number(one) > Number.parseInt(other!, 10),
-  },
-  {
-    // "10 hearts max and starts with 500 hearts".
-    axis: 'number',
-    needs: /\bmax|\bat most|\btops/,
-    form: /\b(?<one>(?<a>\d+) (?<x>[a-z]+) (?:max|maximum|at most|tops))\b[^.;]{0,20}?(?<other>(?:starts?(?: out)? with|has|have|holds?|contains?|spawns? with|comes? with|shows?|lists?) (?:all )?(?<b>\d+) \k<x>)\b/,
-    cannotBe: ({ a, b }) => Number(a) < Number(b),
   },
   {
     // "Exactly one button. Put Save, Cancel and Delete buttons".

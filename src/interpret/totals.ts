@@ -174,25 +174,17 @@ function sharesIn(prose: string): Found[] {
   });
 }
 
-const RANGE_ENDS = words('to through -');
+const RANGES = words('goes go range ranges run runs is are scale slider');
+const RANGE_BEGINS = words('from between');
+const RANGE_ENDS = words('to through - and');
 const STANDS =
   /\b(?:starts?|begins?|defaults?|initially|initial|preset|set|stands)(?: [a-z]+)? ?(?:at|to|with|is|of|on)?$/;
 /** "Goes from 0 to 100 and starts at 150", "from 1 to 5 stars … get 7 stars". */
 function outOfRange(parts: readonly Part[]): Clash[] {
   for (let at = 1; at < parts.length - 4; at++) {
-    if (
-      !/^(?:from|between)$/.test(parts[at]!.text) ||
-      !/^(?:goes|ranges?|runs?|go|is|are|scale|slider)$/.test(parts[at - 1]!.text)
-    )
-      continue;
+    if (!RANGE_BEGINS.has(parts[at]!.text) || !RANGES.has(parts[at - 1]!.text)) continue;
     const [low, high] = [numberAt(parts[at + 1]), numberAt(parts[at + 3])];
-    if (
-      low === undefined ||
-      high === undefined ||
-      low >= high ||
-      !(RANGE_ENDS.has(parts[at + 2]!.text) || parts[at + 2]!.text === 'and')
-    )
-      continue;
+    if (low === undefined || high === undefined || low >= high || !RANGE_ENDS.has(parts[at + 2]!.text)) continue;
     const unit = isNounish(parts[at + 4]) ? stemOf(parts[at + 4]!.text) : '';
     const subject = stemOf(parts[at - 2]?.text ?? '');
     for (let i = at + 4; i < parts.length && isNear(parts, at, i); i++) {
