@@ -4,7 +4,9 @@ import {
   hasOtherLimit,
   isAttached,
   isChange,
+  isOfElse,
   isOnlyThen,
+  isOtherCase,
   namesOther,
   OWN_ROWS,
   takesUpSubject,
@@ -15,7 +17,7 @@ import { CONCEPTS } from './concepts.ts';
 import { CONCEPTS_OF_THINGS } from './concepts-of-things.ts';
 import type { Found } from './contradictions.ts';
 import { MEANS } from './means.ts';
-import { VERBS } from './prompt-words.ts';
+import { VERBS, words } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
 import { ENGLISH, Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
@@ -37,17 +39,6 @@ const OTHER_USES =
 const NEW_THING =
   /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
 
-/** "… where JavaScript is available": the case in which what is ruled out is there. */
-const THERE_AFTER_ALL =
-  /\b(?:where|when|with|if|once|while)\b[^.;]{0,30}\b(?:available|enabled|present|supported|online|granted|switched on|turned on|is on)\b/;
-/** "Unit tests that need no database, and integration tests that use one". */
-const OTHERS_THAT = /(?:,|\band) (?:[\w-]+ ){1,3}(?:that|which|who) $/;
-/** "The page has no images. Show a picture": how it is, and what to do about it. */
-const LACKS = /\b(?:ha(?:s|ve)|there(?:'s| is| are)) no (?:[\w-]+ ){0,3}[\w-]+$/;
-const REMEDY =
-  /[.;] (?:please )?(?:add|show|write|let|make|create|give|put|build|implement|limit|introduce|include|provide|insert|draw|remember)\b/;
-/** "No server restarts": it is said of what the means is only the name of. */
-const OF_ELSE = /^ (?:[a-z]{3,}[^s']s|icon|button|banner|thread|page|field|section|module|schema|driver|support|tag)\b/;
 /** What may never be rewritten may not be so in any case. */
 const ALWAYS: ReadonlySet<string> = new Set(['rewriting']);
 const CASES = /\b(?:if|when|whenever|once|after)\b/g;
@@ -152,26 +143,9 @@ export function goesOnFrom(text: string, next: string): boolean {
   if (article === undefined && (OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first))) return true;
   return text.includes(` ${first}`) || text.startsWith(first) || FORMS.has(first);
 }
-const OPENS = new Set([
-  'only',
-  'shut',
-  'restart',
-  'halt',
-  'embed',
-  'render',
-  'stream',
-  'query',
-  'it',
-  'they',
-  'this',
-  'users',
-  'everyone',
-  'anyone',
-  'everything',
-  'all',
-  'each',
-  'every',
-]);
+const OPENS = words(
+  'only shut restart halt embed render stream query it they this users everyone anyone everything all each every',
+);
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
@@ -236,13 +210,12 @@ function brokenIn(
     if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
     if (
       (RULES_OUT.test(claimed[0]) || /^(?:cannot|can't)\b/.test(claimed[0])) &&
-      /^ (?:(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the (?!game|app|program|site|world|house|tool|whole)|winter|summer|water|rain|combat|level|stage|phase|round|tests?|mode)\b|on \w+days?)/.test(
+      /^ (?:for [a-z]+ing\b|(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the (?!game|app|program|site|world|house|tool|whole)|winter|summer|water|rain|combat|level|stage|phase|round|tests?|mode)\b|on \w+days?)/.test(
         follows,
       )
     )
       return [];
-    if (/^(?:no|without) [a-z]+$/.test(claimed[0]) && OF_ELSE.test(follows) && !/^ (?:is|has|was|does)\b/.test(follows))
-      return [];
+    if (isOfElse(claimed[0], follows)) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
@@ -269,9 +242,7 @@ function brokenIn(
           /^[^,.;]{0,40}\b(?:unless|until|only|disabled|enabled|turned|otherwise|instead)\b/.test(afterBreach)
         )
           continue;
-        if (THERE_AFTER_ALL.test(between) || THERE_AFTER_ALL.test(afterBreach)) continue;
-        if (LACKS.test(text.slice(0, end)) && REMEDY.test(`${between}${broken[0]}`)) continue;
-        if (/\b(?:that|which|who) $/.test(text.slice(0, claimed.index)) && OTHERS_THAT.test(between)) continue;
+        if (isOtherCase(text.slice(0, claimed.index), claimed[0], between, broken[0], afterBreach)) continue;
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
         if (
@@ -306,8 +277,8 @@ function brokenIn(
           continue;
         if (at < end && /^ (?:in|on|for|of|at) the\b/.test(afterBreach)) continue;
         if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
-        const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
-        const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
+        const shown = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
+        const sides: [string, string] = [shown(claimed.index, claimed[0].length), shown(at, broken[0].length)];
         return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
       }
     }

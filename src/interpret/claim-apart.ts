@@ -91,3 +91,25 @@ export function takesUpSubject(before: string, after: string): boolean {
       (isNounish(parts[i + 1]) || /^(?:the|every|each|all|who|this|its)$/.test(parts[i - 1]?.text ?? '')),
   );
 }
+
+/** "… where JavaScript is available": the case in which what is ruled out is there. */
+const THERE_AFTER_ALL =
+  /\b(?:where|when|with|if|once|while)\b[^.;]{0,30}\b(?:available|enabled|present|supported|online|granted|switched on|turned on|is on)\b/;
+/** "Unit tests that need no database, and integration tests that use one". */
+const OTHERS_THAT = /(?:,|\band) (?:[\w-]+ ){1,3}(?:that|which|who) $/;
+/** "The page has no images. Show a picture": how it is, and what to do about it. */
+const LACKS = /\b(?:ha(?:s|ve)|there(?:'s| is| are)) no (?:[\w-]+ ){0,3}[\w-]+$/;
+const REMEDY =
+  /[.;] (?:please )?(?:add|show|write|let|make|create|give|put|build|implement|limit|introduce|include|provide|insert|draw|remember)\b/;
+/** "No server restarts": it is said of what the means is only the name of. */
+const OF_ELSE = /^ (?:[a-z]{3,}[^s']s|icon|button|banner|thread|page|field|section|module|schema|driver|support|tag)\b/;
+
+/** Whether what would break a claim is done where the means is there after all, by another, or to mend what is lacking. */
+export const isOtherCase = (before: string, claim: string, between: string, breach: string, after: string): boolean =>
+  THERE_AFTER_ALL.test(between) ||
+  THERE_AFTER_ALL.test(after) ||
+  (LACKS.test(before + claim) && REMEDY.test(between + breach)) ||
+  (/\b(?:that|which|who) $/.test(before) && OTHERS_THAT.test(between));
+
+export const isOfElse = (claim: string, after: string): boolean =>
+  /^(?:no|without) [a-z]+$/.test(claim) && OF_ELSE.test(after) && !/^ (?:is|has|was|does)\b/.test(after);

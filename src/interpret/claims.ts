@@ -15,10 +15,6 @@ const LIBRARIES =
 const DATABASES =
   'postgres(?:ql)?|mysql|mariadb|sqlite|mongo(?:db)?|redis|dynamodb|oracle|sql server|firestore|cassandra';
 
-const NO_SUBSTITUTE = '(?<!vegan |vegetarian |plant-based |meatless |coconut |almond |oat |soy |peanut )';
-const MEAT =
-  'meat|beef|chicken|pork|fish|bacon|ham|steak|salami|sausages?|lamb|turkey|chorizo|prosciutto|tuna|salmon|anchov(?:y|ies)|mince';
-
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
   source: claim,
@@ -238,13 +234,6 @@ export const CLAIMS: readonly Claim[] = [
     'repetition',
     'idempotent',
     '(?:creates?|adds?|inserts?|appends?|sends?|charges?) (?:a new|another|one more|a second|an additional|a|an) (?:\\w+ ){1,4}(?:each|every|on each|on every|for each|per) (?:call|time|request|retry)|increments?',
-  ),
-  row('food', 'vegan|plant-based', `${NO_SUBSTITUTE}(?:${MEAT}|eggs?|milk|cheese|butter|honey|cream)`),
-  row('food', `vegetarian|meat-free|meatless|${without('meat')}`, `${NO_SUBSTITUTE}(?:${MEAT})`),
-  row(
-    'food',
-    `sugar-free|sugarless|${without('sugar')}`,
-    '(?:with|made of|full of|contains?|and|of|lots of) (?:\\w+ )?(?:sugar|honey|syrup|caramel|candy)',
   ),
   row(
     'water',

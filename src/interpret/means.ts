@@ -22,6 +22,10 @@ const ELSEWHERE =
 const WHO = '(?:users?|visitors?|customers?|clients?|people|players?|members?|ips?|accounts?|callers?|persons?)';
 const LIVE = "(?:live|current|latest|real-time|up-to-date|today's|newest)";
 
+const NO_SUBSTITUTE = '(?<!vegan |vegetarian |plant-based |meatless |coconut |almond |oat |soy |peanut )';
+const MEAT =
+  'meat|beef|chicken|pork|fish|bacon|ham|steak|salami|sausages?|lamb|turkey|chorizo|prosciutto|tuna|salmon|anchov(?:y|ies)|mince';
+
 export const MEANS: readonly Claim[] = [
   needs(
     'network',
@@ -93,11 +97,6 @@ export const MEANS: readonly Claim[] = [
     `(?:writes?|saves?|inserts?|puts?) (?!go\\b|are\\b|to\\b)(?:[\\w-]+ ){1,4}(?:in|into|to) (?:the |its )?\\w+|(?:updates?|changes?|edits?|inserts?|deletes?) (?:[\\w-]+ ){1,3}(?:in|from) the \\w+|(?:form|button|field|dialog)s? (?:for|to) (?:edit|chang|updat|renam|delet)\\w*`,
   ),
   needs(
-    'database',
-    'databases?',
-    '(?:in|into|to|from|with|using|via) (?:an? |the )?(?:postgres\\w*|mysql|mariadb|mongo\\w*|sqlite|oracle|sql server|dynamodb)|sql quer(?:y|ies)|foreign keys?|select statements?',
-  ),
-  needs(
     'server',
     'backend|back-end|servers?',
     '(?:on|by|in) (?:the|our|a) (?:server|backend)|server-side(?: \\w+)?|api endpoints?|node(?:\\.js)? (?:service|process)',
@@ -123,25 +122,9 @@ export const MEANS: readonly Claim[] = [
     '(?:external|third[- ]party|outside|remote) (?:services?|apis?|providers?)',
     `(?:from |via |to )?(?:the )?(?:openai|stripe|twilio|google|aws|azure|github|slack|spotify|mapbox|sendgrid|paypal|chatgpt)(?:'s)?(?: \\w+)? ?(?:apis?|maps|translate|analytics|tiles?)?`,
   ),
-  needs(
-    'rights',
-    '(?:admin(?:istrator)?|root) (?:rights|access|privileges|permissions?)|sudo',
-    'as (?:an? )?(?:root|admin(?:istrator)?|superuser)|with sudo|system-wide',
-  ),
-  needs(
-    'mails',
-    '(?:e-?mails?|mails?|newsletters?)',
-    '(?:by|via|in an?) (?:e-?mail|mail)|e-?mails? (?:them|the|every|each|all)|send(?:s|ing)? (?:[\\w-]+ ){0,3}(?:e-?mails?|newsletters?)',
-    '(?:e-?mails?|mails?) (?:are|is|will be|must be) never (?:ever )?sent|no (?:e-?mails?|mails?) (?:are|is|will be) (?:ever )?sent',
-  ),
-  needs(
-    'ads',
-    'ads|adverts?|advertis(?:ing|ements?)',
-    '(?:financed|funded|paid for|supported) by (?:[\\w-]+ )?(?:ads|adverts?|advertis\\w+)|(?:banner|video|pop-?up) ads?|ad banners?',
-  ),
   row(
     'deleting',
-    "(?:nobody|no one|users?|they|people) (?:can|may|must|should)(?:not|n't| not| never)? (?:ever )?delete (?:anything|any \\w+)(?<!can delete.*)",
+    "(?:(?:nobody|no one) (?:can|may)|(?:users?|they|people) (?:cannot|can't|may not|must not|can never)) (?:ever )?delete (?:anything|any \\w+)",
     'delete (?:buttons?|icons?|links?|options?)|(?:delete|remove|trash) (?:their|his|her|own|each|every|all)',
   ),
   needs('engine', 'engines?|motors?', '(?:with|by|its|the|a) (?:\\w+ )?(?:engine|motor)|horsepower|revs up'),
@@ -167,6 +150,13 @@ export const MEANS: readonly Claim[] = [
     "car|driving licen[cs]e|licen[cs]e|driver's licen[cs]e",
     '(?:i|we|you|to|then|and) drives?|driving (?:to|from|through)|road trip|park(?:ing)? (?:the|our|your) car|by car',
   ),
+  row('food', 'vegan|plant-based', `${NO_SUBSTITUTE}(?:${MEAT}|eggs?|milk|cheese|butter|honey|cream)`),
+  row('food', `vegetarian|meat-free|meatless|${without('meat')}`, `${NO_SUBSTITUTE}(?:${MEAT})`),
+  row(
+    'food',
+    `sugar-free|sugarless|${without('sugar')}`,
+    '(?:with|made of|full of|contains?|and|of|lots of) (?:\\w+ )?(?:sugar|honey|syrup|caramel|candy)',
+  ),
   row(
     'food',
     `gluten-free|${without('gluten')}`,
@@ -175,7 +165,7 @@ export const MEANS: readonly Claim[] = [
   row(
     'food',
     `dairy-free|lactose-free|milk-free|${without('dairy|lactose|milk products?')}`,
-    '(?<!coconut |almond |oat |soy |peanut |vegan )(?:butter|cream|cheese|milk|yogh?urt|mozzarella|parmesan|feta)',
+    `${NO_SUBSTITUTE}(?:butter|cream|cheese|milk|yogh?urt|mozzarella|parmesan|feta)`,
   ),
   row(
     'food',
@@ -214,15 +204,5 @@ export const MEANS: readonly Claim[] = [
     'enemies',
     'enem(?:y|ies)|monsters?|hostile mobs?|fights?|combat',
     '(?:fights?|battles?|duels?) (?:against|with) (?:an? |the )?|boss(?:es)?(?: fight| battle)?|(?:kill|defeat|slay)s? (?:the|all|every|ten|\\d+) \\w+|zombies? (?:attack|spawn)s?',
-  ),
-  needs(
-    'text',
-    '(?:written )?text|words|dialogues?|dialogs?|writing',
-    '(?:in|with|through) (?:[\\w-]+ )?(?:dialogues?|subtitles|captions|speech bubbles)|explains? (?:the|what|how|every)|(?:read|write)s? (?:the|an?|a long) (?:letters?|notes?|signs?|books?|stor(?:y|ies))',
-  ),
-  needs(
-    'loops',
-    'loops?',
-    '(?:an?|with|uses?|using|in) (?:\\w+ )?(?:for|while|nested|do-while)[- ]loops?|for each loop|iterates? over (?:[\\w-]+ ){1,4}with an? (?:for|while)',
   ),
 ];
