@@ -80,7 +80,10 @@ const BOUNDS: readonly (readonly [Bound, string])[] = [
     'most',
     'within|under|below|seats|sleeps|room for|space for|capacity of|timeout of|timeout is|time out after|times out after',
   ),
-  ...bounds('most', 'aborted after|killed after|cancelled after|terminated after|cut off after'),
+  ...bounds(
+    'most',
+    'ready in|done in|finished in|aborted after|killed after|cancelled after|terminated after|cut off after',
+  ),
   ...bounds('just', 'exactly|precisely|only|always'),
 ];
 const BY_LAST = Map.groupBy(

@@ -207,7 +207,7 @@ function brokenIn(
     if (/\b(?:when|if|while|unless|until|once|whenever)\b[^,.;]*$/.test(text.slice(0, claimed.index))) return [];
     // "No damage to players", "only English for now": ruled out for some, or for a time.
     const follows = text.slice(claimed.index + claimed[0].length);
-    if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
+    if (/^ (?:yet|for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
     if (
       (RULES_OUT.test(claimed[0]) || /^(?:cannot|can't)\b/.test(claimed[0])) &&
       /^ (?:for [a-z]+ing\b|(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the (?!game|app|program|site|world|house|tool|whole)|winter|summer|water|rain|combat|level|stage|phase|round|tests?|mode)\b|on \w+days?)/.test(

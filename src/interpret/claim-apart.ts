@@ -102,7 +102,8 @@ const LACKS = /\b(?:ha(?:s|ve)|there(?:'s| is| are)) no (?:[\w-]+ ){0,3}[\w-]+$/
 const REMEDY =
   /[.;] (?:please )?(?:add|show|write|let|make|create|give|put|build|implement|limit|introduce|include|provide|insert|draw|remember)\b/;
 /** "No server restarts": it is said of what the means is only the name of. */
-const OF_ELSE = /^ (?:[a-z]{3,}[^s']s|icon|button|banner|thread|page|field|section|module|schema|driver|support|tag)\b/;
+const OF_ELSE =
+  /^ (?:[a-z]{3,}[^s']s|icon|button|banner|thread|page|field|section|module|schema|driver|support|tag|skew)\b/;
 
 /** Whether what would break a claim is done where the means is there after all, by another, or to mend what is lacking. */
 export const isOtherCase = (before: string, claim: string, between: string, breach: string, after: string): boolean =>
@@ -112,4 +113,6 @@ export const isOtherCase = (before: string, claim: string, between: string, brea
   (/\b(?:that|which|who) $/.test(before) && OTHERS_THAT.test(between));
 
 export const isOfElse = (claim: string, after: string): boolean =>
-  /^(?:no|without) [a-z]+$/.test(claim) && OF_ELSE.test(after) && !/^ (?:is|has|was|does)\b/.test(after);
+  /^(?:has |have |needs? )?(?:no|without) [a-z]+$/.test(claim) &&
+  OF_ELSE.test(after) &&
+  !/^ (?:is|has|was|does)\b/.test(after);

@@ -9,7 +9,7 @@ const OFF =
   '(?:is |are |being |stays? |remains? )?(?:always )?(?:off|switched off|turned off|disabled|denied|forbidden|prohibited|banned|blocked|unavailable|not (?:allowed|available|permitted|used))';
 /** "JavaScript switched off", "no access to the camera", "may not ask for the location". */
 const ruledOut = (means: string): string =>
-  `${without(means)}|(?:${means}) ${OFF}|(?:no|without) \\w+ (?:to|of|for) (?:an? |the |any |your )?(?:${means})|(?:(?:must|may|should|can|does|do|will)(?: not|n't|not| never)|never) (?:ever )?(?:ask(?:s)? for|connects? to|go on|read|request|listen to|rely on|calls?|send|show|accesses) (?:an? |the |any |your )?(?:${means})|(?:lacks?|lacking) (?:an? |any )?(?:${means})`;
+  `${without(means)}|(?:${means}) ${OFF}|(?:no|without) \\w+ (?:to|of|for) (?:an? |the |any |your )?(?:${means})|(?:(?:must|may|should|can|does|do|will)(?: not|n't|not| never)|never) (?:ever )?(?:ask(?:s)? for|produce|make|play|emit|connects? to|go on|read|request|listen to|rely on|calls?|send|show|accesses) (?:an? |the |any |your )?(?:${means})|(?:lacks?|lacking|(?:turn|switch) off|disable) (?:an? |any |all |every )?(?:${means})`;
 
 const needs = (axis: string, means: string, acts: string, otherwise = ''): Claim =>
   row(axis, ruledOut(means) + (otherwise === '' ? '' : `|${otherwise}`), acts);
@@ -36,7 +36,7 @@ export const MEANS: readonly Claim[] = [
   row(
     'memory',
     NOTHING_KEPT,
-    `(?:(?:remembers?|recogni[sz]e[sd]?|reminds?|greets?)(?: [\\w'-]+){0,6}|(?:read|said|bought|did|saw|viewed|ordered|wrote|played|visited)(?: \\w+){0,2} (?:last|yesterday|before|earlier)|returning ${WHO}|(?:(?:their|its|the|your|his|her|a|browsing|search|order|chat)(?: [\\w']+)? )?history(?! (?:of art|lessons?|books?))|where (?:they|you|he|she|it|we|i|the \\w+) left off|high ?scores?|leaderboards?|summar(?:y|ies) of (?:\\w+ ){0,2}activit(?:y|ies)|(?:chart|graph|statistics|report|list|summary|overview)s? of (?:\\w+ ){0,5}(?:past|last|previous)|(?:last|previous|earlier|past) (?:orders?|visits?|searche?s?|messages?|purchases?|results?)|recently (?:viewed|used|played)|favou?rites|(?:locks?|blocks?|bans?|locked|blocked|banned) (?:[\\w-]+ ){0,3}after (?:its |the |their )?(?:\\w+ )?(?:failed|wrong|bad|invalid)?|after (?:\\w+ ){1,2}(?:failed|wrong|bad|invalid) \\w+|(?:limits?|limiting) (?:each|every) (?:${WHO}) to|count(?:s|ing)? (?:\\w+ ){0,4}per ${WHO}|(?:signed|logged) in for|still there (?:after|tomorrow|next))${ELSEWHERE}`,
+    `(?:(?:remembers?|recogni[sz]e[sd]?|reminds?|greets?)(?: [\\w'-]+){0,6}|(?:read|said|bought|did|saw|viewed|ordered|wrote|played|visited)(?: \\w+){0,2} (?:last|yesterday|before|earlier)|returning ${WHO}|(?:(?:their|its|the|your|his|her|a|browsing|search|order|chat)(?: [\\w']+)? )?history(?! (?:of art|lessons?|books?))|where (?:they|you|he|she|it|we|i|the \\w+) left off|high ?scores?|leaderboards?|summar(?:y|ies) of (?:\\w+ ){0,2}activit(?:y|ies)|(?:chart|graph|statistics|report|list|summary|overview)s? of (?:\\w+ ){0,5}(?:past|last|previous)|(?:last|previous|earlier|past) (?:orders?|visits?|searche?s?|messages?|purchases?|results?)|recently (?:viewed|used|played)|(?:activity|usage) logs?|log of (?:all|every|what)\\w*|favou?rites|(?:locks?|blocks?|bans?|locked|blocked|banned) (?:[\\w-]+ ){0,3}after (?:its |the |their )?(?:\\w+ )?(?:failed|wrong|bad|invalid)?|after (?:\\w+ ){1,2}(?:failed|wrong|bad|invalid) \\w+|(?:limits?|limiting) (?:each|every) (?:${WHO}) to|count(?:s|ing)? (?:\\w+ ){0,4}per ${WHO}|(?:signed|logged) in for|still there (?:after|tomorrow|next))${ELSEWHERE}`,
   ),
   needs(
     'persons',
@@ -86,6 +86,37 @@ export const MEANS: readonly Claim[] = [
     '(?:on|onto) (?:the|its|a) (?:screen|display|monitor)|(?:displays?|shows?) (?:the|an?|all|its) (?:[\\w-]+ )?(?:picture|image|video|chart|text|map|menu|page)s?|touch ?screen',
   ),
   needs('paper', 'paper|printers?|ink|toner', 'print(?:s|ed|ing)? (?:the|an?|it|them|out|every|each|on)|printouts?'),
+  needs(
+    'notifications',
+    'notifications?|alerts?|reminders?',
+    '(?:notif(?:y|ies)|alerts?|reminds?|pings?) (?:me|us|them|the|every|each|all|users?)|push messages?',
+  ),
+  row(
+    'messages',
+    "(?:cannot|can't|can not|must not|may not|never) (?:ever )?(?:sends?|posts?|writes?) (?:any )?(?:messages?|replies|anything)",
+    '(?:repl(?:y|ies)|answers?|responds?|writes back) (?:to )?(?:every|each|all|the|any|people|users?)|greets? (?:every|each|all|new|the)',
+  ),
+  needs('clock', 'clock|system time', '(?:current|actual|exact) (?:time|date)|time ?stamps?|time of day|what time'),
+  row(
+    'signs',
+    '(?:only|solely) (?:be |contains? |consists? of |use |have |made of )?(?:digits|numbers|numerals)|(?:digits|numbers) only|purely numeric|numeric only',
+    '(?:and|but|with|needs?|contains?|has|have|includes?) (?:at least |exactly )?(?:one|an?|two|three|\\d+) (?:[\\w-]+ )?(?:letters?|special characters?|symbols?)|(?:upper|lower)-?case letters?|capital letters?',
+  ),
+  row(
+    'signs',
+    '(?:only|solely) (?:be |contains? |consists? of |use |have |made of )?letters|letters only|purely alphabetic|alphabetic only',
+    '(?:and|but|with|needs?|contains?|has|have|includes?) (?:at least |exactly )?(?:one|an?|two|three|\\d+) (?:[\\w-]+ )?(?:digits?|numbers?|special characters?|symbols?)',
+  ),
+  row(
+    'drive',
+    'fully electric|all-electric|purely electric|electric-only',
+    'petrol|gasoline|diesel|fuel tank|exhaust pipe|refuel(?:s|led)?',
+  ),
+  needs(
+    'song',
+    'lyrics|vocals|singing|singers?',
+    '(?:sings?|sung|singer)(?: \\w+)?|sing-?along|(?:first|second|last) verse',
+  ),
   row(
     'rewriting',
     "append-only|insert-only|write-once|(?:existing|old|older|earlier) (?:lines?|entries|rows?|records?) (?:are|is|must|may|can)(?: never| not|n't|not)(?: be)? (?:altered|changed|edited|modified|touched)",

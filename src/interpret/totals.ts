@@ -73,18 +73,20 @@ function tooMuchTogether(parts: readonly Part[], amounts: readonly Amount[]): Cl
 /** "Exactly 6 rooms. The treasure is in room 9", "10 of the players" where there are 8. */
 function beyondCount(parts: readonly Part[], amounts: readonly Amount[]): Clash[] {
   return amounts.flatMap((count): Clash[] => {
-    if (!count.of.startsWith('n ') || count.value > 200 || count.bound === 'least') return [];
+    const joined = parts[count.from + 1]?.joined === true;
+    if (!(count.of.startsWith('n ') || joined) || count.bound === 'least') return [];
     const before = textOf(parts, count.from - 3, count.from);
     const fixed =
       count.bound === 'just' ||
-      parts[count.from + 1]?.joined === true ||
+      joined ||
       /\b(?:has|have|with|of|into|contains?|in|the)(?: (?:only|all|its))?$/.test(before);
     if (!fixed || /\b(?:add|adds|another|more|extra|new|every|each|of the|we have)\b/.test(before)) return [];
-    const thing = count.of.slice(2);
+    const thing = joined ? stemOf(parts[count.from + 1]!.text) : count.of.slice(2);
+    const size = joined ? (numberAt(parts[count.from]) ?? 0) : count.value;
     for (let i = count.to; i < parts.length - 1 && isNear(parts, count.from, i + 1); i++) {
       if (/^(?:or|add|another|other|old|previous|new|existing|based|then|next)$/.test(parts[i]!.text)) break;
       const [value, to] = namedBy(parts, i, thing);
-      if (value > count.value && value < 1_000) return [['number', span(count), [i, to]]];
+      if (size > 0 && size <= 200 && value > size && value < 1_000) return [['number', span(count), [i, to]]];
     }
     return [];
   });
