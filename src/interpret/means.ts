@@ -14,12 +14,12 @@ const ruledOut = (means: string): string =>
 const needs = (axis: string, means: string, acts: string, otherwise = ''): Claim =>
   row(axis, ruledOut(means) + (otherwise === '' ? '' : `|${otherwise}`), acts);
 
+const WHO = '(?:users?|visitors?|customers?|clients?|people|players?|members?|ips?|accounts?|callers?|persons?)';
 const KEPT = '(?:saved|stored|kept|remembered|recorded|persisted|retained)';
 const DATA = '(?:data|information|state|records?|memory|history|logs?)';
-const NOTHING_KEPT = `stateless|(?:(?:nothing|no (?:\\w+ )?${DATA})(?: at all| whatsoever)? (?:(?:is|are|may|must|should|gets?|will|can)(?: ever)?(?: be)? )?${KEPT}(?: (?:anywhere|at all|between \\w+|on the server))?|(?:stor|sav|keep|record|remember|retain|persist)(?:es?|s)? (?:nothing|no (?:\\w+ )?${DATA})(?: or \\w+)?(?: (?:at all|whatsoever|about \\w+|of any kind))?|(?:must|may|should|does|do|can)(?: not|n't|not) (?:store|save|keep|record|remember|persist|retain) (?:anything|any(?: \\w+)? ${DATA}))(?! (?:of|in|on|to|for|until)\\b)`;
+const NOTHING_KEPT = `stateless|(?:(?:nothing|no (?:\\w+ )?${DATA})(?: at all| whatsoever)? (?:(?:is|are|may|must|should|gets?|will|can)(?: ever)?(?: be)? )?${KEPT}(?: (?:anywhere|at all|between \\w+|on the server))?|(?:stor|sav|keep|record|remember|retain|persist)(?:es?|s)? (?:nothing|no (?:\\w+ )?${DATA})(?: or \\w+)?(?: (?:at all|whatsoever|about (?:our |the )?${WHO}|of any kind))?|(?:must|may|should|does|do|can)(?: not|n't|not) (?:store|save|keep|record|remember|persist|retain) (?:anything|any(?: \\w+)? ${DATA}))(?! (?:of|in|on|to|for|until|about)\\b)`;
 const ELSEWHERE =
   '(?![^.;]*\\b(?:redis|browser|client-side|cookies?|url|local ?storage|jwt|tokens?|database|postgres\\w*|memcached|upstream|caller)\\b)';
-const WHO = '(?:users?|visitors?|customers?|clients?|people|players?|members?|ips?|accounts?|callers?|persons?)';
 const LIVE = "(?:live|current|latest|real-time|up-to-date|today's|newest)";
 
 const NO_SUBSTITUTE = '(?<!vegan |vegetarian |plant-based |meatless |coconut |almond |oat |soy |peanut )';

@@ -84,6 +84,8 @@ describe('what needs a means that is ruled out', () => {
     ],
     ['an oven', 'The camping recipe needs no stove or oven: bake the bread for 40 minutes.'],
     ['wings', 'A bird with no wings that flies over the village.'],
+    ['notifications', 'Turn off all notifications for good and notify me every time somebody comments.'],
+    ['letters', 'The password must only contain digits and needs at least one letter.'],
   ])('is asked about: %s', (_, prompt) => {
     expect(asks(prompt)).toBe(true);
   });
@@ -99,6 +101,8 @@ describe('what needs a means that is ruled out', () => {
     ],
     ['kept elsewhere', 'A stateless API that limits every client to 100 requests per hour by counting them in Redis.'],
     ['ruled out for one act', 'No login for reading; posting a comment requires an account.'],
+    ['what is not there yet', 'The bot can’t send messages yet. Let it reply to every question in the channel.'],
+    ['signs of two codes', 'The PIN contains only digits; the password needs at least one letter.'],
     ['a substitute', 'A vegan burger with tofu and vegan cheese.'],
   ])('is not asked about: %s', (_, prompt) => {
     expect(asks(prompt)).toBe(false);
