@@ -1,5 +1,5 @@
 /** The amounts that a prompt names: how many of what, and whether it is a most, a least or just so. */
-import { DETERMINERS, isNounish, type Part, stemOf, VERBS } from './prompt-words.ts';
+import { DETERMINERS, isNounish, type Part, stemOf, VERBS, words } from './prompt-words.ts';
 
 export type Bound = 'most' | 'least' | 'just' | 'plain';
 
@@ -16,16 +16,19 @@ export interface Amount {
 }
 
 const SPELT: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
     .split(' ')
     .map((word, i): [string, number] => [word, i])
     .concat([
       ['a', 1],
       ['an', 1],
       ['single', 1],
-      ['twenty', 20],
+      ['once', 1],
+      ['twice', 2],
       ['thirty', 30],
+      ['forty', 40],
       ['fifty', 50],
+      ['sixty', 60],
       ['hundred', 100],
       ['half', 0.5],
     ]),
@@ -46,51 +49,42 @@ const UNITS: ReadonlyMap<string, readonly [string, number]> = new Map([
   ...units('size', 1_000, 'kb kib kilobyte kilobytes'),
   ...units('size', 1_000_000, 'mb mib megabyte megabytes'),
   ...units('size', 1_000_000_000, 'gb gib gigabyte gigabytes'),
+  ...units('pixels', 1, 'px pixel pixels'),
+  ...units('length', 1, 'mm millimeters millimetres'),
+  ...units('length', 10, 'cm centimeters centimetres'),
+  ...units('length', 1_000, 'meter meters metre metres'),
+  ...units('length', 1_000_000, 'km kilometers kilometres'),
+  ...units('weight', 1, 'g gram grams'),
+  ...units('weight', 1_000, 'kg kilo kilos kilograms'),
+  ...units('weight', 1_000_000, 'ton tons tonne tonnes'),
+  ...units('money', 1, 'euro euros eur dollar dollars usd bucks yen gbp'),
 ]);
 
-/** What makes a number a bound, as the words right before it say; the longest first. */
+const bounds = (bound: Bound, list: string): (readonly [Bound, string])[] =>
+  list.split('|').map((words) => [bound, words]);
+/** What makes a number a bound, as the words right before it say; the longest first. With a "not" before, "more than" is a most. */
 const BOUNDS: readonly (readonly [Bound, string])[] = [
-  ['least', 'no fewer than'],
-  ['least', 'no less than'],
-  ['least', 'not less than'],
-  ['least', 'at least'],
-  ['least', 'a minimum of'],
-  ['least', 'minimum of'],
-  ['least', 'more than'],
-  ['least', 'longer than'],
-  ['least', 'larger than'],
-  ['least', 'bigger than'],
-  ['least', 'greater than'],
-  ['most', 'no more than'],
-  ['most', 'not more than'],
-  ['most', 'never more than'],
-  ['most', 'no longer than'],
-  ['most', 'no larger than'],
-  ['most', 'at most'],
-  ['most', 'up to'],
-  ['most', 'a maximum of'],
-  ['most', 'maximum of'],
-  ['most', 'less than'],
-  ['most', 'fewer than'],
-  ['most', 'shorter than'],
-  ['most', 'smaller than'],
-  ['most', 'limited to'],
-  ['most', 'limit of'],
-  ['most', 'limit is'],
-  ['most', 'capped at'],
-  ['most', 'within'],
-  ['most', 'under'],
-  ['most', 'below'],
-  ['least', 'minimum'],
-  ['least', 'min'],
-  ['least', 'over'],
-  ['least', 'above'],
-  ['most', 'maximum'],
-  ['most', 'max'],
-  ['just', 'exactly'],
-  ['just', 'precisely'],
-  ['just', 'only'],
-  ['just', 'always'],
+  ...bounds(
+    'least',
+    'at least|a minimum of|minimum of|minimum to|minimum is|min is|minimum|min|over|above|exceed|exceeds|exceeding|beyond',
+  ),
+  ...'more longer larger bigger greater higher taller wider deeper heavier further farther older'
+    .split(' ')
+    .flatMap((word) => bounds('least', `${word} than`)),
+  ...'less fewer shorter smaller lower lighter younger'.split(' ').flatMap((word) => bounds('most', `${word} than`)),
+  ...bounds(
+    'most',
+    'at most|up to|a maximum of|maximum of|maximum to|maximum is|max is|maximum|max|limited to|limit of|limit is|cap of|capped at|budget of|budget is',
+  ),
+  ...bounds(
+    'most',
+    'within|under|below|seats|sleeps|room for|space for|capacity of|timeout of|timeout is|time out after|times out after',
+  ),
+  ...bounds(
+    'most',
+    'ready in|done in|finished in|aborted after|killed after|cancelled after|terminated after|cut off after',
+  ),
+  ...bounds('just', 'exactly|precisely|only|always'),
 ];
 const BY_LAST = Map.groupBy(
   BOUNDS.map(([bound, words]) => ({ bound, words: words.split(' ') })).toSorted(
@@ -103,20 +97,41 @@ function boundBefore(parts: readonly Part[], at: number): { readonly bound: Boun
   for (const { bound, words } of BY_LAST.get(parts[at - 1]?.text ?? '') ?? []) {
     const from = at - words.length;
     if (from < 0 || !words.every((word, i) => parts[from + i]!.text === word)) continue;
-    return { bound: bound === 'least' && isDeniedBefore(parts, from) ? 'most' : bound, from };
+    return { bound: isDeniedBefore(parts, from) ? DENIED_BOUND[bound] : bound, from };
   }
   return { bound: 'plain', from: at };
 }
+const DENIED_BOUND = { least: 'most', most: 'least', just: 'just', plain: 'plain' } as const;
 
 /** "No user may have more than one". */
 function isDeniedBefore(parts: readonly Part[], from: number): boolean {
-  if (!/^(?:more|longer|larger|bigger|greater|over|above)$/.test(parts[from]!.text)) return false;
-  return parts
-    .slice(Math.max(0, from - 5), from)
-    .some(
-      ({ text, sentence }) =>
-        sentence === parts[from]!.sentence && /^(?:no|not|never|nobody|cannot|can't|don't|mustn't)$/.test(text),
-    );
+  if (!/^(?:[a-z]+er|more|less|over|above|beyond|below|under|exceed\w*)$/.test(parts[from]!.text)) return false;
+  for (let i = from - 1; i >= Math.max(0, from - 5) && parts[i]!.sentence === parts[from]!.sentence; i--) {
+    const { text } = parts[i]!;
+    if (/^(?:no|not|never|nobody|cannot|without)$|n't$/.test(text)) return true;
+    // "Not too short and longer than 5".
+    if (/^(?:and|but|,)$/.test(text)) return false;
+  }
+  return false;
+}
+
+/** "30 words or fewer", "16 characters minimum", "more than 3 away is forbidden": the bound stands behind. */
+function boundBehind(parts: readonly Part[], to: number, bound: Bound): { readonly bound: Bound; readonly to: number } {
+  const behind = parts
+    .slice(to, to + 4)
+    .map(({ text }) => text)
+    .join(' ');
+  if (bound === 'least' && /^(?:\w+ )?(?:is|are) (?:forbidden|prohibited|not)\b/.test(behind))
+    return { bound: 'most', to };
+  if (bound !== 'plain') return { bound, to };
+  const most = /^(?:(?:long |at the )?(?:max(?:imum)?|tops|most)|at most|or (?:less|fewer|shorter|under|below))\b/.exec(
+    behind,
+  );
+  const least = /^(?:(?:long )?min(?:imum)?|at least|or (?:more|longer|over|above))\b/.exec(behind);
+  const said = most ?? least;
+  return said === null
+    ? { bound, to }
+    : { bound: most === null ? 'least' : 'most', to: to + said[0].split(' ').length };
 }
 
 /** "Minimum length 12", "the maximum size is 5 MB": the bound stands before the noun. */
@@ -125,12 +140,15 @@ function boundOfNoun(
   at: number,
 ): { readonly bound: Bound; readonly from: number; readonly noun: string } | null {
   let noun = '';
-  for (let i = at - 1; i >= 0 && i >= at - 4 && parts[i]!.sentence === parts[at]!.sentence; i--) {
+  for (let i = at - 1; i >= 0 && i >= at - 6 && parts[i]!.sentence === parts[at]!.sentence; i--) {
     const { text } = parts[i]!;
+    const named = /^(min|max)_([a-z]+)$/.exec(text);
+    if (named !== null) return { bound: named[1] === 'min' ? 'least' : 'most', from: i, noun: named[2]! };
     if (/^(?:minimum|min|minimal)$/.test(text)) return noun === '' ? null : { bound: 'least', from: i, noun };
-    if (/^(?:maximum|max|maximal)$/.test(text)) return noun === '' ? null : { bound: 'most', from: i, noun };
+    if (/^(?:maximum|max|maximal|limit|cap|quota|budget|allowance)$/.test(text))
+      return noun === '' && /^m/.test(text) ? null : { bound: 'most', from: i, noun };
     if (isNounish(parts[i])) noun ||= stemOf(text);
-    else if (!/^(?:is|of|be|must|should|:|=)$/.test(text)) return null;
+    else if (!/^(?:is|of|be|must|should|per|for|:|=)$/.test(text)) return null;
   }
   return null;
 }
@@ -139,47 +157,90 @@ function boundOfNoun(
 const isCountedVerb = (part: Part | undefined): boolean =>
   part !== undefined && VERBS.has(part.text) && /[^s]s$/.test(part.text) && !/^(?:is|was|has|does)$/.test(part.text);
 
+/** Who is a guest here is a passenger there. */
+const PEOPLE = words('people person guest friend passenger attendee participant colleague visitor');
+const BOUND_INSIDE: ReadonlyMap<string, Bound> = new Map([
+  ['max', 'most'],
+  ['maximum', 'most'],
+  ['min', 'least'],
+  ['minimum', 'least'],
+]);
+const UNNAMED = 'n ';
 const MOST_AMOUNTS = 40;
 
 /** @param parts The whole prompt. Nothing is built where it has no number. */
-export function amountsIn(parts: readonly Part[]): Amount[] {
+export function amountsIn(parts: readonly Part[], prose: string): Amount[] {
   const found: Amount[] = [];
   for (let at = 0; at < parts.length && found.length < MOST_AMOUNTS; at++) {
     const part = parts[at]!;
-    const number =
-      part.kind === 'number'
-        ? Number(part.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.'))
-        : SPELT.get(part.text);
+    const glued = part.kind === 'word' && isDigit(part.text) ? /^(\d+(?:\.\d+)?)([a-z]+)$/.exec(part.text) : null;
+    const number = glued === null ? numberAt(part) : Number(glued[1]);
     if (number === undefined || Number.isNaN(number)) continue;
-    const amount = amountAt(parts, at, number);
     // "A page" counts nothing; "at most a page" and "an hour" do.
-    if (amount !== null && !(/^(?:an?|one)$/.test(part.text) && amount.bound === 'plain' && amount.of !== 'time'))
-      found.push(amount);
+    if (number === 1 && part.kind === 'word' && glued === null && isArticle(parts, at)) continue;
+    const amount =
+      (glued === null ? moneyAt(parts, at, number, prose) : unitAt(parts, at, number, glued[2]!, at + 1)) ??
+      amountAt(parts, at, number, found.at(-1));
+    if (amount === null) continue;
+    const last = found.at(-1);
+    if (last?.of === UNNAMED && amount.of.startsWith('n ')) found[found.length - 1] = { ...last, of: amount.of };
+    found.push(amount);
   }
   return found;
 }
 
-function amountAt(parts: readonly Part[], at: number, number: number): Amount | null {
+const isDigit = (text: string): boolean => text.charCodeAt(0) < 58 && text.charCodeAt(0) > 47;
+const isArticle = (parts: readonly Part[], at: number): boolean =>
+  parts[at]!.text !== 'single' && !UNITS.has(parts[at + 1]?.text ?? '') && boundBefore(parts, at).bound === 'plain';
+
+export function numberAt(part: Part | undefined): number | undefined {
+  if (part?.kind !== 'number') return part === undefined ? undefined : SPELT.get(part.text);
+  return Number(part.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.'));
+}
+
+function unitAt(parts: readonly Part[], at: number, number: number, name: string, to: number): Amount | null {
+  const unit = UNITS.get(name);
+  if (unit === undefined) return null;
+  const before = boundBefore(parts, at);
+  const { bound, from } = before.bound === 'plain' ? (boundOfNoun(parts, at) ?? before) : before;
+  return { ...boundBehind(parts, to, bound), of: unit[0], details: '', value: number * unit[1], from };
+}
+
+/** "$40", "40 €". */
+function moneyAt(parts: readonly Part[], at: number, number: number, prose: string): Amount | null {
+  const { start, end, kind } = parts[at]!;
+  if (kind !== 'number' || !(/[$€£¥]/.test(prose[start - 1] ?? '') || /^ ?[$€£¥]/.test(prose.slice(end, end + 2))))
+    return null;
+  return unitAt(parts, at, number, 'euro', at + 1);
+}
+
+function amountAt(parts: readonly Part[], at: number, number: number, last: Amount | undefined): Amount | null {
   const { sentence } = parts[at]!;
+  // "20 max health".
+  const inside = isNounish(parts[at + 2]) ? BOUND_INSIDE.get(parts[at + 1]!.text) : undefined;
+  if (inside !== undefined)
+    return { bound: inside, from: at, of: `n ${stemOf(parts[at + 2]!.text)}`, details: '', value: number, to: at + 3 };
   const before = boundBefore(parts, at);
   const next = parts[at + 1]?.sentence === sentence ? parts[at + 1] : undefined;
-  const unit = next === undefined ? undefined : UNITS.get(next.text);
-  if (unit !== undefined) {
-    const bound = before.bound === 'plain' ? (boundOfNoun(parts, at) ?? before) : before;
-    return { bound: bound.bound, of: unit[0], details: '', value: number * unit[1], from: bound.from, to: at + 2 };
-  }
-  let last = at;
-  while (
-    last < at + 4 &&
-    (isNounish(parts[last + 1]) || (last === at && isCountedVerb(parts[last + 1]))) &&
-    parts[last + 1]!.sentence === sentence &&
-    !DETERMINERS.has(parts[last + 1]!.text)
-  )
-    last += 1;
-  if (last > at) {
+  const unit = next === undefined ? null : unitAt(parts, at, number, next.text, at + 2);
+  if (unit !== null) return unit;
+  if (next?.text === 'of' && /^(?:us|them|you)$/.test(parts[at + 2]?.text ?? ''))
+    return { ...before, of: 'n person', details: '', value: number, to: at + 3 };
+  // "A 3-question quiz".
+  let end = at;
+  if (next?.joined === true && next.kind === 'word') end = at + 1;
+  else
+    while (
+      end < at + 4 &&
+      (isNounish(parts[end + 1]) || (end === at && isCountedVerb(parts[end + 1]))) &&
+      parts[end + 1]!.sentence === sentence &&
+      !DETERMINERS.has(parts[end + 1]!.text)
+    )
+      end += 1;
+  if (end > at) {
     // What is counted is in the plural; what stands behind it is said of it: "seven items visible on the page".
-    let noun = last;
-    for (let i = at + 1; i <= last; i++) {
+    let noun = end;
+    for (let i = at + 1; i <= end; i++) {
       if (stemOf(parts[i]!.text) === parts[i]!.text) continue;
       noun = i;
       break;
@@ -188,10 +249,17 @@ function amountAt(parts: readonly Part[], at: number, number: number): Amount | 
       .slice(at + 1, noun)
       .map(({ text }) => text)
       .join(' ');
-    return { ...before, of: `n ${stemOf(parts[noun]!.text)}`, details, value: number, to: noun + 1 };
+    const { bound, from } = before;
+    const thing = stemOf(parts[noun]!.text);
+    const of = `n ${PEOPLE.has(thing) ? 'person' : thing}`;
+    return { ...boundBehind(parts, noun + 1, bound), from, of, details, value: number };
   }
   const named = boundOfNoun(parts, at);
-  return named === null
-    ? null
-    : { bound: named.bound, of: `n ${named.noun}`, details: '', value: number, from: named.from, to: at + 1 };
+  if (named !== null && named.noun !== '')
+    return { bound: named.bound, of: `n ${named.noun}`, details: '', value: number, from: named.from, to: at + 1 };
+  // "At least 12 characters and no longer than 8": of what was spoken of, or is next.
+  if (before.bound === 'plain' || !/^(?:[.,;!)]|and|but|long|in|may|must|can|should|)$/.test(next?.text ?? ''))
+    return null;
+  const known = last !== undefined && parts[last.from]!.sentence === sentence && last.of.startsWith('n ');
+  return { ...before, of: known ? last.of : UNNAMED, details: known ? last.details : '', value: number, to: at + 1 };
 }

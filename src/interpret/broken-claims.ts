@@ -4,7 +4,9 @@ import {
   hasOtherLimit,
   isAttached,
   isChange,
+  isOfElse,
   isOnlyThen,
+  isOtherCase,
   namesOther,
   OWN_ROWS,
   takesUpSubject,
@@ -14,27 +16,33 @@ import { CLAIMS_OF_USE } from './claims-of-use.ts';
 import { CONCEPTS } from './concepts.ts';
 import { CONCEPTS_OF_THINGS } from './concepts-of-things.ts';
 import type { Found } from './contradictions.ts';
-import { PREPOSITIONS, VERBS } from './prompt-words.ts';
+import { MEANS } from './means.ts';
+import { PREPOSITIONS, VERBS, words } from './prompt-words.ts';
 import { ACTION_OF } from './task-words.ts';
 import { ENGLISH, Triggers } from './trigger-words.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Right before a breach they take it back. */
 const DENIED =
-  /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops|hide|hides|filter|filters|remove|removes|reject|rejects|exclude|excludes|skip|ignore|block)\b)(?:\s+[\w'-]+){0,3}\s*$/;
+  /(?:\b(?:not|never|no|without|cannot|can't|don't|doesn't|isn't|aren't|won't|shouldn't|mustn't|nor|neither|instead of|rather than|avoid|avoids|nobody|none|nothing|prevents?|forbids?|than|free of|stop|stops|hide|hides|filter|filters|remove|removes|reject|rejects|exclude|excludes|skip|ignore|block|links? to)\b)(?:\s+[\w'-]+){0,3}\s*$/;
 /** Between claim and breach: another thing, another time, a choice. */
 const PARTED =
   /\b(?:or|if|when|whenever|unless|until|while|whereas|then|afterwards|later|instead|separate(?:ly)?|another|other(?:s)?|except|only when|once|before|after|first|old|for (?:admins?|guests?|members?|others)|so (?:that )?|because|from|into|replace[sd]?|convert(?:s|ed)?|migrat\w+|but (?:the|a|an|for|in)|(?:everything|anything|all) (?:under|in|else|below|behind)|in (?:production|staging|dev\w*|tests?|ci))\b/;
 
 /** A claim that rules something out holds for all that follows; one about a thing ends where the next thing begins. */
 const RULES_OUT =
-  /^(?:no|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)(?:n't)?\b/;
+  /^(?:no|nothing|without|zero|never|needs? no|requires? no|not|must|may|should|can|does|do|has|have)(?:n't)?\b|^(?:stor|sav|keep|record|retain)\w* no|\b(?:offline|off|disabled|denied|forbidden|prohibited|banned|blocked|unavailable)\b/;
 const RULED_FOR = /^[^.;]{0,30}\b(?:in|on|for|by) (?:the |our |an? )?(?!this\b|that\b|page\b|site\b|app\b)[\w-]+/;
 /** "…, and its examples use React". */
 const OTHER_USES =
   /(?:[,;.]|\band) (?:its|the|our) (?!(?:app|page|tool|site|service|server|script|form|code|whole)\b)[a-z]+(?: [a-z]+)? (?:may |can |will )?$/;
 const NEW_THING =
   /\band (?:an?|another|one|the)\b|,? (?:the|an?|our|all|each|every) (?:[\w-]+ ){1,3}(?:is|are|has|have|must|should|can|may)\b/;
+
+/** What may never be rewritten may not be so in any case. */
+const ALWAYS: ReadonlySet<string> = new Set(['rewriting']);
+const CASES = /\b(?:if|when|whenever|once|after)\b/g;
+const CASES_ATTACHED = /\b(?:old|where|in which)\b/g;
 
 interface Window {
   readonly text: string;
@@ -57,11 +65,13 @@ function sentencesOf(lower: string): Window[] {
 
 /** To turn requests away is what a program does, and no trouble with it. */
 const TURNS_AWAY =
-  /\bfails? (?:on|at|fast)\b|\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)/g;
+  /\bfails? (?:on|at|fast)\b|\b(?:rejects?|refuses?) (?=all\b|every\b|any\b|each\b|requests?\b|calls?\b|users?\b|clients?\b)|\b(?:wrong|incorrect) (?=passwords?\b|attempts?\b|log-?ins?\b|pins?\b|answers?\b|codes?\b|tries\b|entries\b|rows?\b|amounts?\b)/g;
+const isTroubled = (text: string): boolean => TROUBLE_SENTENCE.test(text.replace(TURNS_AWAY, ''));
 /** A sentence that rules something out, for all that is made: what follows need not speak of the same thing to break it. */
 const RULES_ALL =
-  /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
-const RULES_EVERYTHING = /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely )?no\b/;
+  /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*we (?:do not|don't|never|\w+ no(?:thing)?)\b|^\s*(?:absolutely |please |use |there (?:must|should|may) be )?(?:no|never|do not|don't)\b[^,]*$|\b(?:must|may|should)(?: not|n't)\b|\bwithout (?:asking|using)\b/;
+const RULES_EVERYTHING =
+  /\b(?:at all|whatsoever|under no circumstances|anywhere|ever)\b|^\s*(?:absolutely )?no\b|^\s*we (?:do not|don't|never|\w+ no(?:thing)?)\b/;
 /** "Render the chart …": an order, for what was spoken of. */
 const ORDERS =
   /^\s*(?!for\b|in\b|on\b|if\b|when\b|with\b|while\b|but\b|only\b|then\b|once\b|where\b|unless\b|during\b|instead\b|leave\b|keep\b|ignore\b|skip\b|mock\b|remove\b|reject\b|return\b|\w+s\b)[a-z]+ (?:the|an?|all|every|each|our|its|their|for|it|them|full)\b/;
@@ -69,7 +79,7 @@ const ORDERS =
 const BEGINS_CASE =
   /^\s*(?:for|in|on|if|when|with|while|but|only|then|later|once|where|unless|during|instead|existing|other|tests?|[\w-]+ itself|the [\w-]+ itself)\b/;
 
-const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
+const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...MEANS, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
 const OF_THINGS: ReadonlySet<string> = new Set(CONCEPTS_OF_THINGS.map(({ axis }) => axis));
 const NEVER_DOES = /^(?:never|cannot|can't|does not|doesn't)\b/;
 const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
@@ -97,14 +107,14 @@ export function brokenClaims(prose: string): Found[] {
           !BEGINS_CASE.test(next.text) &&
           (RULES_EVERYTHING.test(here.text) || !/^\s*(?:the|an?|our|its)\b/.test(next.text))));
     const windows =
-      goesOn && !TROUBLE_SENTENCE.test(next.text)
+      goesOn && !isTroubled(next.text)
         ? [here, { text: lower.slice(here.start, next.start + next.text.length), start: here.start }]
         : [here];
     let isTrouble: boolean | undefined;
     for (const { text, start } of windows)
       for (const one of brokenIn(claims, text, start, prose, axes)) {
         // Looked at last: most sentences break nothing, and this is the longest of the patterns.
-        isTrouble ??= TROUBLE_SENTENCE.test(here.text.replace(TURNS_AWAY, ''));
+        isTrouble ??= isTroubled(here.text);
         if (isTrouble || axes.has(one.axis)) continue;
         axes.add(one.axis);
         found.push(one);
@@ -133,26 +143,9 @@ export function goesOnFrom(text: string, next: string): boolean {
   if (article === undefined && (OPENS.has(first) || VERBS.has(first) || ACTION_OF.has(first))) return true;
   return text.includes(` ${first}`) || text.startsWith(first) || FORMS.has(first);
 }
-const OPENS = new Set([
-  'only',
-  'shut',
-  'restart',
-  'halt',
-  'embed',
-  'render',
-  'stream',
-  'query',
-  'it',
-  'they',
-  'this',
-  'users',
-  'everyone',
-  'anyone',
-  'everything',
-  'all',
-  'each',
-  'every',
-]);
+const OPENS = words(
+  'only shut restart halt embed render stream query it they this users everyone anyone everything all each every',
+);
 /** Parts that anything may have: what holds for the whole holds for them. */
 const FORMS = new Set(['form', 'page', 'app', 'service', 'server', 'tool', 'script', 'code', 'site', 'whole']);
 
@@ -217,14 +210,15 @@ function brokenIn(
       return [];
     // "No damage to players", "only English for now": ruled out for some, or for a time.
     const follows = text.slice(claimed.index + claimed[0].length);
-    if (/^ (?:for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
+    if (/^ (?:yet|for now|at first|initially|until|so far|to begin with|in the first)\b/.test(follows)) return [];
     if (
-      /^(?:no|without|never|cannot|can't|does|do)\b/.test(claimed[0]) &&
-      /^ (?:(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the|winter|summer|water|rain|combat)\b|on \w+days?)/.test(
+      (RULES_OUT.test(claimed[0]) || /^(?:cannot|can't)\b/.test(claimed[0])) &&
+      /^ (?:for [a-z]+ing\b|(?:to|against|by|from|during|while|when) (?!any|every|all\b|anyone|anybody|the user)|at (?:night|day|noon)|in (?:the (?!game|app|program|site|world|house|tool|whole)|winter|summer|water|rain|combat|level|stage|phase|round|tests?|mode)\b|on \w+days?)/.test(
         follows,
       )
     )
       return [];
+    if (isOfElse(claimed[0], follows)) return [];
     // What breaks it may stand on either side.
     const end = claimed.index + claimed[0].length;
     for (const [from, to] of [
@@ -251,6 +245,7 @@ function brokenIn(
           /^[^,.;]{0,40}\b(?:unless|until|only|disabled|enabled|turned|otherwise|instead)\b/.test(afterBreach)
         )
           continue;
+        if (isOtherCase(text.slice(0, claimed.index), claimed[0], between, broken[0], afterBreach)) continue;
         if (hasOtherLimit(text.slice(end), afterBreach)) continue;
         if (hasOtherObject(text.slice(end), afterBreach)) continue;
         if (
@@ -261,11 +256,17 @@ function brokenIn(
           )
         )
           continue;
-        if (PARTED.test(attached ? between.replace(/\b(?:old|where|in which)\b/g, '') : between)) continue;
+        const passed = attached ? CASES_ATTACHED : ALWAYS.has(axis) ? CASES : null;
+        if (PARTED.test(passed === null ? between : between.replace(passed, ''))) continue;
         // What a being never does says nothing of the next one.
         const rulesOut = RULES_OUT.test(claimed[0]) && !(OF_THINGS.has(axis) && NEVER_DOES.test(claimed[0]));
         // "Without JavaScript it is a list; with JavaScript …": two cases.
-        if (/^without/.test(claimed[0]) && text.slice(0, claimed.index).trim() === '') continue;
+        if (
+          /^without/.test(claimed[0]) &&
+          text.slice(0, claimed.index).trim() === '' &&
+          /\bwith\b|ing\b/.test(claimed[0].slice(7) + follows)
+        )
+          continue;
         if (OTHER_USES.test(between) && !RULES_EVERYTHING.test(text)) continue;
         // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
         if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
@@ -279,8 +280,8 @@ function brokenIn(
           continue;
         if (at < end && /^ (?:in|on|for|of|at) the\b/.test(afterBreach)) continue;
         if (at < end && !/,|\b(?:and|but|yet|is|be|must)\b/.test(between)) continue;
-        const words = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
-        const sides: [string, string] = [words(claimed.index, claimed[0].length), words(at, broken[0].length)];
+        const shown = (index: number, length: number) => prose.slice(start + index, start + index + length).trim();
+        const sides: [string, string] = [shown(claimed.index, claimed[0].length), shown(at, broken[0].length)];
         return [{ axis, sides: at >= end ? sides : [sides[1], sides[0]], cosmetic: false, confidence: 0.7 }];
       }
     }

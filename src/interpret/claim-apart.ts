@@ -66,7 +66,7 @@ export function namesOther(before: string, between: string): boolean {
 
 const RELATIVE =
   /^(?: (?!with\b|and\b|or\b|for\b|to\b|of\b|next\b|that\b)[\w'-]+){0,5},? (?:where|in which|on which|for which|whose|that|which|who)(?: (?!and\b|or\b)[\w'-]+){0,6} $/;
-const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,3} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
+const WITH = /^(?: (?!and\b|but\b|to\b)[\w-]+){0,5} with (?:an? |its |the |two |three |some )?(?:(?!link\b)[\w-]+ )?$/;
 /** What has a part of this kind is of it itself; a live chat with a nightly backup is live. */
 const OWN_PARTS = new Set(
   'writing state network dependencies login interface identity contents emptiness screens food bounds'.split(' '),
@@ -91,3 +91,28 @@ export function takesUpSubject(before: string, after: string): boolean {
       (isNounish(parts[i + 1]) || /^(?:the|every|each|all|who|this|its)$/.test(parts[i - 1]?.text ?? '')),
   );
 }
+
+/** "… where JavaScript is available": the case in which what is ruled out is there. */
+const THERE_AFTER_ALL =
+  /\b(?:where|when|with|if|once|while)\b[^.;]{0,30}\b(?:available|enabled|present|supported|online|granted|switched on|turned on|is on)\b/;
+/** "Unit tests that need no database, and integration tests that use one". */
+const OTHERS_THAT = /(?:,|\band) (?:[\w-]+ ){1,3}(?:that|which|who) $/;
+/** "The page has no images. Show a picture": how it is, and what to do about it. */
+const LACKS = /\b(?:ha(?:s|ve)|there(?:'s| is| are)) no (?:[\w-]+ ){0,3}[\w-]+$/;
+const REMEDY =
+  /[.;] (?:please )?(?:add|show|write|let|make|create|give|put|build|implement|limit|introduce|include|provide|insert|draw|remember)\b/;
+/** "No server restarts": it is said of what the means is only the name of. */
+const OF_ELSE =
+  /^ (?:[a-z]{3,}[^s']s|icon|button|banner|thread|page|field|section|module|schema|driver|support|tag|skew)\b/;
+
+/** Whether what would break a claim is done where the means is there after all, by another, or to mend what is lacking. */
+export const isOtherCase = (before: string, claim: string, between: string, breach: string, after: string): boolean =>
+  THERE_AFTER_ALL.test(between) ||
+  THERE_AFTER_ALL.test(after) ||
+  (LACKS.test(before + claim) && REMEDY.test(between + breach)) ||
+  (/\b(?:that|which|who) $/.test(before) && OTHERS_THAT.test(between));
+
+export const isOfElse = (claim: string, after: string): boolean =>
+  /^(?:has |have |needs? )?(?:no|without) [a-z]+$/.test(claim) &&
+  OF_ELSE.test(after) &&
+  !/^ (?:is|has|was|does)\b/.test(after);

@@ -22,7 +22,7 @@ export const row = (axis: string, claim: string, breach: string): Claim => ({
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
 export const without = (what: string): string =>
-  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:[\\w-]+ )?(?:${what})`;
+  `(?:no|without(?: any| an?)?|zero|free of|needs? no|requires? no|uses? no|has no|have no|not (?:use|need|have|require)(?: any| an?)?|(?:must|may|should|can|does|do)(?:n't| not|not) (?:use|need|have|require|touch|access|contact|want|make|collect|store|open|send|rely on|depend on|add|install|include|contain)(?: any| an?| the)?|never (?:use|need|have|make|touch|access|collect|open|send)s?(?: any| an?| the)?) (?:(?!tracking\\b|third-party\\b|first-party\\b|new\\b|unnecessary\\b|old\\b)[\\w-]+ )?(?:(?:or|and no) )?(?:${what})`;
 
 export const CLAIMS: readonly Claim[] = [
   row(
@@ -52,7 +52,7 @@ export const CLAIMS: readonly Claim[] = [
   ),
   row(
     'dependencies',
-    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third[- ]party (?:code|librar(?:y|ies)|packages?|modules?)')}`,
+    `dependency-free|zero-dependency|zero-dep|vanilla (?:js|javascript)|standard library only|only the standard library|stdlib only|only (?:uses? )?(?:the )?(?:standard library|stdlib|built-in (?:\\w+ )?modules)|${without('(?:third[- ]party )?dependenc(?:y|ies)|librar(?:y|ies)|packages?|frameworks?|third[- ]party (?:code|librar(?:y|ies)|packages?|modules?)')}`,
     `(?:uses?|using|with|via|on|on top of|imports?|importing|from|by|requires?|needs?|depends? on|through|and) (?:the )?(?:\\w+ )?(?:${LIBRARIES})`,
   ),
   row(

@@ -21,7 +21,9 @@ const FOOD: readonly Claim[] = [
   row(
     'food',
     `gluten-free|${without('gluten|wheat')}`,
-    having('(?:wheat|rye|barley|spelt|all-purpose|plain|bread) flour|wheat|couscous|bulgur|seitan'),
+    having(
+      '(?:wheat|rye|barley|spelt|all-purpose|plain|bread) flour|wheat|couscous|semolina|breadcrumbs|(?:normal|regular|white) (?:flour|bread|pasta)|bulgur|seitan',
+    ),
   ),
   row(
     'food',

@@ -72,7 +72,7 @@ export const CONCEPTS: readonly Claim[] = [
   row(
     'identity',
     `anonymous(?:ly)?(?! (?:users?|visitors?|guests?|access|functions?|class|sessions?|requests?|people|readers?|customers?|log-?in))|pseudonymous|${without('personal data|tracking|names|personal information')}|nobody (?:can )?knows? who`,
-    `(?:who|which (?:user|person|employee|member|customer)) (?:voted|answered|wrote|said|posted|sent|chose|rated|submitted|replied|gave|liked|clicked)|(?:with|by|next to|under|shows?|lists?|displays?|including) (?:the |their |each |every |its |all )?(?:\\w+'?s? ){0,2}(?:full |real |first |last )?names?(?: (?:of|and)\\b)?|(?:carries|contains?|includes?|holds?|stores?|has) (?:[\\w']+ ){0,3}(?:full|real) names?|profile (?:pictures?|photos?|links?)|(?:author|sender|voter|respondent|reviewer)s?(?:'s)? (?:name|email|e-mail|profile)s?|signed with`,
+    `(?:who|which (?:user|person|employee|member|customer)) (?:voted|answered|wrote|said|posted|sent|chose|rated|submitted|replied|gave|liked|clicked)|(?:with|by|next to|under|shows?|lists?|displays?|including) (?:the |their |each |every |its |all )?(?:\\w+'?s? ){0,2}(?:full |real |first |last )?names?(?: (?:of|and)\\b)?|(?:carries|contains?|includes?|holds?|stores?|has) (?:[\\w']+ ){0,3}(?:full|real) names?|(?:full|real|first|last) names? (?:is|are) (?:shown|displayed|listed|printed|published|visible)|profile (?:pictures?|photos?|links?)|(?:author|sender|voter|respondent|reviewer)s?(?:'s)? (?:name|email|e-mail|profile)s?|signed with`,
   ),
   row(
     'chance',

@@ -19,6 +19,7 @@ import { opposedStatements } from './opposed-statements.ts';
 import { ableRoot, basesOf, type Entry, OPPOSITES } from './opposites.ts';
 import { presumedActs } from './presumed-acts.ts';
 import { DETERMINERS, isNounish, type Part, partsOf, proseOf, rootOf, VERBS } from './prompt-words.ts';
+import { brokenRhythms } from './rhythms.ts';
 import { ruledActs } from './ruled-acts.ts';
 import { sameStatement } from './same-statement.ts';
 import { areSetApart, isComplaint } from './set-apart.ts';
@@ -161,6 +162,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
     ...impossibleSums(prose),
+    ...brokenRhythms(prose),
     ...brokenRules(parts, prose),
     ...circularOrder(parts, prose),
     ...(japanese ? japaneseContradictions(prose) : []),

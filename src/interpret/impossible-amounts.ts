@@ -26,10 +26,20 @@ const isTooEarly = (end: string, start: string): boolean => {
 const ENDS_BY = `(?:finish(?:es|ed)?|end(?:s|ed)?|done|complete[sd]?|over|ready|closes?|closed)\\b[^.;]{0,30}?\\b(?:before|by|until|at|no later than) (?<end>${CLOCK})`;
 const STARTS_AT = `(?:begins?|starts?|started|opens?|runs?|launch(?:es|ed)?)\\b[^.;]{0,20}?\\b(?:until|before|at|after|from) (?<start>${CLOCK})`;
 
+const HOURS =
+  '(?<n>\\d+(?:\\.5)?|half an|an?|one|two|three|four|five|six|seven|eight|nine|ten)[- ](?:and a half )?(?<unit>minutes?|mins?|hours?|h)';
+const lengthOf = (n: string, unit: string): number =>
+  (n === 'half an' ? 0.5 : /^an?$/.test(n) ? 1 : countOf(n)) * (unit.startsWith('h') ? 60 : 1);
+const HALF_DAY = 720;
+/** Minutes from one time to the next; "from 10 until 2" is until the afternoon. */
+const minutesBetween = (start: string, end: string): number =>
+  (minutesOf(end) - minutesOf(start) + (/[ap]m|:/.test(end) ? 1_440 : HALF_DAY)) %
+  (/[ap]m|:/.test(end) ? 1_440 : HALF_DAY);
+const WEEKDAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
+
 const LEAST = '(?:at least|(?:a )?minimum(?: of)?|no (?:fewer|less|shorter) than|more than|longer than)';
 const MOST = '(?:at most|(?:a )?maximum(?: of)?|no (?:more|longer) than|less than|fewer than|shorter than|up to)';
 const LENGTHS = '(?:characters?|chars?|digits?|letters?|symbols?|words?|numbers?)';
-const SHIFTS = '(?:has|have|drops?|goes|go|falls?|gets?|is|be|sinks?)?(?: to)?';
 const HOLDS_ALL = '(?:over|across|on|onto|into|in|among|between|at)';
 
 export const AMOUNT_FORMS: readonly Form[] = [
@@ -41,23 +51,6 @@ export const AMOUNT_FORMS: readonly Form[] = [
     cannotBe: ({ a, b, c, d, between }) =>
       (Number(c) > Number(a) || Number(d) > Number(b)) &&
       !/\b(?:scaled?|resized?|crop\w*|or|thumbnail)\b/.test(between!),
-  },
-  {
-    // "20 max health that never has less than 50 health".
-    axis: 'number',
-    needs: /\bmax/,
-    form: new RegExp(
-      `\\b(?<one>(?<a>\\d+) max(?:imum)? (?<x>[a-z]+)|max(?:imum)? (?<y>[a-z]+)(?: is| of|:)? (?<b>\\d+))\\b[^.;]{0,40}?(?<other>(?:never|not|cannot|can't) ${SHIFTS} ?(?:less than|below|under|fewer than) (?<c>\\d+))\\b`,
-    ),
-    cannotBe: ({ a, b, c }) => Number(a ?? b) < Number(c),
-  },
-  {
-    axis: 'number',
-    needs: /\bmin/,
-    form: new RegExp(
-      `\\b(?<one>(?<a>\\d+) min(?:imum)? (?<x>[a-z]+)|min(?:imum)? (?<y>[a-z]+)(?: is| of|:)? (?<b>\\d+))\\b[^.;]{0,40}?(?<other>(?:never|not|cannot|can't) ${SHIFTS} ?(?:more than|above|over|beyond) (?<c>\\d+))\\b`,
-    ),
-    cannotBe: ({ a, b, c }) => Number(a ?? b) > Number(c),
   },
   {
     // "A 4-digit PIN which is at least 8 characters long".
@@ -114,6 +107,42 @@ export const AMOUNT_FORMS: readonly Form[] = [
     cannotBe: ({ end, start, between }) =>
       isTooEarly(end!, start!) && !/\bnext\b|\btomorrow\b|\bfollowing\b|\bopens?\b|\bstarts?\b/.test(between!),
   },
+  {
+    // "Leaves at 9:00, the ride takes three hours, be there by 11".
+    axis: 'time',
+    needs: /\b(?:leav|depart|start|begin|set|board)/,
+    form: new RegExp(
+      `\\b(?<one>(?:leav\\w+|depart\\w*|start\\w*|begins?|beginning|setting off|set off)\\b[^.;]{0,25}?\\b(?:at|from) (?<start>${CLOCK}))\\b(?<between>[^.;]{0,40}?\\b(?:takes?|lasts?|needs?|taking|after) (?:about |at least |exactly |around )?${HOURS}\\b[^.;]{0,60}?)(?<other>\\b(?:by|before|no later than|at) (?<end>${CLOCK}|\\d{1,2}(?![\\d:%]| ?[a-z]*(?:minute|hour|day))))(?!\\w)`,
+    ),
+    cannotBe: ({ start, end, n, unit, between }) =>
+      minutesBetween(start!, end!) < lengthOf(n!, unit!) &&
+      !/\b(?:tomorrow|next|following|or|if|another|break|each|every)\b/.test(between!),
+  },
+  {
+    axis: 'time',
+    needs: /\bfrom\b/,
+    form: new RegExp(
+      `(?<one>\\bfrom (?<start>${CLOCK}) (?:to|until|till) (?<end>${CLOCK}))(?:,| and| but| it|, which| that| must)* (?<other>(?:lasts?|takes?) (?:exactly |at least )?${HOURS})\\b`,
+    ),
+    cannotBe: ({ start, end, n, unit }) => minutesBetween(start!, end!) !== lengthOf(n!, unit!),
+  },
+  {
+    axis: 'time',
+    needs: /\b(?:lasts?|takes?|duration)\b/,
+    form: new RegExp(
+      `\\b(?<one>(?:lasts?|takes?|duration (?:is|of)) (?:exactly |at least )?${HOURS})\\b[^.;\\d]{0,20}?(?<other>from (?<start>${CLOCK}) (?:to|until|till) (?<end>${CLOCK}))`,
+    ),
+    cannotBe: ({ start, end, n, unit }) => minutesBetween(start!, end!) !== lengthOf(n!, unit!),
+  },
+  {
+    // "Goes out on Friday, after the review, which starts the following Monday".
+    axis: 'time',
+    needs: /\b(?:after|once|when|as soon as)\b/,
+    form: new RegExp(
+      `(?<one>\\b(?:on|by|until) ${WEEKDAY})\\b,? (?:but )?(?:only )?(?:after|once|when|as soon as) [^.;]{3,60}?\\b(?:which|that|who|and it|it) (?<other>(?:only )?(?:starts?|begins?|runs?|happens?|is|are|takes place|ends?|finish(?:es)?|comes?|arrives?)(?: [a-z]+){0,2} (?:on )?the (?:following|next) (?:${WEEKDAY}|week|month|day))\\b`,
+    ),
+    cannotBe: () => true,
+  },
 ];
 const WITH_NUMBER =
   /\d(?: ?[x×] ?\d|:\d| ?[ap]m\b)|\b(?:max|min|noon|midnight)|\b(?:digit|character|letter|char|word)\b|\b(?:at most|up to|no more than|room for)\b/;
@@ -122,4 +151,4 @@ const WITHOUT_NUMBER = /\b(?:at (?:any|a) (?:given )?time|at once|its|their|both
 export const mayBeTooMuch = (lower: string): boolean =>
   (/\d/.test(lower) && WITH_NUMBER.test(lower)) ||
   (/\b(?:zero|no|without|one|single)\b/.test(lower) && WITHOUT_NUMBER.test(lower)) ||
-  /-(?:digit|letter|character|word)\b/.test(lower);
+  /-(?:digit|letter|character|word)\b|\bthe (?:following|next) /.test(lower);

@@ -9,8 +9,6 @@ const N = `\\d+|${COUNTS.join('|')}`;
 const countOf = (text: string): number =>
   text === 'once' ? 1 : text === 'twice' ? 2 : COUNTS.includes(text) ? COUNTS.indexOf(text) : Number(text);
 
-const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
-
 const KNOWN: readonly (readonly [things: string, parts: string, count: number])[] = [
   ['triangle|triangular \\w+', 'sides|corners|edges|angles', 3],
   ['square|rectangle', 'sides|corners|edges', 4],
@@ -28,33 +26,7 @@ const KNOWN: readonly (readonly [things: string, parts: string, count: number])[
   ['quartet', 'singers|players|members|people', 4],
 ];
 
-const bound = (name: string, group: string): string =>
-  `(?:the |an? )?${name}(?:imum)?(?:[ _-](?!is\\b|to\\b|of\\b)(?<${group}of>[a-z_]+))?(?: is| to| of| =|:|=)? ?(?<${group}>\\d+(?:,\\d{3})*)(?: ?[a-z€$%]+)?`;
-const BETWEEN = '(?:,|;| and| but| with| its| set)+ ';
-
 export const COUNT_FORMS: readonly Form[] = [
-  {
-    axis: 'number',
-    needs: /\bmin/,
-    form: new RegExp(`\\b(?<one>${bound('min', 'a')})${BETWEEN}(?<other>${bound('max', 'b')})(?!\\w|[.,]\\d)`),
-    cannotBe: ({ a, b, aof, bof }) =>
-      numberOf(a!) > numberOf(b!) && (aof === undefined || bof === undefined || aof === bof),
-  },
-  {
-    axis: 'number',
-    needs: /\bmax/,
-    form: new RegExp(`\\b(?<one>${bound('max', 'a')})${BETWEEN}(?<other>${bound('min', 'b')})(?!\\w|[.,]\\d)`),
-    cannotBe: ({ a, b, aof, bof }) =>
-      numberOf(a!) < numberOf(b!) && (aof === undefined || bof === undefined || aof === bof),
-  },
-  {
-    axis: 'number',
-    needs: /\bat least\b/,
-    form: new RegExp(
-      `\\b(?<one>at least (?<a>${N}|twice)(?: times)?)(?:,| and| but|, and|, but) (?<other>at most (?<b>${N}|once|twice)(?: times)?)(?!\\w)`,
-    ),
-    cannotBe: ({ a, b }) => countOf(a!) > countOf(b!),
-  },
   {
     // "Exactly one printer, and each of the rooms has its own printer".
     axis: 'number',

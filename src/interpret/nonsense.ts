@@ -9,6 +9,7 @@ import { rootOf, SMALL_WORDS, SUBORDINATORS, stemOf, VERBS } from './prompt-word
 import { isJapanese } from './task-japanese.ts';
 import { ACTION_OF, ARTICLES, FILLERS, THINGS, VAGUE } from './task-words.ts';
 import { TRADE_WORDS } from './trade-words.ts';
+import { isAbsurd, isJumble } from './word-salad.ts';
 
 const BEGINS =
   /^(?:[bcdfghjklmnpqrstvwxyz]?|bl|br|bj|ch|chr|chl|cl|cr|cz|dr|dw|dj|dn|fl|fr|fj|gh|gl|gn|gr|gw|hj|kh|kl|km|kn|kr|kv|kw|lh|ll|mc|mn|ng|nh|ph|phr|phl|pl|pn|pr|ps|pt|pf|qu|rh|sc|sch|schl|schm|schn|schr|schw|scl|scr|sh|shr|shl|shm|sk|skr|skl|sl|sm|sn|sp|sph|spl|spr|sq|squ|sr|st|str|stl|sv|sw|sz|tch|th|thr|thw|tr|ts|tw|tz|tj|vl|vr|wh|wr|xy|zh|zw|zl|zb|vs)$/;
@@ -25,6 +26,7 @@ const KNOWN: ReadonlySet<string> = new Set(
     .flatMap((list) => [...list])
     .concat([...ACTION_OF.keys()], [...OPPOSITES.keys()]),
 );
+const GLUE: ReadonlySet<string> = new Set('the of and to with into a my ,'.split(' '));
 const isKnown = (word: string): boolean => KNOWN.has(word);
 
 /** Whether a word could be said. @param raw As it is written: capitals and digits mark names. */
@@ -89,9 +91,9 @@ function isBabble(text: string): boolean {
   return stammers > 1 || /ふ[ぁぃぇぉ]|[じちし]ぇ|[てで]ぃ|ゔ/.test(text);
 }
 
-/** Three words at least, none of which anybody knows or could have made from a known one. */
-function isMadeUp(words: readonly string[]): boolean {
-  if (words.length < 3 || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
+/** Three words at least, none of which anybody knows or could have made from a known one; between real small words it takes four. */
+function isMadeUp(words: readonly string[], least = 3): boolean {
+  if (words.length < least || words.some((word) => !/^[a-z]+$/.test(word) || isKnown(word))) return false;
   return !words.some((word) => isKnown(stemOf(word)) || isKnown(rootOf(word)) || FORMED.test(word) || isCompound(word));
 }
 /** "Changelog", "pgvector": a known word of four letters at least is in it, at either end. */
@@ -104,22 +106,21 @@ function isCompound(word: string): boolean {
 const FORMED =
   /.{3}(?:ing|ed|er|ers|ly|tion|tions|sion|ness|able|ible|ment|ments|ful|less|ous|ive|ity|ism|ist|ical|ward|ship|hood|ize|ise|ify)$/;
 
-const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)days?';
-const NO_PLACE = `(?:yesterday|tomorrow|${DAY}|because|although|the number \\w+|the letter \\w+|never|always|nowhere|arithmetic|grammar)`;
-const NO_PLACES = new RegExp(`\\bof ${NO_PLACE}\\b`, 'i');
-const ODD: readonly RegExp[] = [
-  new RegExp(
-    `\\b(?:smell|taste|elbow|knee|nose|colou?r|weight|voice|hammers?|teeth|feathers?|skin|soup|whisper|shadow|toes?|beard) of ${NO_PLACE}\\b`,
-    'g',
-  ),
-  new RegExp(`^\\s*(?:please )?[a-z]+ (?:the|a|my|every) (?:\\w+ )?${DAY} (?:into|onto|under|inside|through)\\b`, 'g'),
-  /\bof (?:because|although|whether|nevertheless|despite)\b/g,
-];
-/** "Install the smell of yesterday on the elbow of the number nine": a sentence by its form. One such turn may be a joke; two mean nothing. */
-function isAbsurd(text: string): boolean {
-  if (text.length > 200 || !text.includes(' of ') || !NO_PLACES.test(text)) return false;
-  const lower = text.toLowerCase();
-  return ODD.reduce((count, form) => count + (lower.match(form)?.length ?? 0), 0) > 1;
+/** Marks struck again and again, and nothing of three letters between: ";;;; ??? 0x0x". */
+const isMarksAlone = (text: string): boolean =>
+  !/\p{L}{3}/u.test(text) &&
+  (/([^\p{L}\p{N}\s.])\1\1/u.test(text) || (text.match(/([^\p{L}\p{N}\s.])\1/gu)?.length ?? 0) > 1);
+
+const LONGEST_SALAD = 120;
+function isSalad(lower: string): boolean {
+  const tokens = lower.match(/[a-z0-9][a-z0-9_'-]*|[^\s.!?]/g) ?? [];
+  if (isAbsurd(lower, tokens) || isJumble(tokens)) return true;
+  // Most texts have a word that is known, and need no list of the others.
+  if (tokens.some((word) => isKnown(word) && !GLUE.has(word))) return false;
+  return isMadeUp(
+    tokens.filter((word) => !GLUE.has(word)),
+    4,
+  );
 }
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
@@ -136,8 +137,9 @@ export function isNonsense(text: string): boolean {
     // No other script, and no letter with an accent, comes from keys struck at random.
     if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]|[\u00c0-\u024f]/u.test(plain)) return false;
   }
-  if (isAbsurd(plain)) return true;
+  if (isMarksAlone(plain)) return true;
   const words = plain.match(/[\p{L}\p{M}][\p{L}\p{M}\p{N}_']*/gu) ?? [];
+  if (plain.length <= LONGEST_SALAD && !/["“]/.test(text) && isSalad(plain.toLowerCase())) return true;
   const long = words.filter((word) => word.length > 2);
   if (long.length === 0) return false;
   if (words.some((word) => word.length > 1 && isKnown(word.toLowerCase()) && word.toLowerCase() !== 'es')) {

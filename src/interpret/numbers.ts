@@ -1,7 +1,8 @@
 /** Amounts of a prompt that cannot both hold: a least above a most, two exact counts, a wait beyond a limit, a list longer than its count. */
 import { type Amount, amountsIn } from './amounts.ts';
 import type { Found } from './contradictions.ts';
-import { isNounish, type Part, stemOf } from './prompt-words.ts';
+import { isNounish, type Part, stemOf, VERBS } from './prompt-words.ts';
+import { totalsBroken } from './totals.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 /** Between two amounts they make it two things. */
@@ -17,16 +18,17 @@ const LIVES =
   /^(?:valid|accepted|available|kept|retained|stored|usable|readable|lasts?|accessible|works?|remains?|lives?|reusable)$/;
 const WAITS = /^(?:waits?|waiting|sleeps?|sleeping|pauses?|pausing|delays?|takes?|blocks?)$/;
 const HOLDS =
-  /^(?:includes?|including|embeds?|embedding|contains?|containing|bundles?|with|ships?|shipping|holds?|plus|loads?|uploads?|keeps?|reads?|plays?|stores?|inlines?|attach(?:es)?)$/;
+  /^(?:includes?|including|embeds?|embedding|contains?|containing|bundles?|with|ships?|shipping|holds?|plus|loads?|uploads?|keeps?|reads?|plays?|stores?|inlines?|attach(?:es)?|carr(?:y|ies)|lifts?|transports?)$/;
 /** What puts so many of a thing where at most so many may be. */
 const PUTS =
-  /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?|creates?|owns?|adds?|opens?)$/;
+  /^(?:shows?|displays?|lists?|holds?|contains?|includes?|has|have|with|prints?|returns?|fits?|uses?|allows?|creates?|owns?|adds?|opens?|uploads?|keeps?|sends?|all|last|latest)$/;
 const ANSWERS = /^(?:respon|answer|return|finish|load|complet|start|boot)/;
 
 /** @param parts One prompt, in English. */
 export function clashingNumbers(parts: readonly Part[], prose: string): Found[] {
-  const amounts = amountsIn(parts);
-  const found = amounts.length === 0 ? [] : listsIn(prose.toLowerCase());
+  const amounts = amountsIn(parts, prose);
+  if (amounts.length === 0 && !/\d/.test(prose)) return [];
+  const found = [...listsIn(prose.toLowerCase()), ...totalsBroken(parts, amounts, prose)];
   for (const [i, one] of amounts.entries()) {
     for (const other of amounts.slice(i + 1, i + 8)) {
       if (one.of !== other.of || one.value === other.value || other.from < one.to) continue;
@@ -55,8 +57,10 @@ function clashOf(parts: readonly Part[], one: Amount, other: Amount): string | n
     if (late) return 'time';
   }
   if (one.of === 'time' && (isTooLong(parts, one, other) || isTooLong(parts, other, one))) return 'time';
-  if (one.of === 'size' && (tooLarge(parts, one, other) || tooLarge(parts, other, one))) return 'size';
-  const plainly = isOverfull(parts, one, other) || isOverfull(parts, other, one);
+  if (!one.of.startsWith('n ') && one.of !== 'time' && (tooLarge(parts, one, other) || tooLarge(parts, other, one)))
+    return 'size';
+  const plainly =
+    (isOverfull(parts, one, other) || isOverfull(parts, other, one)) && !(gap > 0 && hasOwnSubject(parts, one, other));
   if (!plainly && !excludes(one, other) && !excludes(other, one)) return null;
   if (one.details !== other.details && one.details !== '' && other.details !== '') return null;
   if (limitOf(parts, one) !== limitOf(parts, other) && limitOf(parts, one) !== '' && limitOf(parts, other) !== '')
@@ -80,12 +84,8 @@ function excludes(one: Amount, other: Amount): boolean {
 function limitOf(parts: readonly Part[], { to }: Amount): string {
   const next = parts[to];
   if (next === undefined || !LIMITS.has(next.text)) return '';
-  return parts
-    .slice(to + 1, to + 4)
-    .filter(isNounish)
-    .map(({ text }) => stemOf(text))
-    .slice(0, 1)
-    .join('');
+  const thing = parts.slice(to + 1, to + 4).find((part) => isNounish(part) || VERBS.has(part.text));
+  return stemOf(thing?.text ?? '');
 }
 
 const sentenceWords = (parts: readonly Part[], { from, to }: Amount): Set<string> => {
@@ -99,7 +99,10 @@ const sentenceWords = (parts: readonly Part[], { from, to }: Amount): Set<string
 
 function sharesNoun(parts: readonly Part[], one: Amount, other: Amount): boolean {
   const mine = sentenceWords(parts, one);
+  if (mine.size === 0 && one.bound !== 'plain' && other.bound !== 'plain') return true;
   for (const word of sentenceWords(parts, other)) if (mine.has(word)) return true;
+  // What is waited for there is waited for here.
+  if (one.of === 'time' && near(parts, other, /^wait(?:s|ing)?$/, 12)) return true;
   return /^(?:it|they|this)$/.test(
     parts.findLast(({ sentence }, i) => i < other.from && parts[i - 1]?.sentence !== sentence)?.text ?? '',
   );
@@ -108,7 +111,7 @@ function sharesNoun(parts: readonly Part[], one: Amount, other: Amount): boolean
 /** "Names have at most 5 kB, pictures at least 10 kB": the second clause begins with a thing of its own. */
 function hasOwnSubject(parts: readonly Part[], one: Amount, other: Amount): boolean {
   let start = other.from;
-  while (start > one.to && !/^(?:,|and|but|;|while|:|\()$/.test(parts[start - 1]!.text)) start -= 1;
+  while (start > one.to && !/^(?:[,;:(.!?\n]|and|but|while)$/.test(parts[start - 1]!.text)) start -= 1;
   if (start === one.to || HOLDS.test(parts[start]?.text ?? '')) return false;
   while (/^(?:also|always|the|an?|every|each|all|its|their|then)$/.test(parts[start]?.text ?? '')) start += 1;
   const mine = new Set(parts.slice(Math.max(0, one.from - 15), one.from).map(({ text }) => stemOf(text)));

@@ -27,7 +27,7 @@ const NAMED =
 const MAY_NAME = /[`"“«/]|\.[a-z]|(?<![\p{L}\p{N}])'/u;
 /** Numbers, words and marks. */
 const SAID =
-  /(\d+(?:[.,/]\d+)*)(?![\p{L}])|([Aa]t the same (?:time|moment)\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
+  /(\d+(?:[.,/]\d+)*)(?![\p{L}\d])|([Aa]t the same (?:time|moment)\b|in the same breath\b|[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}_]*(?:['’][\p{L}]+)*)|([.,;:!?()/|→&+—–\n-])/gu;
 const PARTS = new RegExp(`${NAMED.source}|${SAID.source}`, 'gu');
 
 /** Several words that do the work of one. */

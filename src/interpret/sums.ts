@@ -1,6 +1,5 @@
 /**
- * Numbers, dates and rhythms that cannot be, each in a form of its own: "once a year, every Monday", "ends on March 3 and starts on
- * March 10", "60 % to A and 60 % to B", "exactly one button … Save, Cancel and Delete buttons". Held against one or two sentences.
+ * Numbers and dates that cannot be, each in a form of its own: "ends on March 3 and starts on March 10", "60 % to A and 60 % to B", "exactly one button … Save, Cancel and Delete buttons". Held against one or two sentences.
  */
 import type { Found } from './contradictions.ts';
 import { AMOUNT_FORMS, mayBeTooMuch } from './impossible-amounts.ts';
@@ -19,25 +18,6 @@ export interface Form {
   readonly form: RegExp;
   readonly cannotBe: (groups: Readonly<Record<string, string>>) => boolean;
 }
-
-const PERIODS: readonly (readonly [RegExp, number])[] = [
-  [/second/, 1],
-  [/minute/, 60],
-  [/hour/, 3_600],
-  [/day$|night|morning|evening|daily/, 86_400],
-  [/week|(?:mon|tues|wednes|thurs|fri|satur|sun)days?/, 604_800],
-  [/month/, 2_592_000],
-  [/quarter/, 7_776_000],
-  [/year|annual/, 31_536_000],
-];
-function periodOf(text: string): number {
-  const weekday = /(?:mon|tues|wednes|thurs|fri|satur|sun)days?/.test(text);
-  const unit = weekday ? 604_800 : (PERIODS.find(([words]) => words.test(text))?.[1] ?? 0);
-  return unit * Number(/\d+/.exec(text)?.[0] ?? 1);
-}
-const ONCE = '(?:only |at most )?(?:exactly )?once (?:an?|per|every|each) (?:hour|day|week|month|quarter|year)';
-const EVERY =
-  'every (?:single )?(?:\\d+ )?(?:seconds?|minutes?|hours?|day|night|morning|evening|week|month|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?!s? of| other)';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH =
@@ -62,23 +42,7 @@ const isBefore = (end: string, start: string): boolean => {
 const BEGINS = '(?:starts?|begins?|opens?|beginning|starting)';
 const ENDS = '(?:ends?|closes?|finish(?:es)?|expires?|ending|is over|is due|deadline is)';
 
-const LEAST = '(?:at least|(?:a )?minimum(?: of)?|min\\.?|no fewer than|no less than)';
-const MOST = '(?:at most|(?:a )?maximum(?: of)?|max\\.?|no more than|not more than|up to)';
-const JOINED = '(?:,| and| but| with| an?| the| it| has| have| is| are| must| be| may| can| also){1,5}';
-
 const FORMS: readonly Form[] = [
-  {
-    axis: 'rhythm',
-    needs: /\bonce\b/,
-    form: new RegExp(`\\b(?<one>${ONCE})(?:,| and|, and| -|, always|, i\\.e\\.)? (?<other>${EVERY})\\b`),
-    cannotBe: ({ one, other }) => periodOf(one!) > periodOf(other!),
-  },
-  {
-    axis: 'rhythm',
-    needs: /\bonce\b/,
-    form: new RegExp(`\\b(?<one>${EVERY})(?:,| and|, and|,? but)? (?<other>${ONCE})\\b`),
-    cannotBe: ({ one, other }) => periodOf(one!) < periodOf(other!),
-  },
   {
     axis: 'dates',
     needs: /\b(?:end|clos|finish|expire|due|deadline)/,
@@ -108,21 +72,6 @@ const FORMS: readonly Form[] = [
     cannotBe: ({ a, b }) => Number(a) + Number(b) > 100,
   },
   {
-    axis: 'duration',
-    needs: /\b(?:lasts?|takes?|duration)\b/,
-    form: /\b(?<one>(?:lasts?|takes?|duration (?:is|of)) (?:exactly )?(?<a>\d+) (?<unit>minutes?|hours?))\b[^.;\d]{0,20}?(?<other>from (?<h1>\d{1,2}):(?<m1>\d\d) (?:to|until|till) (?<h2>\d{1,2}):(?<m2>\d\d))/,
-    cannotBe: ({ a, unit, h1, m1, h2, m2 }) =>
-      Number(a) * (unit!.startsWith('h') ? 60 : 1) !==
-      (Number(h2) * 60 + Number(m2) - Number(h1) * 60 - Number(m1) + 1_440) % 1_440,
-  },
-  {
-    // "Older than 18 and younger than 12".
-    axis: 'number',
-    needs: /\b(?:over|above|older|more|greater|longer|larger|heavier|later)\b/,
-    form: /\b(?<one>(?:over|above|(?:older|more|greater|longer|larger|heavier) than) (?<a>\d+)(?: ?(?<x>[a-z%]+))?)(?: but| and|,|, and|, but| yet)+(?: also)? (?<other>(?:under|below|(?:younger|less|fewer|shorter|smaller|lighter) than) (?<b>\d+)(?: ?(?<y>[a-z%]+))?)(?![\w.])/,
-    cannotBe: ({ a, b, x, y }) => Number(a) >= Number(b) && (x === undefined || y === undefined || x === y),
-  },
-  {
     axis: 'sum',
     needs: /\bhal(?:f|ves)\b/,
     form: /\b(?<one>(?:two |equal )?halves) of (?<other>(?<a>\d+) ?(?:%|percent))/,
@@ -142,31 +91,6 @@ const FORMS: readonly Form[] = [
     cannotBe: ({ one, other }) => Number(one) > Number.parseInt(other!, 10),
   },
   {
-    axis: 'number',
-    needs: /\bmin|\bat least|\bno (?:fewer|less)/,
-    form: new RegExp(
-      `\\b(?<one>${LEAST} (?<a>\\d+)(?: (?<x>[a-z]+))?)${JOINED} (?<other>${MOST} (?<b>\\d+)(?: (?<y>[a-z]+))?)(?!\\w)`,
-    ),
-    cannotBe: ({ a, b, x, y }) =>
-      Number(a) > Number(b) && (x === undefined || y === undefined || x === y || !/s$/.test(y)),
-  },
-  {
-    axis: 'number',
-    needs: /\bmax|\bat most|\bno more|\bup to/,
-    form: new RegExp(
-      `\\b(?<one>${MOST} (?<a>\\d+)(?: (?<x>[a-z]+))?)${JOINED} (?<other>${LEAST} (?<b>\\d+)(?: (?<y>[a-z]+))?)(?!\\w)`,
-    ),
-    cannotBe: ({ a, b, x, y }) =>
-      Number(a) < Number(b) && (x === undefined || y === undefined || x === y || !/s$/.test(y)),
-  },
-  {
-    // "10 hearts max and starts with 500 hearts".
-    axis: 'number',
-    needs: /\bmax|\bat most|\btops/,
-    form: /\b(?<one>(?<a>\d+) (?<x>[a-z]+) (?:max|maximum|at most|tops))\b[^.;]{0,20}?(?<other>(?:starts?(?: out)? with|has|have|holds?|contains?|spawns? with|comes? with|shows?|lists?) (?:all )?(?<b>\d+) \k<x>)\b/,
-    cannotBe: ({ a, b }) => Number(a) < Number(b),
-  },
-  {
     // "Exactly one button. Put Save, Cancel and Delete buttons".
     axis: 'number',
     needs: /\b(?:one|single)\b/,
@@ -182,13 +106,6 @@ const FORMS: readonly Form[] = [
     ),
     cannotBe: ({ between, b }) =>
       countOf(b!) > 1 && !/\b(?:per|each|every|at a time|of|other|while|now)\b/.test(between!),
-  },
-  {
-    // "9 slots … 54 stacks, one per slot".
-    axis: 'number',
-    needs: /\b(?:per|sepa?e?rate|own)\b/,
-    form: /(?<one>(?:\bexactly )?\b(?<a>\d+) (?<x>[a-z]{3,}?)s)\b(?<between>[^.;]{0,40}?)(?<other>\b(?<b>\d+) (?:[a-z]+ )?[a-z]+s)\b,?(?: with| and)? ?(?:one (?:[a-z]+ )?(?:per|in each|in every) \k<x>|in sep[ae]rate \k<x>s|each in its own \k<x>|each in a \k<x> of its own)\b/,
-    cannotBe: ({ a, b }) => Number(a) < Number(b),
   },
   {
     // "10 questions, split into 3 rounds of 5 questions each".
@@ -214,7 +131,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 const ANY =
-  /\b(?:once|end|clos|finish|expire|due|deadline|start|begin|open|split|divide|distribut|allocat|share|hal[fv]|lasts?|takes?|duration|over|above|older|more|greater|longer|larger|heavier|between|min|at least|no |max|at most|up to|tops|one|single|per|sep[ae]rate|own|count)|%/;
+  /\b(?:end|clos|finish|expire|due|deadline|start|begin|open|split|divide|distribut|allocat|share|hal[fv]|over|above|older|more|greater|longer|larger|heavier|between|min|at least|no |max|at most|up to|tops|one|single|count)|%/;
 const NOT_NOW = /\b(?:at the moment|right now|at present|today|so far|used to|previously|if|unless|instead)\b/;
 const LONGEST = 400;
 

@@ -36,5 +36,9 @@ export const TRADE_WORDS: ReadonlySet<string> = new Set(
   sorbet soya spa sphinx spinach sprint sputnik squash stadium stanza stoic studio sudoku sumo sushi symphony syntax taco taiga tango tapas
   tarot tattoo taxi teapot tempo tennis theatre tofu tomb topaz totem tourist trauma trivia tropic tsunami tuba tundra turban turnip tuxedo
   twilight typhoon typo ufo ukulele uncle utopia vacuum veto video villa viola virus visa vodka volt voodoo waffle waltz wasabi whiskey
-  wigwam yacht yoga yogurt zelda zen zenith zeppelin zeus zigzag zinc zodiac zoom zucchini`.split(/\s+/),
+  wigwam yacht yoga yogurt zelda zen zenith zeppelin zeus zigzag zinc zodiac zoom zucchini
+  annotate backdrop batter bevel blur brew caret carve chord clamp corpus crop cubic cursor dim digit duck edge exponent fade flatten fuzz glyph
+  hem hoist hue invert ledger lexer limb lint lookup mesh mock mow mute normalize nudge orphan pad panorama peel pitch pivot prefix prune rig
+  sew shard shear shrink silhouette sleeve smelt snap solve squash stitch stub suffix swap tempo tensor terrain thumbnail throttle tint tooltip
+  torso transpose trim tune tweak vary vector warp whisk`.split(/\s+/),
 );

@@ -53,7 +53,9 @@ const namesAKindAlone = (text: string): boolean =>
 const OF_ANYTHING = new Set(
   `app apps application website site program software tool game mod mods modpack feature features system script bot project plugin solution product
   platform service page code codebase repo cool nice awesome great fun interesting good better best amazing neat overall general generally generic
-  add build create write code develop give get new useful helpful improve optimize upgrade`.split(/\s+/),
+  add build create write code develop give get new useful helpful improve optimize upgrade data info information tech computer computers digital online ai content`.split(
+    /\s+/,
+  ),
 );
 const ANYTHING = /^(?:something|anything|stuff|things?|whatever|some)$/;
 

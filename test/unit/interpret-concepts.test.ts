@@ -62,3 +62,49 @@ describe('a prompt goes on', () => {
     expect(asks(prompt)).toBe(false);
   });
 });
+
+describe('what needs a means that is ruled out', () => {
+  it.each([
+    ['the network', 'The widget must not connect to the internet. It displays the current weather in Paris.'],
+    ['memory', 'Store no data at all, and let the user continue where they left off yesterday.'],
+    [
+      'a count between requests',
+      'Nothing is kept between requests, and after three wrong passwords the account is locked.',
+    ],
+    ['a microphone', 'The app has no access to the microphone and transcribes what the user says.'],
+    ['a camera', 'The app may not use the camera and scans QR codes.'],
+    ['the location', 'The app must not ask for the location. It shows the nearest pharmacy.'],
+    [
+      'scripts that are switched off',
+      'The page works with JavaScript disabled and is a single-page app written in Vue.',
+    ],
+    [
+      'rewriting, in whatever case',
+      'The log is append-only. If a customer asks for it, delete their rows from the log.',
+    ],
+    ['an oven', 'The camping recipe needs no stove or oven: bake the bread for 40 minutes.'],
+    ['wings', 'A bird with no wings that flies over the village.'],
+    ['notifications', 'Turn off all notifications for good and notify me every time somebody comments.'],
+    ['letters', 'The password must only contain digits and needs at least one letter.'],
+  ])('is asked about: %s', (_, prompt) => {
+    expect(asks(prompt)).toBe(true);
+  });
+
+  it.each([
+    ['where it is there', 'The page must work without JavaScript; enhance it with Vue where JavaScript is available.'],
+    ['as the remedy', 'The page has no images. Show a picture of the team at the top.'],
+    ['by others', 'Write unit tests that need no database, and integration tests that use PostgreSQL.'],
+    ['of another kind', 'No tracking cookies; keep the user signed in for a month with a session cookie.'],
+    [
+      'which is only in the name of what is ruled out',
+      'No server restarts are needed: the order total is calculated on the server.',
+    ],
+    ['kept elsewhere', 'A stateless API that limits every client to 100 requests per hour by counting them in Redis.'],
+    ['ruled out for one act', 'No login for reading; posting a comment requires an account.'],
+    ['what is not there yet', 'The bot can’t send messages yet. Let it reply to every question in the channel.'],
+    ['signs of two codes', 'The PIN contains only digits; the password needs at least one letter.'],
+    ['a substitute', 'A vegan burger with tofu and vegan cheese.'],
+  ])('is not asked about: %s', (_, prompt) => {
+    expect(asks(prompt)).toBe(false);
+  });
+});
