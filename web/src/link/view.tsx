@@ -10,6 +10,7 @@ import { Icon } from '../ui/icons.tsx';
 import { TimeLeft } from '../waiting/countdown.tsx';
 import { DangerStrip } from '../waiting/danger-strip.tsx';
 import { QuestionControl } from '../waiting/question.tsx';
+import { QuestionContext } from '../waiting/question-context.tsx';
 
 type State =
   | { readonly is: 'loading' }
@@ -99,14 +100,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
           </h1>
           <p class="text-sm text-muted">{texts.why(question)}</p>
         </div>
-        {question.context && (
-          <details class="rounded-lg bg-sunken px-3 py-2">
-            <summary class="font-medium">{texts.context}</summary>
-            <p dir="auto" class="mt-1 text-sm whitespace-pre-wrap">
-              {question.context}
-            </p>
-          </details>
-        )}
+        <QuestionContext id={id} context={question.context} whole={question.destructive} />
         <QuestionControl
           id={id}
           question={question}
