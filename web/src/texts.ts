@@ -206,6 +206,8 @@ export const texts = {
     new: 'New job',
     prompt: 'What is to be done?',
     promptPlaceholder: 'Describe the work. If something in it cannot be settled, you are asked once.',
+    promptHint: 'Ctrl+Enter or ⌘+Enter starts the job',
+    rephrase: 'New job with this prompt',
     more: 'More settings',
     sessionLabel: 'Session',
     sessionHint: 'What was answered in it is not asked again. A new one by default.',

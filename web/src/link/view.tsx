@@ -47,7 +47,11 @@ export default function LinkView({ token }: { token: string }) {
             <Icon name="check" class="size-6" />
           </span>
           <h1 class="text-lg font-semibold">{state.text}</h1>
-          {state.question && <p class="text-muted">{state.question.question}</p>}
+          {state.question && (
+            <p dir="auto" class="text-muted">
+              {state.question.question}
+            </p>
+          )}
         </div>
       </Frame>
     );
@@ -90,7 +94,11 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
       <div class="flex flex-col gap-4">
         {(question.header !== undefined || question.deadline !== null) && (
           <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-            {question.header && <span class="tag max-w-full truncate font-medium">{question.header}</span>}
+            {question.header && (
+              <span dir="auto" class="tag max-w-full truncate font-medium">
+                {question.header}
+              </span>
+            )}
             {question.deadline !== null && <TimeLeft deadline={question.deadline} then={texts.atDeadline(question)} />}
           </div>
         )}

@@ -109,7 +109,11 @@ function CardHead({ card, session, listed }: { card: Card; session: string; list
   const header = card.questions.length === 1 ? card.questions[0]!.header : undefined;
   return (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      {header && <span class="tag max-w-full truncate font-medium">{header}</span>}
+      {header && (
+        <span dir="auto" class="tag max-w-full truncate font-medium">
+          {header}
+        </span>
+      )}
       {card.questions.length > 1 && <span class="tag font-medium">{texts.questionsOfAsk(card.questions.length)}</span>}
       {!(bySession.value && listed) && (
         <span class="min-w-0 max-w-56 truncate" title={session}>
