@@ -27,7 +27,7 @@ test('what is wrong would be found', async () => {
   for (const fault of ['color-contrast', 'button-name', 'wider than the screen']) expect(found).toContain(fault);
 });
 
-test('what waits: every control, with the context folded out, a file list open, and a notice', async () => {
+test('what waits: every control, with the job folded out, a file list open, and a notice', async () => {
   const timeout = { timeout: '3m', onTimeout: 'fallback' } as const;
   const similar = (what: string) => `Which test runner should I use for the ${what} tests?`;
   const [first] = await inbox.ask({ sessionId: 'ui', question: similar('unit'), options: ['vitest', 'jest'] });
@@ -46,6 +46,7 @@ test('what waits: every control, with the context folded out, a file list open, 
     options: ['MIT', { label: 'ISC', description: 'Shorter' }],
     recommended: 'ISC',
     context: 'It has none so far.',
+    job: 'release',
     ...timeout,
   });
   await inbox.ask({ sessionId: 'ui', question: 'Which browsers?', multiSelect: true, options: ['Chrome', 'Firefox'] });
@@ -69,7 +70,7 @@ test('what waits: every control, with the context folded out, a file list open, 
   await cardOf(page, 'Shall it be blue?').getByRole('button', { name: 'Yes' }).click();
   await inbox.settled(last!);
   await page.getByTestId('notice').waitFor();
-  await cardOf(page, 'Which licence?').getByRole('button', { name: 'Context' }).click();
+  await cardOf(page, 'Which licence?').getByRole('button', { name: 'Job and log' }).click();
   await cardOf(page, 'Which licence?').getByRole('radio', { name: 'Something else' }).check();
   await look(page, 'waiting');
   await page.setViewportSize({ width: 1280, height: 3000 });
@@ -130,7 +131,6 @@ test('the page of an answer link, before and after', async () => {
   const { url } = await inbox.client.link(id!);
   const { page } = await openPage();
   await page.goto(url);
-  await page.getByText('Context').click();
   await page.getByRole('button', { name: 'No' }).click();
   await look(page, 'link');
   await page.getByRole('button', { name: 'Send' }).click();

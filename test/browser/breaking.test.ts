@@ -77,7 +77,8 @@ test('text from right to left stands so, in a card, in what is typed and in the 
   await card.getByRole('radio', { name: 'Something else' }).check();
   await card.getByRole('textbox').fill('לא');
   expect(await direction('article textarea')).toBe('rtl');
-  expect(await direction('article label')).toBe('ltr');
+  expect(await direction('article label')).toBe('rtl');
+  expect(await direction('article label:nth-of-type(2)')).toBe('ltr');
   await card.getByRole('button', { name: 'Send' }).click();
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'לא' });
   await page.goto(`${inbox.url}/#/history`);

@@ -159,7 +159,6 @@ test('what is hard to undo names its subject and is answered in two steps, with 
   await card.getByText('Careful: hard to undo').waitFor();
   expect(await card.getByTestId('subject').innerText()).toBe('customers_old');
   expect(await card.getByLabel('Remember for the project').count()).toBe(0);
-  await card.getByRole('button', { name: 'Context' }).click();
   await card.getByTestId('context').getByText('There is a backup of Monday.').waitFor();
   await card.getByRole('button', { name: 'Yes' }).click();
   await card.getByRole('button', { name: 'Yes', pressed: true }).waitFor();

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Inbox } from '../support/inbox.ts';
+import { cardOf, Inbox } from '../support/inbox.ts';
 
 /** Writes how far it is, waits for a file `go`, and is done. */
 const AGENT = `cat > /dev/null; echo "step 1 of 4"; n=0; while [ ! -e go ] && [ $n -lt 1000 ]; do n=$((n + 1)); sleep 0.02; done; echo "soup is ready"`;
@@ -36,6 +36,54 @@ test('a new job asks in place, runs once it is answered, shows its log and progr
     await timeline.getByText(event, { exact: true }).first().waitFor();
   await page.getByRole('heading', { name: 'Spec' }).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('a job whose answer settled nothing can be rephrased: its prompt is in the form for a new one, beside a draft that was there', async () => {
+  const prompt = 'Write a hot frozen pudding recipe';
+  const { page, faults } = await inbox.open('jobs/new');
+  const field = page.getByLabel('What is to be done?');
+  await field.fill('Something else that I began');
+  const made = await inbox.client.createJob({ prompt });
+  await inbox.client.answer(made.clarification!.id, 'I don’t know');
+  await page.goto(`${inbox.url}/#/jobs/${made.jobId}`);
+  await page.getByText('Clarification did not resolve ambiguity. Please rephrase.').first().waitFor();
+  await page.getByRole('link', { name: 'New job with this prompt' }).click();
+  await expect.poll(() => field.inputValue()).toBe(prompt);
+  await field.fill('Write a hot pudding recipe');
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe('Write a hot pudding recipe');
+  await page.goto(`${inbox.url}/#/jobs/new`);
+  await expect.poll(() => field.inputValue()).toBe('Something else that I began');
+  expect(faults).toEqual([]);
+});
+
+test('whoever answers on a card and settles nothing by it is told so, with the way to rephrase', async () => {
+  const prompt = 'Write a hot frozen salad recipe';
+  await inbox.client.createJob({ prompt });
+  const { page } = await inbox.open();
+  const card = cardOf(page, 'frozen');
+  await card.getByRole('radio', { name: 'Something else' }).check();
+  await page.keyboard.type('I don’t know');
+  await page.keyboard.press('Enter');
+  const notice = page.getByTestId('notice').filter({ hasText: 'Clarification did not resolve ambiguity.' });
+  await notice.getByRole('button', { name: 'New job with this prompt' }).click();
+  await expect.poll(() => page.getByLabel('What is to be done?').inputValue()).toBe(prompt);
+});
+
+test('Ctrl+Enter and Cmd+Enter start the job, from any field of its form', async () => {
+  const { page } = await inbox.open('jobs/new');
+  const field = page.getByLabel('What is to be done?');
+  await field.fill('Write a hot frozen tea recipe');
+  await field.press('Enter');
+  expect(await field.inputValue(), 'Enter alone starts a line').toBe('Write a hot frozen tea recipe\n');
+  await field.press('Control+Enter');
+  await page.locator('[data-testid=job-state]').waitFor();
+  await page.getByRole('button', { name: 'Another job' }).click();
+  await field.fill('Write a hot frozen coffee recipe');
+  await page.getByText('More settings').click();
+  await page.getByLabel('Session').press('Meta+Enter');
+  await page.locator('[data-testid=job-state]').waitFor();
+  for (const { id } of (await inbox.client.clarifications({ status: 'pending' })).items) await inbox.client.decline(id);
 });
 
 test('the list of jobs is filtered by state and session, and follows what happens', async () => {
@@ -85,6 +133,25 @@ test('what was settled without a person says by what, and quotes it', async () =
   const settled = page.getByTestId('settled').filter({ hasText: 'Which indent?' });
   await settled.getByText('Settled by a preference').waitFor();
   expect(await settled.locator('blockquote').innerText()).not.toBe('');
+});
+
+test('what silence decided is shown with its answer and by what, where an entry has them', async () => {
+  const silence = { timeout: '1s', onTimeout: 'default', default: 'no' } as const;
+  const [id] = await inbox.ask({ sessionId: 'silence', question: 'Shall it be green?', type: 'CONFIRM', ...silence });
+  await inbox.settled(id!);
+  const { page } = await inbox.open();
+  // Whether an entry has them is the engine's matter; here they are put in.
+  await page.route('**/clarifications?*', async (route) => {
+    const reply = await route.fetch();
+    const { items, ...rest } = (await reply.json()) as { items: { id: string }[] };
+    const given = items.map((item) => (item.id === id ? { ...item, answer: 'No', source: 'default' } : item));
+    await route.fulfill({ response: reply, json: { ...rest, items: given } });
+  });
+  await page.goto(`${inbox.url}/#/history`);
+  await page.getByLabel('Show', { exact: true }).selectOption('Settled without a person');
+  const settled = page.getByTestId('settled').filter({ hasText: 'Shall it be green?' });
+  await settled.getByText('No', { exact: true }).waitFor();
+  await settled.getByText('Settled by the default, as nobody answered').waitFor();
 });
 
 test('a preference is added, edited, forgotten, and brought back', async () => {

@@ -48,7 +48,7 @@ test('twenty questions are cleared by keyboard alone, each card in hand when the
   expect(faults).toEqual([]);
 });
 
-test('keys go through several questions of a card, remember, show the context, decline', async () => {
+test('keys go through several questions of a card, remember, show the job, decline', async () => {
   await inbox.ask({
     sessionId: 'card',
     questions: [
@@ -58,7 +58,7 @@ test('keys go through several questions of a card, remember, show the context, d
     ],
   });
   await inbox.ask({ sessionId: 'like', question: 'Which colour for the header?', options: ['red', 'blue'] });
-  await inbox.ask({ sessionId: 'like', question: 'Which vendor?', context: 'Three have sent offers.' });
+  await inbox.ask({ sessionId: 'like', question: 'Which vendor?', job: 'buying' });
   const { page } = await inbox.open();
   await page.getByTestId('card').nth(2).waitFor();
   await page.keyboard.press('j');
@@ -68,7 +68,7 @@ test('keys go through several questions of a card, remember, show the context, d
   for (const key of ['r', '2', 'Enter']) await press(page, key);
   await inHand(page, 'Which vendor?');
   await page.keyboard.press('c');
-  await page.getByTestId('context').getByText('Three have sent offers.').waitFor();
+  await page.getByTestId('card-job').getByText('buying').waitFor();
   await page.keyboard.press('x');
   await page.locator('form input:focus').waitFor();
   await page.keyboard.type('later');

@@ -40,7 +40,7 @@ test('a wrong token says what to do, an asker’s may only look, and an answerer
   const card = cardOf(page, 'Which colour?');
   await card.getByText('blue').waitFor();
   expect(await card.getByRole('radio').count()).toBe(0);
-  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Context']);
+  expect(await card.getByRole('button').count()).toBe(0);
   await page.keyboard.press('j');
   await page.locator('[data-testid=card]:focus').waitFor();
   for (const key of ['1', 'Enter', 'x', 'r']) await page.keyboard.press(key);

@@ -1,9 +1,10 @@
-/** The page's pure parts: what waits as cards, drafts as answers, axes with round numbers. */
+/** The page's pure parts: what waits as cards, long contexts, drafts as answers, axes with round numbers. */
 import { describe, expect, it } from 'vitest';
 import type { Clarification } from '../../src/client/index.ts';
 import { shortSpan } from '../../web/src/insight/span.ts';
 import { answerIn, draftLike, optionsShown } from '../../web/src/state/drafts.ts';
 import { cardsOf, inOrder, matching, rowsOf } from '../../web/src/waiting/cards.ts';
+import { beginningOf, isLong } from '../../web/src/waiting/cut.ts';
 
 function waits(id: string, fields: Partial<Clarification> = {}): Clarification {
   const plain = {
@@ -107,4 +108,20 @@ it('says a length of time in its largest unit', () => {
     '1.5 h',
     '2 d',
   ]);
+});
+
+describe('a long context', () => {
+  it('is one of more than 12 lines or 800 characters', () => {
+    expect(isLong(`${'a\n'.repeat(11)}a`)).toBe(false);
+    expect(isLong(`${'a\n'.repeat(12)}a`)).toBe(true);
+    expect(isLong('a'.repeat(800))).toBe(false);
+    expect(isLong('a'.repeat(801))).toBe(true);
+  });
+
+  it('is cut at the end of a line or a word, and never within a character', () => {
+    expect(beginningOf('one line\n'.repeat(20))).toBe('one line\n'.repeat(8).trimEnd());
+    expect(beginningOf('word '.repeat(200))).toMatch(/^(?:word )+word$/);
+    expect(beginningOf(`a${'😀'.repeat(500)}`).isWellFormed()).toBe(true);
+    expect(beginningOf('字'.repeat(900)).length).toBe(560);
+  });
 });

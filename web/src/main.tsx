@@ -9,6 +9,7 @@ import { TokenForm } from './shell/token-form.tsx';
 import { connection, tokenWanted, whoAmI } from './state/api.ts';
 import { restartLive, startLive } from './state/live.ts';
 import { startTelling } from './state/told.ts';
+import { startWatchingJobs } from './state/unresolved.ts';
 import { followWaiting, loadWaiting } from './state/waiting.ts';
 import { texts } from './texts.ts';
 import { lazy } from './ui/lazy.tsx';
@@ -24,13 +25,13 @@ const InsightView = lazy(() => import('./insight/view.tsx'));
 const LinkView = lazy(() => import('./link/view.tsx'));
 
 function View() {
-  const [first, second] = way.value;
+  const [first, second, third] = way.value;
   switch (first) {
     case undefined:
       return <WaitingView />;
     case 'jobs':
       if (second === undefined) return <JobsView />;
-      return second === 'new' ? <NewJobView /> : <JobView key={second} id={second} />;
+      return second === 'new' ? <NewJobView key={third} like={third} /> : <JobView key={second} id={second} />;
     case 'history':
       return <HistoryView />;
     case 'preferences':
@@ -54,6 +55,7 @@ function Inbox() {
   useEffect(() => {
     followWaiting();
     startTelling();
+    startWatchingJobs((job) => way.peek()[0] === 'jobs' && [job, 'new'].includes(way.peek()[1] ?? ''));
     startKeyboard();
     startLive();
     begin();

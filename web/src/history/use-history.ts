@@ -39,7 +39,7 @@ export function useHistory({ session, status, picked }: Wanted) {
   useEffect(
     () =>
       onEvent(({ type, clarification: id, session: where }) => {
-        if (id === null || !/^clarification\.(?:answered|declined|revoked|auto_resolved)$/.test(type)) return;
+        if (id === null || !/^clarification\.(?:answered|declined|revoked|withdrawn|auto_resolved)$/.test(type)) return;
         if (session !== '' && where !== session) return;
         api()
           .clarification(id)

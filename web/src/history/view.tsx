@@ -12,7 +12,8 @@ import { SETTLED, useHistory } from './use-history.ts';
 const SHOWN = {
   all: () => true,
   people: ({ status, source }: Clarification) => status === 'answered' && source === 'user',
-  auto: ({ status, source }: Clarification) => status === 'answered' && source !== 'user',
+  auto: ({ status, answer, source }: Clarification) =>
+    source !== 'user' && (status === 'answered' || (status === 'withdrawn' && answer !== null)),
   declined: ({ status }: Clarification) => status === 'declined',
   revoked: ({ status }: Clarification) => status === 'revoked',
 } as const;
@@ -22,7 +23,7 @@ type Shown = keyof typeof SHOWN;
 const STATUSES = {
   all: SETTLED,
   people: ['answered'],
-  auto: ['answered'],
+  auto: ['answered', 'withdrawn'],
   declined: ['declined'],
   revoked: ['revoked'],
 } as const;
@@ -146,7 +147,7 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
       )}
       <div class="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
         <div class="min-w-0 flex-1 basis-64 text-sm text-muted">
-          {item.status !== 'withdrawn' && (
+          {(item.status !== 'withdrawn' || item.source !== null) && (
             <p>
               {texts.history.by(item.source, item.surface, item.by)}
               {item.source !== 'user' && item.confidence !== null && `, ${texts.history.sure(item.confidence)}`}
@@ -159,7 +160,7 @@ function Settled({ item, onChange }: { item: Clarification; onChange: (fresh: Cl
           )}
           {item.because && (
             <p>
-              {texts.history.because}: {item.because}
+              {texts.history.because}: <bdi>{item.because}</bdi>
             </p>
           )}
         </div>

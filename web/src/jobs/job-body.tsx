@@ -1,6 +1,7 @@
 /** What a job comes to as one watches: its question in place, how far it is, its log, its result. */
 import type { ComponentChildren } from 'preact';
 import type { JobFollowed } from '../../../src/client/index.ts';
+import { newJobLike } from '../state/unresolved.ts';
 import { pending } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { LogLines } from '../ui/log-lines.tsx';
@@ -32,6 +33,11 @@ export function JobBody({ job }: { job: JobFollowed }) {
           <p dir="auto" class="whitespace-pre-wrap">
             {job.error}
           </p>
+          {job.prompt !== '' && (
+            <a class="btn self-start" href={newJobLike(job.jobId)}>
+              {texts.job.rephrase}
+            </a>
+          )}
         </Part>
       )}
       {job.result !== null && job.result !== '' && (

@@ -116,10 +116,14 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
           <h3 class="text-sm font-semibold text-muted">{texts.job.settled}</h3>
           <ul class="flex flex-col gap-1">
             {spec.settled.map(({ about, answer, source, evidence }) => (
-              <li key={about}>
+              <li dir="auto" key={about}>
                 {about}: <strong class="font-semibold">{answer}</strong>
                 {source && <span class="text-muted"> {texts.job.settledBy(source)}</span>}
-                {evidence && <q class="block text-sm text-muted">{evidence}</q>}
+                {evidence && (
+                  <q dir="auto" class="block text-sm text-muted">
+                    {evidence}
+                  </q>
+                )}
               </li>
             ))}
           </ul>
@@ -147,13 +151,19 @@ function Assumptions({ assumptions }: { assumptions: readonly AssumptionShown[] 
       <ul class="flex flex-col gap-3">
         {assumptions.map(({ id, decision, reasoning, confidence, risk }) => (
           <li key={id}>
-            <p class="font-medium">{decision}</p>
-            {reasoning !== '' && <p class="text-sm text-muted">{reasoning}</p>}
+            <p dir="auto" class="font-medium">
+              {decision}
+            </p>
+            {reasoning !== '' && (
+              <p dir="auto" class="text-sm text-muted">
+                {reasoning}
+              </p>
+            )}
             <p class="flex flex-wrap gap-x-3 text-sm text-muted">
               {confidence !== null && <span>{texts.job.confidence(confidence)}</span>}
               {risk && (
                 <span>
-                  {texts.job.risk}: {risk}
+                  {texts.job.risk}: <bdi>{risk}</bdi>
                 </span>
               )}
             </p>

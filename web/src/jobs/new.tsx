@@ -1,8 +1,8 @@
 /** A new job: what is to be done, then its question in place if it has one, then how it goes. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { JobBody as NewJob } from '../../../src/client/index.ts';
 import { api, messageOf } from '../state/api.ts';
-import { draftOf, dropDraft, setDraft } from '../state/drafts.ts';
+import { beginDraft, draftOf, dropDraft, setDraft } from '../state/drafts.ts';
 import { putBack } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { GrowingText } from '../ui/growing-text.tsx';
@@ -11,9 +11,8 @@ import { JobStateTag } from '../ui/state-tag.tsx';
 import { useFollowing } from './follow.ts';
 import { JobBody } from './job-body.tsx';
 
-const DRAFT = 'new-job';
-
-export default function NewJobView() {
+/** `like` is a job whose prompt the form begins with. */
+export default function NewJobView({ like }: { like: string | undefined }) {
   const [id, setId] = useState<string | null>(null);
   return (
     <div class="mx-auto max-w-3xl">
@@ -24,18 +23,31 @@ export default function NewJobView() {
           </button>
         )}
       </PageHead>
-      {id === null ? <NewJobForm onMade={setId} /> : <MadeJob id={id} />}
+      {id === null ? <NewJobForm like={like} onMade={setId} /> : <MadeJob id={id} />}
     </div>
   );
 }
 
-function NewJobForm({ onMade }: { onMade: (id: string) => void }) {
-  const { text: prompt } = draftOf(DRAFT).value;
+function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: string) => void }) {
+  // Each with a draft of its own, so that none takes the place of what somebody has begun.
+  const draft = like === undefined ? 'new-job' : `new-job:${like}`;
+  const { text: prompt } = draftOf(draft).value;
   const [session, setSession] = useState('');
   const [deadline, setDeadline] = useState('');
   const [onTimeout, setOnTimeout] = useState<'fail' | 'fallback'>('fail');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    if (like === undefined) return;
+    const going = new AbortController();
+    api()
+      .job(like, { log: 1 }, { signal: going.signal })
+      .then((job) => beginDraft(draft, job.prompt))
+      .catch((failure: unknown) => {
+        if (!going.signal.aborted) setError(messageOf(failure));
+      });
+    return () => going.abort();
+  }, [like]);
   const submit = () => {
     if (prompt.trim() === '' || busy) return;
     const body: NewJob = {
@@ -48,7 +60,7 @@ function NewJobForm({ onMade }: { onMade: (id: string) => void }) {
     api()
       .createJob(body)
       .then((made) => {
-        dropDraft(DRAFT);
+        dropDraft(draft);
         // Shown at once, before the event of it arrives.
         if (made.clarification) putBack(made.clarification);
         onMade(made.jobId);
@@ -65,6 +77,11 @@ function NewJobForm({ onMade }: { onMade: (id: string) => void }) {
         event.preventDefault();
         submit();
       }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+        event.preventDefault();
+        if (!event.repeat) submit();
+      }}
     >
       <div class="flex flex-col gap-1">
         <span id="job-prompt" class="font-medium">
@@ -75,7 +92,8 @@ function NewJobForm({ onMade }: { onMade: (id: string) => void }) {
           value={prompt}
           labelledBy="job-prompt"
           placeholder={texts.job.promptPlaceholder}
-          onInput={(text) => setDraft(DRAFT, { text })}
+          hint={texts.job.promptHint}
+          onInput={(text) => setDraft(draft, { text })}
         />
       </div>
       <details>
@@ -126,7 +144,7 @@ function Setting({ label, hint, value, onInput }: SettingProps) {
   return (
     <label class="flex flex-col gap-1">
       <span class="font-medium">{label}</span>
-      <input class="field" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      <input dir="auto" class="field" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
       <span class="text-sm text-muted">{hint}</span>
     </label>
   );

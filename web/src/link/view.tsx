@@ -10,6 +10,7 @@ import { Icon } from '../ui/icons.tsx';
 import { TimeLeft } from '../waiting/countdown.tsx';
 import { DangerStrip } from '../waiting/danger-strip.tsx';
 import { QuestionControl } from '../waiting/question.tsx';
+import { QuestionContext } from '../waiting/question-context.tsx';
 
 type State =
   | { readonly is: 'loading' }
@@ -46,7 +47,11 @@ export default function LinkView({ token }: { token: string }) {
             <Icon name="check" class="size-6" />
           </span>
           <h1 class="text-lg font-semibold">{state.text}</h1>
-          {state.question && <p class="text-muted">{state.question.question}</p>}
+          {state.question && (
+            <p dir="auto" class="text-muted">
+              {state.question.question}
+            </p>
+          )}
         </div>
       </Frame>
     );
@@ -89,7 +94,11 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
       <div class="flex flex-col gap-4">
         {(question.header !== undefined || question.deadline !== null) && (
           <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-            {question.header && <span class="tag max-w-full truncate font-medium">{question.header}</span>}
+            {question.header && (
+              <span dir="auto" class="tag max-w-full truncate font-medium">
+                {question.header}
+              </span>
+            )}
             {question.deadline !== null && <TimeLeft deadline={question.deadline} then={texts.atDeadline(question)} />}
           </div>
         )}
@@ -99,14 +108,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
           </h1>
           <p class="text-sm text-muted">{texts.why(question)}</p>
         </div>
-        {question.context && (
-          <details class="rounded-lg bg-sunken px-3 py-2">
-            <summary class="font-medium">{texts.context}</summary>
-            <p dir="auto" class="mt-1 text-sm whitespace-pre-wrap">
-              {question.context}
-            </p>
-          </details>
-        )}
+        <QuestionContext id={id} context={question.context} whole={question.destructive} />
         <QuestionControl
           id={id}
           question={question}

@@ -35,7 +35,7 @@ export function PreferenceForm({ item, onSave, onCancel }: Props) {
       }}
     >
       {item ? (
-        <p class="text-muted">
+        <p dir="auto" class="text-muted">
           {item.question}
           {item.subject !== '' && <span class="ml-2 font-mono text-sm">{item.subject}</span>}
         </p>
@@ -43,11 +43,21 @@ export function PreferenceForm({ item, onSave, onCancel }: Props) {
         <div class="grid gap-3 sm:grid-cols-[2fr_1fr]">
           <label class="flex flex-col gap-1">
             <span class="font-medium">{texts.preference.question}</span>
-            <input class="field" value={question} onInput={(event) => setQuestion(event.currentTarget.value)} />
+            <input
+              dir="auto"
+              class="field"
+              value={question}
+              onInput={(event) => setQuestion(event.currentTarget.value)}
+            />
           </label>
           <label class="flex flex-col gap-1">
             <span class="font-medium">{texts.preference.subject}</span>
-            <input class="field" value={subject} onInput={(event) => setSubject(event.currentTarget.value)} />
+            <input
+              dir="auto"
+              class="field"
+              value={subject}
+              onInput={(event) => setSubject(event.currentTarget.value)}
+            />
           </label>
         </div>
       )}

@@ -9,6 +9,7 @@ import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';
 import { tell } from './notices.ts';
 import { serverNow } from './now.ts';
+import { answersJob } from './unresolved.ts';
 import { putBack, takeAway } from './waiting.ts';
 
 /** What the server would not take, by the question that is still open. */
@@ -29,6 +30,7 @@ export interface Given {
 export async function giveAnswer(question: Clarification, { answer, remember }: Given): Promise<void> {
   const isYesNo = question.type === 'CONFIRM' && (answer === 'yes' || answer === 'no');
   const shown = isYesNo ? texts[answer] : [answer].flat().join(', ');
+  answersJob(question.job);
   await settle(
     question,
     shown,

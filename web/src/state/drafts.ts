@@ -30,6 +30,12 @@ export function setDraft(id: string, change: Partial<Draft>): void {
   keep(`draft:${id}`, draft.value);
 }
 
+/** What a draft that is empty begins with. It is kept once somebody changes it. */
+export function beginDraft(id: string, text: string): void {
+  const draft = draftOf(id);
+  if (draft.peek().text === '') draft.value = { ...draft.peek(), text };
+}
+
 export function dropDraft(id: string): void {
   drafts.delete(id);
   keep(`draft:${id}`, null);

@@ -8,8 +8,8 @@ import { bySession, shortcuts } from '../state/settings.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Ago } from '../ui/time.tsx';
-import { CardContext } from './card-context.tsx';
-import type { Card } from './cards.ts';
+import { CardJob } from './card-job.tsx';
+import { type Card, isDangerous } from './cards.ts';
 import { Countdown } from './countdown.tsx';
 import {
   activeQuestion,
@@ -27,6 +27,7 @@ import {
 import { DangerStrip } from './danger-strip.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { QuestionControl } from './question.tsx';
+import { contextIdsOf, QuestionContext } from './question-context.tsx';
 
 interface CardProps {
   readonly card: Card;
@@ -39,8 +40,10 @@ interface CardProps {
 export function CardView({ card, position, count, listed = true }: CardProps) {
   const { key, session, questions } = card;
   const [first] = questions;
+  // In its job's own view all of the job is around it.
+  const jobId = listed ? first!.job : null;
   const inHand = current.value === key;
-  const danger = questions.some(({ destructive }) => destructive);
+  const danger = isDangerous(card);
   const headingOf = ({ id }: Clarification) => `question-${id}`;
   return (
     <article
@@ -48,6 +51,7 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
       data-testid="card"
       tabIndex={-1}
       aria-labelledby={headingOf(first!)}
+      aria-describedby={contextIdsOf(questions)}
       aria-posinset={position + 1}
       aria-setsize={count}
       class={`panel scroll-my-20 overflow-hidden outline-offset-0 ${danger ? 'border-danger' : ''} ${
@@ -69,6 +73,7 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
           >
             {question.destructive && questions.length > 1 && <DangerStrip subject={question.subject} inside />}
             <QuestionText question={question} headingId={headingOf(question)} />
+            <QuestionContext id={question.id} context={question.context} whole={danger} />
             {question.offered && <Offered card={card} question={question} />}
             {mayAnswer.value ? (
               <QuestionControl
@@ -92,9 +97,9 @@ export function CardView({ card, position, count, listed = true }: CardProps) {
             {mayAnswer.value && questions.length > 1 && !question.destructive && <Remember question={question} />}
           </section>
         ))}
-        <CardFoot card={card} danger={danger} />
-        {opened.value?.card === key &&
-          (opened.value.what === 'context' ? <CardContext card={card} /> : <DeclineForm card={card} />)}
+        <CardFoot card={card} danger={danger} jobId={jobId} />
+        {opened.value?.card === key && opened.value.what === 'decline' && <DeclineForm card={card} />}
+        {opened.value?.card === key && opened.value.what === 'job' && jobId && <CardJob id={jobId} session={session} />}
       </div>
     </article>
   );
@@ -104,7 +109,11 @@ function CardHead({ card, session, listed }: { card: Card; session: string; list
   const header = card.questions.length === 1 ? card.questions[0]!.header : undefined;
   return (
     <div class="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-      {header && <span class="tag max-w-full truncate font-medium">{header}</span>}
+      {header && (
+        <span dir="auto" class="tag max-w-full truncate font-medium">
+          {header}
+        </span>
+      )}
       {card.questions.length > 1 && <span class="tag font-medium">{texts.questionsOfAsk(card.questions.length)}</span>}
       {!(bySession.value && listed) && (
         <span class="min-w-0 max-w-56 truncate" title={session}>
@@ -186,11 +195,18 @@ function saysNo({ questions }: Card): boolean {
   return questions.every(({ id, type }) => type === 'CONFIRM' && draftOf(id).value.chosen[0] === 'no');
 }
 
-function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
+interface FootProps {
+  readonly card: Card;
+  readonly danger: boolean;
+  /** The job that can be looked at from here. */
+  readonly jobId: string | null;
+}
+
+function CardFoot({ card, danger, jobId }: FootProps) {
   const { key, questions } = card;
   const [only] = questions;
   const ready = questions.filter((question) => answerIn(question, draftOf(question.id).value) !== null).length;
-  const toggle = (what: 'context' | 'decline') => {
+  const toggle = (what: 'job' | 'decline') => {
     const isOpen = opened.value?.card === key && opened.value.what === what;
     opened.value = isOpen ? null : { card: key, what };
   };
@@ -213,9 +229,11 @@ function CardFoot({ card, danger }: { card: Card; danger: boolean }) {
         </div>
       )}
       <div class="-mr-2.5 ml-auto flex text-sm">
-        <button type="button" class="btn btn-quiet" aria-expanded={isOpen('context')} onClick={() => toggle('context')}>
-          {texts.context}
-        </button>
+        {jobId && (
+          <button type="button" class="btn btn-quiet" aria-expanded={isOpen('job')} onClick={() => toggle('job')}>
+            {texts.cardJobShow}
+          </button>
+        )}
         {mayAnswer.value && (
           <button
             type="button"

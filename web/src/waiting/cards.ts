@@ -34,6 +34,11 @@ export function cardsOf(pending: Iterable<Clarification>): Card[] {
   }));
 }
 
+/** Whether something of it is hard to undo. Nothing of such a card is cut. */
+export function isDangerous({ questions }: Card): boolean {
+  return questions.some(({ destructive }) => destructive);
+}
+
 export function matching(cards: readonly Card[], query: string): readonly Card[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return cards;

@@ -7,7 +7,8 @@ import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftLike, draftOf, hasOptions, optionsShown, setDraft } from '../state/drafts.ts';
 import { bySession, order } from '../state/settings.ts';
 import { pending } from '../state/waiting.ts';
-import { type Card, cardsOf, inOrder, matching, rowsOf } from './cards.ts';
+import { type Card, cardsOf, inOrder, isDangerous, matching, rowsOf } from './cards.ts';
+import { isLong } from './cut.ts';
 
 export const query = signal('');
 const allCards = computed(() => cardsOf(pending.value.values()));
@@ -20,7 +21,9 @@ export const cards = computed(() => rows.value.flatMap((row) => (row.is === 'car
 export const current = signal<string | null>(null);
 export const activeQuestion = signal<string | null>(null);
 /** What is folded out, of which card. */
-export const opened = signal<{ readonly card: string; readonly what: 'context' | 'decline' } | null>(null);
+export const opened = signal<{ readonly card: string; readonly what: 'job' | 'decline' } | null>(null);
+/** The questions whose long context is shown whole. */
+export const readWhole = signal<ReadonlySet<string>>(new Set());
 /** Where the card in hand stood, so that the next one is in hand when it has gone. */
 let place = 0;
 
@@ -144,4 +147,22 @@ export function takeOffered(card: Card, question: Clarification): void {
   if (!question.offered || !mayAnswer.peek()) return;
   setDraft(question.id, draftLike(question, question.offered.answer));
   if (answersAtOnce(card)) sendCard(card);
+}
+
+export function showWhole(ids: readonly string[], whole: boolean): void {
+  const others = [...readWhole.peek()].filter((id) => !ids.includes(id));
+  readWhole.value = new Set(whole ? [...others, ...ids] : others);
+}
+
+/** Folds out all there is to read about a card, or folds it in again; says whether there is anything. */
+export function toggleAll(card: Card): boolean {
+  const { key, questions } = card;
+  const cuttable = isDangerous(card) ? [] : questions.filter(({ context }) => context && isLong(context));
+  const ids = cuttable.map(({ id }) => id);
+  const hasJob = questions[0]!.job !== null;
+  const jobOpen = opened.peek()?.card === key && opened.peek()?.what === 'job';
+  const allOpen = ids.every((id) => readWhole.peek().has(id)) && (jobOpen || !hasJob);
+  showWhole(ids, !allOpen);
+  if (hasJob) opened.value = allOpen ? null : { card: key, what: 'job' };
+  return hasJob || ids.length > 0;
 }

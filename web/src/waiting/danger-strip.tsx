@@ -12,7 +12,7 @@ export function DangerStrip({ subject, inside = false }: { subject: string; insi
       <Icon name="warn" />
       {texts.destructive}
       {subject !== '' && (
-        <span class="min-w-0 font-mono text-sm" data-testid="subject">
+        <span dir="auto" class="min-w-0 font-mono text-sm" data-testid="subject">
           {subject}
         </span>
       )}

@@ -24,6 +24,7 @@ export function DeclineForm({ card }: { card: Card }) {
       <label class="min-w-0 flex-1 basis-60">
         <span class="text-sm">{texts.declineWhy}</span>
         <input
+          dir="auto"
           ref={field}
           class="field"
           value={because}

@@ -18,6 +18,7 @@ import {
   sendCard,
   takeInHand,
   takeOffered,
+  toggleAll,
 } from './current.ts';
 
 /** What the head of the page hides. */
@@ -42,13 +43,6 @@ export function waitingKeys(show: (key: string) => void): Keys {
     activeQuestion.value = null;
     return true;
   };
-  const fold = (what: 'context' | 'decline') => () => {
-    const card = currentCard();
-    if (!card) return false;
-    const isOpen = opened.peek()?.card === card.key && opened.peek()?.what === what;
-    opened.value = isOpen ? null : { card: card.key, what };
-    return true;
-  };
   const numbers = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => chooseNumber(index + 1)]),
   );
@@ -56,7 +50,13 @@ export function waitingKeys(show: (key: string) => void): Keys {
     ...numbers,
     y: yesNo('yes'),
     n: yesNo('no'),
-    x: fold('decline'),
+    x: () => {
+      const card = currentCard();
+      if (!card) return false;
+      const isOpen = opened.peek()?.card === card.key && opened.peek()?.what === 'decline';
+      opened.value = isOpen ? null : { card: card.key, what: 'decline' };
+      return true;
+    },
     '0': () => {
       const card = currentCard();
       const question = questionInHand();
@@ -94,7 +94,10 @@ export function waitingKeys(show: (key: string) => void): Keys {
     ...forAnswerers(answering),
     j: step(1),
     k: step(-1),
-    c: fold('context'),
+    c: () => {
+      const card = currentCard();
+      return card !== null && toggleAll(card);
+    },
     '/': () => {
       document.getElementById('search')?.focus();
     },

@@ -32,9 +32,7 @@ export function OptionsControl({ id, question, labelledBy, onSend, numbered }: C
           onChange={() => setDraft(id, choose(question, draft.chosen, label))}
         >
           <span class="flex flex-wrap items-baseline gap-x-2">
-            <span dir="auto" class="min-w-0 font-medium">
-              {label}
-            </span>
+            <span class="min-w-0 font-medium">{label}</span>
             {label === recommended && <span class="tag bg-soft text-accent">{texts.recommended}</span>}
           </span>
           {description && (
@@ -85,7 +83,9 @@ interface RowProps {
 
 function OptionRow({ kind, name, checked, number, onChange, children }: RowProps) {
   return (
+    // The row, not the words alone: the words of a row that is read from the right begin at the right.
     <label
+      dir="auto"
       class={`flex items-start gap-3 rounded-lg border px-3 py-2 ${
         checked ? 'border-accent bg-soft' : 'border-line hover:border-edge'
       }`}

@@ -67,7 +67,8 @@ const estimate = (row: Row) =>
   row.is === 'session'
     ? 44
     : row.card.questions.reduce(
-        (sum, { options, type }) => sum + 100 + (type === 'CONFIRM' ? 60 : 50 * (options.length + 1)),
+        (sum, { options, type, context = '' }) =>
+          sum + 100 + (type === 'CONFIRM' ? 60 : 50 * (options.length + 1)) + Math.min(250, context.length / 3),
         90,
       );
 

@@ -1,0 +1,36 @@
+/** Tells whoever answered the question of a job that the answer settled nothing, and leads to a new job with its prompt. */
+import { texts } from '../texts.ts';
+import { api } from './api.ts';
+import { onEvent } from './live.ts';
+import { tell } from './notices.ts';
+
+/** The jobs whose questions were answered in this tab. */
+const answered = new Set<string>();
+
+export function answersJob(job: string | null): void {
+  if (job !== null) answered.add(job);
+}
+
+/** The form for a new job, with the prompt of another one in it. */
+export function newJobLike(job: string): string {
+  return `#/jobs/new/${encodeURIComponent(job)}`;
+}
+
+/** `isShown` says whether a job is looked at, where its end is seen anyway. */
+export function startWatchingJobs(isShown: (job: string) => boolean): void {
+  onEvent(({ type, job: id }) => {
+    if (type !== 'job.failed' || id === null || !answered.delete(id) || isShown(id)) return;
+    api()
+      .job(id, { log: 1 })
+      .then(({ error, prompt, runs }) => {
+        // One that ran has failed for reasons of its own.
+        if (error === null || prompt === '' || runs > 0) return;
+        const run = () => {
+          location.hash = newJobLike(id);
+        };
+        tell({ tone: 'warn', text: error, detail: prompt, action: { label: texts.job.rephrase, run } });
+      })
+      // Its page says so too.
+      .catch(() => {});
+  });
+}

@@ -1,0 +1,44 @@
+/** The job that asks: what it is to do, and what it wrote last. */
+import { useEffect, useState } from 'preact/hooks';
+import type { JobFollowed } from '../../../src/client/index.ts';
+import { api } from '../state/api.ts';
+import { texts } from '../texts.ts';
+import { LogLines } from '../ui/log-lines.tsx';
+
+export function CardJob({ id, session }: { id: string; session: string }) {
+  const job = useJob(id);
+  return (
+    <div class="flex flex-col gap-3 rounded-lg border border-line p-3 text-sm" data-testid="card-job">
+      <dl class="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+        <dt class="text-muted">{texts.session}</dt>
+        <dd class="min-w-0 font-mono">{session}</dd>
+        <dt class="text-muted">{texts.cardJob}</dt>
+        <dd class="min-w-0">
+          <a class="font-mono text-accent underline underline-offset-2" href={`#/jobs/${encodeURIComponent(id)}`}>
+            {id}
+          </a>
+          {job?.prompt && (
+            <p dir="auto" class="mt-1 line-clamp-6 whitespace-pre-wrap">
+              {job.prompt}
+            </p>
+          )}
+        </dd>
+      </dl>
+      {job && job.log.length > 0 && <LogLines lines={job.log} />}
+    </div>
+  );
+}
+
+function useJob(id: string): JobFollowed | null {
+  const [job, setJob] = useState<JobFollowed | null>(null);
+  useEffect(() => {
+    const going = new AbortController();
+    api()
+      .job(id, { log: 10 }, { signal: going.signal })
+      .then(setJob)
+      // Then there is the way to its page.
+      .catch(() => {});
+    return () => going.abort();
+  }, [id]);
+  return job;
+}

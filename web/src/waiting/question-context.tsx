@@ -1,0 +1,129 @@
+/**
+ * What the agent says around its question: there from the start, above whatever answers it, since nobody is to approve what they do
+ * not see. A long one is cut until its reader wants all; of what is hard to undo nothing is cut, and the longest scrolls.
+ */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { texts } from '../texts.ts';
+import { readWhole, showWhole } from './current.ts';
+import { beginningOf, isLong } from './cut.ts';
+
+interface Props {
+  /** Of the question. */
+  readonly id: string;
+  readonly context: string | undefined;
+  /** Whether it must not be cut. */
+  readonly whole: boolean;
+}
+
+const WORDS = 'px-3 py-2 whitespace-pre-wrap';
+const MORE =
+  'flex min-h-9 w-full items-center justify-center px-3 text-sm font-semibold text-accent underline -outline-offset-2 underline-offset-2';
+/** So close to the end counts as there. */
+const NEAR = 4;
+/** What was at the lower edge is still there after a step. */
+const A_PAGE = 0.8;
+
+const contextIdOf = (id: string) => `context-${id}`;
+
+/** For whoever hears a card that comes into focus: where its contexts are. */
+export function contextIdsOf(questions: readonly { id: string; context?: string | undefined }[]): string | undefined {
+  const ids = questions.filter(({ context }) => context?.trim()).map(({ id }) => contextIdOf(id));
+  return ids.length === 0 ? undefined : ids.join(' ');
+}
+
+export function QuestionContext({ id, context, whole }: Props) {
+  if (!context?.trim()) return null;
+  return (
+    <div class="overflow-hidden rounded-lg bg-sunken">
+      {!isLong(context) ? (
+        <Words id={contextIdOf(id)}>{context}</Words>
+      ) : whole ? (
+        <Scrolling id={contextIdOf(id)} context={context} />
+      ) : (
+        <Cut id={id} context={context} />
+      )}
+    </div>
+  );
+}
+
+function Words({ id, fades = false, children }: { id: string; fades?: boolean; children: string }) {
+  return (
+    <>
+      <span class="sr-only">{texts.context}: </span>
+      <div dir="auto" id={id} data-testid="context" class={`${WORDS} ${fades ? 'fades' : ''}`}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function Cut({ id, context }: { id: string; context: string }) {
+  const cut = !readWhole.value.has(id);
+  return (
+    <>
+      <Words id={contextIdOf(id)} fades={cut}>
+        {cut ? beginningOf(context) : context}
+      </Words>
+      <button
+        type="button"
+        class={MORE}
+        aria-expanded={!cut}
+        aria-controls={contextIdOf(id)}
+        onClick={() => showWhole([id], cut)}
+      >
+        {cut ? texts.contextAll : texts.contextLess}
+      </button>
+    </>
+  );
+}
+
+/** Not every system has a scroll bar to be seen, so it is said that there is more below. */
+function Scrolling({ id, context }: { id: string; context: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  const [atEnd, setAtEnd] = useState(true);
+  const look = () => {
+    const { scrollHeight, scrollTop, clientHeight } = box.current!;
+    setScrolls(scrollHeight > clientHeight + NEAR);
+    setAtEnd(scrollHeight - scrollTop - clientHeight <= NEAR);
+  };
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(look);
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <div class="relative">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and these are words. */}
+        <div
+          ref={box}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+          tabIndex={0}
+          role="group"
+          aria-label={texts.context}
+          dir="auto"
+          id={id}
+          data-testid="context"
+          class={`${WORDS} max-h-[45svh] overflow-y-auto rounded-lg -outline-offset-2`}
+          onScroll={look}
+        >
+          {context}
+        </div>
+        {!atEnd && (
+          <div class="pointer-events-none absolute inset-x-1 bottom-0.5 h-14 bg-linear-to-t from-sunken to-transparent" />
+        )}
+      </div>
+      {scrolls && (
+        // Its place is kept: what moves under the mouse is missed by the click.
+        <button
+          type="button"
+          class={`${MORE} ${atEnd ? 'invisible' : ''}`}
+          onClick={() => box.current!.scrollBy({ top: box.current!.clientHeight * A_PAGE })}
+        >
+          {texts.contextBelow}
+        </button>
+      )}
+    </>
+  );
+}
