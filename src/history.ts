@@ -19,6 +19,8 @@ export interface HistoryEntry {
   readonly confidence: number | null;
   readonly by: string | null;
   readonly surface: string | null;
+  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  readonly because: string | null;
 }
 
 export interface HistoryQuery {
@@ -46,7 +48,7 @@ export async function historyPage(
 
 function entry(record: ClarificationRecord): HistoryEntry {
   const { id, questionHash, type, question, answer, settledAt, createdAt } = record;
-  const { status, source, evidence, confidence, by, surface } = record;
-  const origin = { status, source, evidence, confidence, by, surface };
+  const { status, source, evidence, confidence, by, surface, because } = record;
+  const origin = { status, source, evidence, confidence, by, surface, because };
   return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
 }

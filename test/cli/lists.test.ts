@@ -105,6 +105,18 @@ test('history --json has the seed’s fields, and who or what gave each answer',
   expect((await folder.run(['history'])).stdout).toContain('  → blue\n  by Ada (cli)\n');
 });
 
+test('history --all says why an answer was taken back, and who had given it', async () => {
+  const folder = newFolder();
+  const id = await folder.park('Which colour?');
+  await folder.run(['answer', id, 'blue'], { env: { ASKONCE_BY: 'Ada' } });
+  await folder.run(['revoke', id, '--because', 'We moved to red']);
+  await folder.run(['decline', await folder.park('Which size?'), '--because', 'Later']);
+  const { stdout } = await folder.run(['history', '--all']);
+  expect(stdout).toContain('  → blue (revoked)\n  by Ada (cli)\n  revoked because: We moved to red\n');
+  // Once is enough.
+  expect(stdout).toContain('  declined\n  the person declined: “Later”\n\n');
+});
+
 // shows: S003-PREFERENCE
 test('a preference is set, listed, applied without the person, and forgotten', async () => {
   const folder = newFolder();

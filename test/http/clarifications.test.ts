@@ -278,7 +278,10 @@ describeOnStores('looking over HTTP', (store) => {
       (await send<{ items: object[] }>('asker', `GET /sessions/s/history${query}`)).body.items;
     await send('answerer', `POST /clarifications/${id}/decline`, {});
     expect(await history()).toEqual([]);
-    expect(await history('?all=true')).toMatchObject([{ id, status: 'declined', question: FORMAT.question }]);
+    const declined = { id, status: 'declined', question: FORMAT.question };
+    expect(await history('?all=true')).toMatchObject([{ ...declined, because: null }]);
+    await send('answerer', `POST /clarifications/${id}/revoke`, { because: 'I misread it' });
+    expect(await history('?all=true')).toMatchObject([{ ...declined, status: 'revoked', because: 'I misread it' }]);
   });
 
   it('sets, lists and forgets preferences', async () => {

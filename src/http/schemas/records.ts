@@ -25,7 +25,8 @@ export const historyPage = pageOf(
     answer: z.string().nullable(),
     timestamp: moment.describe('When it was settled.'),
     status: oneOf(CLARIFICATION_STATUSES),
-    ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true }).shape,
+    ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true, because: true })
+      .shape,
   }),
 );
 
