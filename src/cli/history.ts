@@ -47,6 +47,7 @@ function shown(entry: HistoryEntry): string[] {
 function origin({ source, by, surface, evidence }: HistoryEntry): string {
   if (source === 'user') return `by ${by ?? 'somebody'}${surface ? ` (${surface})` : ''}`;
   if (source === null) return evidence ?? '';
+  if (source === 'default' || source === 'fallback') return `[not answered] ${source}: ${evidence}`;
   return `[auto-resolved] ${source.replace('_', ' ')}: ${evidence ?? ''}`;
 }
 

@@ -284,6 +284,21 @@ describeOnStores('looking over HTTP', (store) => {
     expect(await history('?all=true')).toMatchObject([{ ...declined, status: 'revoked', because: 'I misread it' }]);
   });
 
+  it('shows in a session’s whole history what an agent went on with where nobody answered', async () => {
+    const { send, clock } = await serve(store);
+    const silence = { timeout: '30s', onTimeout: 'default', sessionId: 's' };
+    const id = waitingId(
+      await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, default: 'YAML', ...silence }),
+    );
+    clock.advance(30_000);
+    const history = async (query = '') =>
+      (await send<{ items: object[] }>('asker', `GET /sessions/s/history${query}`)).body.items;
+    await expect
+      .poll(() => history('?all=true'))
+      .toMatchObject([{ id, status: 'withdrawn', answer: 'YAML', source: 'default', confidence: 0, by: null }]);
+    expect(await history()).toEqual([]);
+  });
+
   it('sets, lists and forgets preferences', async () => {
     const { send } = await serve(store);
     const set = await send('answerer', 'PUT /preferences', { question: 'Which linter should I use?', answer: 'biome' });
