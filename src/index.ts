@@ -33,6 +33,7 @@ export type {
   Outcome,
   OutcomeKind,
   Parked,
+  SingleAskResult,
   Source,
 } from './core/clarification.ts';
 export { typeOfReason } from './core/clarification.ts';

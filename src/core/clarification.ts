@@ -185,6 +185,16 @@ export interface AskResult {
   readonly items: readonly Outcome[];
 }
 
+/** What `ask` returns for one question: its `status` is that item's outcome, and tells whether there is an `answer`. */
+export type SingleAskResult = ResultOf<Outcome>;
+
+type ResultOf<Item extends Outcome> = Item extends Outcome
+  ? Omit<AskResult, 'status' | 'answer' | 'items'> & {
+      readonly status: Item['outcome'];
+      readonly items: readonly [Item];
+    } & (Item extends { readonly answer: string } ? Pick<Item, 'answer'> : { readonly answer?: never })
+  : never;
+
 const GRAVITY: readonly OutcomeKind[] = [
   'parked',
   'failed',
