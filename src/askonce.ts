@@ -23,7 +23,7 @@ import { type InsightOptions, Insights } from './insights.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
-import type { ModelSettings } from './llm/model.ts';
+import type { ModelSettings } from './llm/model-settings.ts';
 import type { OrchestrateOptions } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';

@@ -2,14 +2,15 @@
 import { flag, given, pageOf } from './arguments.ts';
 import type { ClarificationType } from './core/clarification.ts';
 import type { ClarificationRecord } from './core/records.ts';
-import type { Page, Store } from './ports.ts';
+import type { ListedClarification, Page, Store } from './ports.ts';
 
-/** One answer of a session, with where it came from. */
+/** One answer of a session, or how a question was closed without one, with where it came from. */
 export interface HistoryEntry {
   readonly id: string;
   readonly questionHash: string;
   readonly clarificationType: ClarificationType;
   readonly question: string;
+  /** Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with, and settles nothing else. */
   readonly answer: string | null;
   /** When it was settled, in milliseconds since 1970. */
   readonly timestamp: number;
@@ -19,6 +20,8 @@ export interface HistoryEntry {
   readonly confidence: number | null;
   readonly by: string | null;
   readonly surface: string | null;
+  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  readonly because: string | null;
 }
 
 export interface HistoryQuery {
@@ -44,9 +47,10 @@ export async function historyPage(
   return { items: items.map(entry), next };
 }
 
-function entry(record: ClarificationRecord): HistoryEntry {
-  const { id, questionHash, type, question, answer, settledAt, createdAt } = record;
-  const { status, source, evidence, confidence, by, surface } = record;
-  const origin = { status, source, evidence, confidence, by, surface };
+function entry(record: ListedClarification): HistoryEntry {
+  const { id, questionHash, type, question, settledAt, createdAt, status, by, surface, because } = record;
+  // What a question came to by itself, else what its asker went on with: the status and the source tell one from the other.
+  const { answer, source, evidence, confidence } = record.evidence === null ? (record.unanswered ?? record) : record;
+  const origin = { status, source, evidence, confidence, by, surface, because };
   return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
 }

@@ -33,6 +33,7 @@ export type {
   Outcome,
   OutcomeKind,
   Parked,
+  SingleAskResult,
   Source,
 } from './core/clarification.ts';
 export { typeOfReason } from './core/clarification.ts';
@@ -59,7 +60,7 @@ export type { FileQuery, FoundFiles } from './file-search.ts';
 export type { HistoryEntry, HistoryQuery } from './history.ts';
 export type { InsightOptions } from './insights.ts';
 export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
-export type { ModelSettings } from './llm/model.ts';
+export type { ModelSettings } from './llm/model-settings.ts';
 export type { OrchestrateOptions } from './orchestrations.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';

@@ -14,7 +14,7 @@
 import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer-check.ts';
 import type { AskCommand } from './core/ask-command.ts';
-import type { ClarificationStatus, Deadline, Question } from './core/clarification.ts';
+import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/clarification.ts';
 import type { Verdict } from './core/effects.ts';
 import type { QuestionCounts } from './core/insight.ts';
 import type { JobState } from './core/job.ts';
@@ -76,7 +76,10 @@ export interface Page<Row> {
 }
 
 /** A clarification with the first deadline of those who wait for it, where silence would end a wait. */
-export interface ListedClarification extends ClarificationRecord, Deadline {}
+export interface ListedClarification extends ClarificationRecord, Deadline {
+  /** Where it is closed without an answer of its own: how the ask that first put it went on. */
+  readonly unanswered: Unanswered | null;
+}
 
 export interface ListQuery {
   readonly status?: readonly ClarificationStatus[];

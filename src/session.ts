@@ -10,7 +10,7 @@ import {
   replyToRequest,
 } from './clarification-requests.ts';
 import { ASKER } from './core/ask-command.ts';
-import type { AskResult } from './core/clarification.ts';
+import type { AskResult, SingleAskResult } from './core/clarification.ts';
 import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
 import { durationMs } from './core/duration.ts';
 import { POLICIES } from './core/policy.ts';
@@ -19,7 +19,7 @@ import type { Engine } from './engine.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { keyedId } from './ids.ts';
 import type { Page } from './ports.ts';
-import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk } from './prepare.ts';
+import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk, type QuestionInput } from './prepare.ts';
 
 export interface WaitOptions {
   /** How long to wait for the person: until they answer (the default), "10m", or `false` to return at once. */
@@ -29,6 +29,9 @@ export interface WaitOptions {
   /** Told what waits, once it is safe in the store and before the waiting begins. */
   onParked?: (result: AskResult) => void | Promise<void>;
 }
+
+/** Without a key: what was asked under one before is given back as it stands, were it several questions. */
+type SingleAskOptions = AskOptions & WaitOptions & { key?: never };
 
 export interface RequestOptions extends WaitOptions, Pick<AskOptions, 'job' | 'asker' | 'input' | 'key' | 'deadline'> {}
 
@@ -62,13 +65,16 @@ export class Session {
   }
 
   /**
-   * Asks one to four questions. What needs no person is settled at once; the rest is parked, durably, and waited for.
+   * Asks one to four questions. What needs no person is settled at once; the rest is parked, durably, and waited for. Of one question
+   * `status` tells, to the compiler too, whether there is an `answer`.
    * @example
    * const { status, answer } = await session.ask({
    *   question: 'Which format should I use?',
    *   options: ['YAML', 'JSON'],
    * }, { wait: '10m' });
    */
+  ask(what: string | QuestionInput, options?: SingleAskOptions): Promise<SingleAskResult>;
+  ask(what: AskWhat, options?: AskOptions & WaitOptions): Promise<AskResult>;
   async ask(what: AskWhat, options: AskOptions & WaitOptions = {}): Promise<AskResult> {
     return (await this.put(what, options, this.frame)).result;
   }

@@ -96,7 +96,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
   const ends = at !== null && then !== null && then !== 'wait';
   const silence = ends ? { deadline: at, onTimeout: then, onTimeoutAnswer: null } : NO_DEADLINE;
-  return { job, made, clarification: { ...clarification, ...silence } };
+  return { job, made, clarification: { ...clarification, ...silence, unanswered: null } };
 }
 
 /** The question about a job's prompt, while it waits. */

@@ -36,7 +36,9 @@ function shown(entry: HistoryEntry): string[] {
     `${bold(entry.id)}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}`)}`,
     ...wrapped(entry.question, width - 2).map((line) => `  ${line}`),
     ...wrapped(outcome + taken, width - 2).map((line) => `  ${bold(line)}`),
-    ...wrapped(origin(entry), width - 2).map((line) => `  ${dim(line)}`),
+    ...[origin(entry), why(entry)]
+      .filter((text) => text !== '')
+      .flatMap((text) => wrapped(text, width - 2).map((line) => `  ${dim(line)}`)),
     '',
   ];
 }
@@ -45,7 +47,13 @@ function shown(entry: HistoryEntry): string[] {
 function origin({ source, by, surface, evidence }: HistoryEntry): string {
   if (source === 'user') return `by ${by ?? 'somebody'}${surface ? ` (${surface})` : ''}`;
   if (source === null) return evidence ?? '';
+  if (source === 'default' || source === 'fallback') return `[not answered] ${source}: ${evidence}`;
   return `[auto-resolved] ${source.replace('_', ' ')}: ${evidence ?? ''}`;
+}
+
+/** Why it was taken back. Why it was declined stands in its evidence. */
+function why({ status, because }: HistoryEntry): string {
+  return status === 'revoked' && because !== null ? `revoked because: ${because}` : '';
 }
 
 export interface EventFlags extends GlobalOptions {

@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import type { Log } from '../asker.ts';
 import { type AskOnce, openAskOnce } from '../askonce.ts';
-import type { ModelSettings } from '../llm/model.ts';
+import type { ModelSettings } from '../llm/model-settings.ts';
 import type { Page } from '../ports.ts';
 import { storeExists } from '../store/exists.ts';
 import { note } from './output.ts';

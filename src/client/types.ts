@@ -1,6 +1,5 @@
 /** The shapes of the wire, under the names that the client's users see. Types only: nothing of the server comes along. */
 
-export type { WebhookList, WebhookMade, WebhookShown } from '../http/routes/webhooks.ts';
 export type { Link, LinkedQuestion, LinkReceipt, Receipt } from '../http/schemas/answering.ts';
 export type { AskBody, AskReply, FollowedReply, QuestionBody } from '../http/schemas/asking.ts';
 export type { Clarification, ItemOutcome } from '../http/schemas/clarification.ts';
@@ -18,6 +17,7 @@ export type {
 } from '../http/schemas/orchestrator.ts';
 export type { FilesFound, InsightShown, Me } from '../http/schemas/page.ts';
 export type { EventShown, EventsPage, HistoryPage, PreferenceShown, PreferencesPage } from '../http/schemas/records.ts';
+export type { WebhookList, WebhookMade, WebhookShown } from '../http/schemas/webhooks.ts';
 
 import type { ClarificationStatus } from '../core/clarification.ts';
 import type { JobState } from '../core/job.ts';

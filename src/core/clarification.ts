@@ -96,6 +96,15 @@ export interface Deadline {
 
 export const NO_DEADLINE: Deadline = { deadline: null, onTimeout: null, onTimeoutAnswer: null };
 
+/** How the ask that first put a question went on without an answer to it. Nothing else is ever settled by this. */
+export interface Unanswered {
+  /** What it went on with: the default, or the fallback text; null where it came to nothing. */
+  readonly answer: string | null;
+  readonly source: 'default' | 'fallback' | null;
+  readonly evidence: string;
+  readonly confidence: number | null;
+}
+
 interface Settled {
   /** The clarification it concerns; absent where the question never came to be one (at the cap). */
   readonly id?: string;
@@ -175,6 +184,16 @@ export interface AskResult {
   readonly answer?: string;
   readonly items: readonly Outcome[];
 }
+
+/** What `ask` returns for one question: its `status` is that item's outcome, and tells whether there is an `answer`. */
+export type SingleAskResult = ResultOf<Outcome>;
+
+type ResultOf<Item extends Outcome> = Item extends Outcome
+  ? Omit<AskResult, 'status' | 'answer' | 'items'> & {
+      readonly status: Item['outcome'];
+      readonly items: readonly [Item];
+    } & (Item extends { readonly answer: string } ? Pick<Item, 'answer'> : { readonly answer?: never })
+  : never;
 
 const GRAVITY: readonly OutcomeKind[] = [
   'parked',

@@ -1,6 +1,6 @@
 /** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
 import type { Interpretation, Interpreter } from '../core/interpretation.ts';
-import type { ModelSettings } from './model.ts';
+import type { ModelSettings } from './model-settings.ts';
 import { sharedCalls } from './shared-calls.ts';
 
 export function modelInterpreter(settings: ModelSettings, log: (line: string) => void): Interpreter {

@@ -1,6 +1,6 @@
 /** The sentinel by a model, loaded when the first question needs it: most are settled by rules, and most processes ask none. */
 import type { ModelSentinel } from '../ports.ts';
-import type { ModelSettings } from './model.ts';
+import type { ModelSettings } from './model-settings.ts';
 
 /** Where the model cannot be had, that is said once, and everything goes case by case. */
 export function lazyModelSentinel(settings: ModelSettings, log: (line: string) => void): ModelSentinel {

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AskOnceError } from '../core/errors.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
-import { type LanguageModel, loadModel, type ModelSettings, type Sdk } from './providers.ts';
-
-export type { ModelSettings };
+import type { ModelSettings } from './model-settings.ts';
+import { type LanguageModel, loadModel, type Sdk } from './providers.ts';
 
 /** The shape of a reply: told to the model, and held against what it says. */
 export interface ReplySchema<T> {

@@ -1,20 +1,10 @@
 /** Finds the package that speaks to a model, and makes the model. All of them are optional peers, loaded when one is configured. */
 import { AskOnceError } from '../core/errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import type { ModelSettings } from './model-settings.ts';
 
 export type Sdk = typeof import('ai');
 export type LanguageModel = Parameters<Sdk['wrapLanguageModel']>[0]['model'];
-
-export interface ModelSettings {
-  /** `<provider>:<model>` such as `openai:gpt-5-mini`; with `url` the model's name as that server knows it. */
-  readonly name: string;
-  /** The base of an OpenAI-compatible server, such as `http://127.0.0.1:11434/v1`. */
-  readonly url?: string;
-  /** Else the provider's own environment variable is read; a server at `url` gets none. */
-  readonly key?: string;
-  /** For each try; there are two at most. */
-  readonly timeoutMs?: number;
-}
 
 /** The same model asked in one way or another: a server that refuses the first way is asked in the next. */
 export type Ways = readonly [LanguageModel, ...LanguageModel[]];

@@ -43,6 +43,13 @@ export function deadlineOf(clarification: string): string {
     ORDER BY i.expires_at, i.ask_id, i.position LIMIT 1`;
 }
 
+/** How an ask went on that put a clarification nobody answered. Read by `unansweredFrom`. */
+export function unansweredOf(clarification: string, ask: string): string {
+  return `SELECT i.answer AS went_on_with, i.source AS went_on_by, i.evidence AS went_on_because, i.confidence AS went_on_surely
+    FROM ask_items i WHERE i.ask_id = ${ask} AND i.clarification_id = ${clarification} AND i.evidence IS NOT NULL
+    ORDER BY i.position LIMIT 1`;
+}
+
 /** A page of a session's assumptions, after a moment and an id. */
 export function assumptionsOf(session: string, at: string, id: string, limit: string): string {
   return `SELECT * FROM assumptions WHERE session_id = ${session} AND (created_at, id) > (${at}, ${id})

@@ -2,7 +2,7 @@
  * The only place that maps records to columns and back; for tokens and webhooks it is access-rows.ts. Both stores use the same
  * column names.
  */
-import { type Deadline, LIVE, NO_DEADLINE, type Option } from '../core/clarification.ts';
+import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/clarification.ts';
 import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
 import type {
   AskRecord,
@@ -237,6 +237,17 @@ export function deadlineFrom(row: Row | undefined): Deadline {
     deadline: Number(row.deadline),
     onTimeout: row.on_timeout as Deadline['onTimeout'],
     onTimeoutAnswer: row.on_timeout_answer as string | null,
+  };
+}
+
+/** Of a row of `unansweredOf`, or of none. */
+export function unansweredFrom(row: Row | undefined): Unanswered | null {
+  if (row === undefined || row.went_on_because === null) return null;
+  return {
+    answer: row.went_on_with as string | null,
+    source: row.went_on_by as Unanswered['source'],
+    evidence: row.went_on_because as string,
+    confidence: row.went_on_surely as number | null,
   };
 }
 

@@ -105,6 +105,33 @@ test('history --json has the seed’s fields, and who or what gave each answer',
   expect((await folder.run(['history'])).stdout).toContain('  → blue\n  by Ada (cli)\n');
 });
 
+test('history --all says what was gone on with where nobody answered, and that it is nobody’s answer', async () => {
+  const folder = newFolder();
+  const silent = ['--session', 's1', '--deadline', '1ms', '--wait'];
+  await folder.run(['ask', 'Which colour?', '--on-timeout', 'default', '--default', 'blue', ...silent]);
+  await folder.run(['ask', 'Which size?', '--on-timeout', 'fallback', '--fallback', 'Take any.', ...silent]);
+  await folder.run(['ask', 'Which shape?', '--on-timeout', 'fail', ...silent]);
+  expect((await folder.run(['history', '--session', 's1'])).stdout).toBe('No answers yet.\n');
+  const { stdout } = await folder.run(['history', '--session', 's1', '--all']);
+  const nobody = 'nobody answered by \\S+Z';
+  const [colour, size, shape] = stdout.split('\n\n').map((entry) => entry.replaceAll(/\s+/g, ' '));
+  expect(colour).toMatch(RegExp(`→ blue \\(withdrawn\\) \\[not answered\\] default: ${nobody}; the default applies$`));
+  expect(size).toMatch(RegExp(`→ Take any\\. \\(withdrawn\\) \\[not answered\\] fallback: ${nobody}$`));
+  expect(shape).toMatch(RegExp(`Which shape\\? withdrawn ${nobody}$`));
+});
+
+test('history --all says why an answer was taken back, and who had given it', async () => {
+  const folder = newFolder();
+  const id = await folder.park('Which colour?');
+  await folder.run(['answer', id, 'blue'], { env: { ASKONCE_BY: 'Ada' } });
+  await folder.run(['revoke', id, '--because', 'We moved to red']);
+  await folder.run(['decline', await folder.park('Which size?'), '--because', 'Later']);
+  const { stdout } = await folder.run(['history', '--all']);
+  expect(stdout).toContain('  → blue (revoked)\n  by Ada (cli)\n  revoked because: We moved to red\n');
+  // Once is enough.
+  expect(stdout).toContain('  declined\n  the person declined: “Later”\n\n');
+});
+
 // shows: S003-PREFERENCE
 test('a preference is set, listed, applied without the person, and forgotten', async () => {
   const folder = newFolder();

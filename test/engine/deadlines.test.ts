@@ -5,6 +5,7 @@ import { askOf, codeOf, nextEvent, only, parkedId, setUp, stateOf, trail } from 
 import { describeOnStores } from '../support/stores.ts';
 
 const COLOUR = { question: 'Which colour?', default: 'blue' };
+const COLOURED = { question: COLOUR.question, answer: COLOUR.default };
 
 describeOnStores('a deadline', (store) => {
   // shows: R5, O3-02
@@ -45,6 +46,31 @@ describeOnStores('a deadline', (store) => {
     expect(only(result)).toMatchObject({ answer: 'blue', source: 'default', confidence: 0 });
     expect(only(result)).toHaveProperty('evidence', expect.stringContaining('nobody answered by 2027-01-01T00:10:00'));
     expect((await session.history()).items).toEqual([]);
+  });
+
+  // shows: R7, R8
+  it('leaves in the whole history what was gone on with, as nobody’s answer and no answer to others', async () => {
+    const { askonce, clock } = await setUp(store);
+    const session = askonce.session('s');
+    const size = { question: 'Which size?' };
+    const shape = { question: 'Which shape?' };
+    await session.ask(COLOUR, { deadline: '10m', onTimeout: 'default', wait: false });
+    await session.ask(size, { deadline: '10m', onTimeout: 'fallback', fallback: 'Take any.', wait: false });
+    const failing = await session.ask(shape, { deadline: '10m', onTimeout: 'fail', wait: false });
+    clock.advance(10 * MINUTE);
+    await expect.poll(async () => (await askonce.pending()).items).toEqual([]);
+
+    const evidence = 'nobody answered by 2027-01-01T00:10:00.000Z';
+    const nobody = { status: 'withdrawn', by: null, surface: null };
+    expect((await session.history({ all: true })).items).toMatchObject([
+      { ...COLOURED, ...nobody, source: 'default', evidence: `${evidence}; the default applies`, confidence: 0 },
+      { ...size, ...nobody, answer: 'Take any.', source: 'fallback', evidence, confidence: 0 },
+      { ...shape, ...nobody, id: parkedId(failing), answer: null, source: null, evidence },
+    ]);
+    expect((await session.history()).items).toEqual([]);
+    // Silence is never consent: who asks next puts it to the person.
+    const again = parkedId(await session.ask(COLOUR, { wait: false }));
+    expect((await askonce.clarification(again))?.status).toBe('pending');
   });
 
   // shows: O2-06

@@ -72,6 +72,7 @@ describeOnStores('the repeat guard', (store) => {
         confidence: 1,
         by: 'ana',
         surface: 'test',
+        because: null,
       },
     ]);
     expect((await askonce.history({ session: 's' })).items).toEqual(items);

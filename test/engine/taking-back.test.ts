@@ -21,6 +21,7 @@ describeOnStores('a revoked answer', (store) => {
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
     expect((await session.ask('Which colour?', { job: 'j' })).status).toBe('failed');
     expect(await askonce.clarification(first)).toMatchObject({ status: 'revoked', because: 'I misread it' });
+    expect((await session.history({ all: true })).items[0]).toMatchObject({ answer: 'small', because: 'I misread it' });
   });
 
   it('may be revoked again and again; each successor stands in for the one before', async () => {

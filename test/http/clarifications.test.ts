@@ -279,7 +279,25 @@ describeOnStores('looking over HTTP', (store) => {
       (await send<{ items: object[] }>('asker', `GET /sessions/s/history${query}`)).body.items;
     await send('answerer', `POST /clarifications/${id}/decline`, {});
     expect(await history()).toEqual([]);
-    expect(await history('?all=true')).toMatchObject([{ id, status: 'declined', question: FORMAT.question }]);
+    const declined = { id, status: 'declined', question: FORMAT.question };
+    expect(await history('?all=true')).toMatchObject([{ ...declined, because: null }]);
+    await send('answerer', `POST /clarifications/${id}/revoke`, { because: 'I misread it' });
+    expect(await history('?all=true')).toMatchObject([{ ...declined, status: 'revoked', because: 'I misread it' }]);
+  });
+
+  it('shows in a session’s whole history what an agent went on with where nobody answered', async () => {
+    const { send, clock } = await serve(store);
+    const silence = { timeout: '30s', onTimeout: 'default', sessionId: 's' };
+    const id = waitingId(
+      await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, default: 'YAML', ...silence }),
+    );
+    clock.advance(30_000);
+    const history = async (query = '') =>
+      (await send<{ items: object[] }>('asker', `GET /sessions/s/history${query}`)).body.items;
+    await expect
+      .poll(() => history('?all=true'))
+      .toMatchObject([{ id, status: 'withdrawn', answer: 'YAML', source: 'default', confidence: 0, by: null }]);
+    expect(await history()).toEqual([]);
   });
 
   it('sets, lists and forgets preferences', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interpretation, Interpreter } from '../../src/core/interpretation.ts';
 import { interpret, rulesInterpreter } from '../../src/interpret/interpret.ts';
 import { modelInterpreter } from '../../src/llm/lazy-model-interpreter.ts';
-import type { ModelSettings } from '../../src/llm/model.ts';
+import type { ModelSettings } from '../../src/llm/model-settings.ts';
 import { type Behaviour, type ModelServer, says, startModelServer, status } from './model-server.ts';
 
 interface Scene {

@@ -1,6 +1,7 @@
 /** Setting up a model: which package it needs, and which settings are refused before anything goes over the network. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ModelSettings, modelFrom } from '../../src/llm/model.ts';
+import { modelFrom } from '../../src/llm/model.ts';
+import type { ModelSettings } from '../../src/llm/model-settings.ts';
 import { startModelServer } from './model-server.ts';
 
 const ANY = { name: 'any', json: { type: 'object' }, validate: (value: unknown) => value };

@@ -1,7 +1,8 @@
 /** A sentinel with a server behind it, and the questions that most tests ask. */
 import { onTestFinished } from 'vitest';
-import { type ModelSettings, modelFrom } from '../../src/llm/model.ts';
+import { modelFrom } from '../../src/llm/model.ts';
 import { modelSentinel } from '../../src/llm/model-sentinel.ts';
+import type { ModelSettings } from '../../src/llm/model-settings.ts';
 import type { ModelSentinel } from '../../src/ports.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 import { type Behaviour, type ModelServer, startModelServer } from './model-server.ts';

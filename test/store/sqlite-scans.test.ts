@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import type { JobQuery } from '../../src/ports.ts';
-import { askedIn, assumptionsOf, sentBackOf } from '../../src/store/looking.ts';
+import { askedIn, assumptionsOf, sentBackOf, unansweredOf } from '../../src/store/looking.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
 import { jobListing } from '../../src/store/runs.ts';
 import { SqliteEffects } from '../../src/store/sqlite/effects.ts';
@@ -49,8 +49,10 @@ test.each([
   expect(texts.filter(scans)).toEqual([]);
 });
 
-test('what was asked in a session, and what was assumed there, is read without looking through all sessions', () => {
-  expect([askedIn('?'), sentBackOf('?'), assumptionsOf('?', '?', '?', '?')].filter(scans)).toEqual([]);
+test('what was asked in a session, what was assumed there, and how a question ended, is read without looking through all sessions', () => {
+  expect(
+    [askedIn('?'), sentBackOf('?'), assumptionsOf('?', '?', '?', '?'), unansweredOf('?', '?')].filter(scans),
+  ).toEqual([]);
 });
 
 interface Step {

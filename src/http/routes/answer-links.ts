@@ -136,7 +136,7 @@ async function byLink(
   if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.links.read(token);
   const { status, clarification } = await settle(link.clarification);
-  return { status, question: shown({ ...clarification, ...NO_DEADLINE }, link.expiresAt) };
+  return { status, question: shown({ ...clarification, ...NO_DEADLINE, unanswered: null }, link.expiresAt) };
 }
 
 function shown(record: ListedClarification, expiresAt: number): LinkedQuestion {

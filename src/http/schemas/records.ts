@@ -22,10 +22,14 @@ export const historyPage = pageOf(
     questionHash: z.string(),
     clarificationType: oneOf(CLARIFICATION_TYPES),
     question: z.string(),
-    answer: z.string().nullable(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with.'),
     timestamp: moment.describe('When it was settled.'),
     status: oneOf(CLARIFICATION_STATUSES),
-    ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true }).shape,
+    ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true, because: true })
+      .shape,
   }),
 );
 

@@ -15,6 +15,7 @@ import {
   assumptionsPage,
   deadlineOf,
   sentBackOf,
+  unansweredOf,
 } from '../looking.ts';
 import {
   assumptionFrom,
@@ -24,6 +25,7 @@ import {
   jobFrom,
   preferenceFrom,
   type Row,
+  unansweredFrom,
 } from '../rows.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
@@ -81,7 +83,7 @@ class PostgresStore implements Store {
   async list(query: ListQuery): Promise<Page<ListedClarification>> {
     const { sql, values } = listing(query, (place) => `$${place}`);
     const order = query.newest ? 'c.id DESC' : 'c.id';
-    const text = `SELECT c.*, d.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_DEADLINE} ORDER BY ${order}`;
+    const text = `SELECT c.*, d.*, u.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_MORE} ORDER BY ${order}`;
     const name = `list ${hash('sha256', text).slice(0, 32)}`;
     const rows = await this.read<Row>({ name, text, values: [...values, query.limit + 1] });
     const items = rows.slice(0, query.limit).map(listed);
@@ -89,7 +91,7 @@ class PostgresStore implements Store {
   }
 
   async clarification(id: string): Promise<ListedClarification | null> {
-    const text = `SELECT c.*, d.* FROM clarifications c ${WITH_DEADLINE} WHERE c.id = $1`;
+    const text = `SELECT c.*, d.*, u.* FROM clarifications c ${WITH_MORE} WHERE c.id = $1`;
     const [row] = await this.read<Row>({ name: 'clarification', text, values: [id] });
     return row ? listed(row) : null;
   }
@@ -238,8 +240,9 @@ const COUNT_PIECE = countPiece(
   (data) => `${data}::json ->> 'source'`,
 );
 
-const WITH_DEADLINE = `LEFT JOIN LATERAL (${deadlineOf('c.id')}) AS d ON c.status = 'pending'`;
+const WITH_MORE = `LEFT JOIN LATERAL (${deadlineOf('c.id')}) AS d ON c.status = 'pending'
+  LEFT JOIN LATERAL (${unansweredOf('c.id', 'c.ask_id')}) AS u ON c.live = 0 AND c.answer IS NULL`;
 
 function listed(row: Row): ListedClarification {
-  return { ...clarificationFrom(row), ...deadlineFrom(row) };
+  return { ...clarificationFrom(row), ...deadlineFrom(row), unanswered: unansweredFrom(row) };
 }

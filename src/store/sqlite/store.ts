@@ -17,6 +17,7 @@ import {
   assumptionsPage,
   deadlineOf,
   sentBackOf,
+  unansweredOf,
 } from '../looking.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import {
@@ -27,6 +28,7 @@ import {
   jobFrom,
   preferenceFrom,
   type Row,
+  unansweredFrom,
 } from '../rows.ts';
 import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
@@ -150,6 +152,7 @@ class SqliteStore implements Store {
     this.access = sqliteAccess(db, (use) => this.reading(use));
     this.sql = {
       deadline: db.prepare(deadlineOf('?')),
+      unanswered: db.prepare(unansweredOf('?', '?')),
       pending: db.prepare(COUNT_PENDING).pluck(),
       answers: db.prepare(`${answersOf('?')} LIMIT ?`),
       asked: db.prepare(askedIn('?')),
@@ -207,7 +210,10 @@ class SqliteStore implements Store {
 
   private listed(row: Row): ListedClarification {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as Row | undefined) : undefined;
-    return { ...clarificationFrom(row), ...deadlineFrom(deadline) };
+    const closed = row.live === 0 && row.answer === null;
+    // The ask stands before the clarification in the statement.
+    const unanswered = closed ? (this.sql.unanswered.get(row.ask_id, row.id) as Row | undefined) : undefined;
+    return { ...clarificationFrom(row), ...deadlineFrom(deadline), unanswered: unansweredFrom(unanswered) };
   }
 
   items: Store['items'] = (ask) => this.reading(() => this.look.itemsOf(ask));

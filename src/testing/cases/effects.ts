@@ -53,10 +53,10 @@ export const EFFECTS = casesAbout('effects', {
       { do: 'settle_clarification', id: answered.id, from: 'pending', to: 'answered', at: LATER, ...said },
       { do: 'settle_clarification', id: declined.id, from: 'pending', to: 'declined', at: LATER, ...left },
     );
-    const settled = { ...NO_DEADLINE, settledAt: LATER };
+    const settled = { ...NO_DEADLINE, unanswered: null, settledAt: LATER };
     assert.deepEqual(await store.clarification(answered.id), { ...answered, ...said, ...settled, status: 'answered' });
     assert.deepEqual(await store.clarification(declined.id), { ...declined, ...left, ...settled, status: 'declined' });
-    assert.deepEqual(await store.clarification(other.id), { ...other, ...NO_DEADLINE });
+    assert.deepEqual(await store.clarification(other.id), { ...other, ...NO_DEADLINE, unanswered: null });
   },
 
   'retire_clarification keeps the answer, and the earlier reason where it brings none': async ({ open }) => {
@@ -78,7 +78,14 @@ export const EFFECTS = casesAbout('effects', {
       const clarification = clarificationOf(ask, was);
       await put({ do: 'insert_clarification', clarification });
       await put({ do: 'retire_clarification', id: clarification.id, ...retired, ...effect });
-      const expected = { ...clarification, ...changes, status: effect.to, settledAt: LATER, ...NO_DEADLINE };
+      const expected = {
+        ...clarification,
+        ...changes,
+        status: effect.to,
+        settledAt: LATER,
+        ...NO_DEADLINE,
+        unanswered: null,
+      };
       assert.deepEqual(await store.clarification(clarification.id), expected);
     }
   },

@@ -4,7 +4,7 @@ import type { AskCommand } from '../../core/ask-command.ts';
 import type { ClarificationStatus } from '../../core/clarification.ts';
 import type { ListedClarification, ListQuery, Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
-import { answer, ask, cancel, decline, mustBeAccepted, park, revoke } from '../drive.ts';
+import { answer, ask, cancel, decline, expire, mustBeAccepted, park, revoke } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
 import { askCommand, NOW, newId } from '../make.ts';
 
@@ -171,5 +171,49 @@ export const LISTING = casesAbout('list', {
     assert.deepEqual(await shownFor(id), [NOW + 3 * MINUTE, 'fail', null]);
     mustBeAccepted(await answer(store, id, 'blue'));
     assert.deepEqual(await shownFor(id), [null, null, null]);
+  },
+
+  'what nobody answered is listed with how the ask that first put it went on': async ({ openings }) => {
+    const [store, other] = (await openings(2)) as [Store, Store];
+    const session = newId('s');
+    const deadline = NOW + MINUTE;
+    const shownFor = async (id: string) => {
+      const one = await other.clarification(id);
+      assert.deepEqual(
+        (await other.list({ session, limit: 100 })).items.find((item) => item.id === id),
+        one,
+      );
+      return one?.unanswered;
+    };
+    const silent = async (question: string, more: Partial<AskCommand>, fallsTo?: string) => {
+      const beside = { question: `Not ${question}`, default: 'none' };
+      const asked = { question, ...(fallsTo === undefined ? {} : { default: fallsTo }) };
+      const command = askCommand(session, [beside, asked], { deadline, ...more });
+      await park(store, command);
+      const id = command.questions[1]!.id;
+      assert.equal(await shownFor(id), null, 'it waits');
+      await expire(store, command.ask, deadline);
+      return id;
+    };
+    const evidence = `nobody answered by ${new Date(deadline).toISOString()}`;
+    const colour = await silent('Which colour?', { onTimeout: 'default' }, 'green');
+    const taken = { answer: 'green', source: 'default', evidence: `${evidence}; the default applies`, confidence: 0 };
+    assert.deepEqual(await shownFor(colour), taken);
+    const size = await silent('Which size?', { onTimeout: 'fallback', fallback: 'any will do' });
+    assert.deepEqual(await shownFor(size), { answer: 'any will do', source: 'fallback', evidence, confidence: 0 });
+    const shape = await silent('Which shape?', { onTimeout: 'fail' });
+    assert.deepEqual(await shownFor(shape), { answer: null, source: null, evidence, confidence: 1 });
+    // Taken back, it is still known.
+    mustBeAccepted(await revoke(store, colour));
+    assert.deepEqual(await shownFor(colour), taken);
+    // Whatever has an answer of its own is shown with that alone, and a no is the person's.
+    const answered = await park(store, askCommand(session, ['Which name?']));
+    mustBeAccepted(await answer(store, answered, 'left'));
+    assert.equal(await shownFor(answered), null);
+    mustBeAccepted(await revoke(store, answered));
+    assert.equal(await shownFor(answered), null);
+    const declined = await park(store, askCommand(session, ['Which place?']));
+    mustBeAccepted(await decline(store, declined));
+    assert.equal(await shownFor(declined), null);
   },
 });

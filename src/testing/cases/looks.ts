@@ -201,6 +201,7 @@ export const LOOKS = casesAbout('looks', {
       deadline: _at,
       onTimeout: _then,
       onTimeoutAnswer: _with,
+      unanswered: _on,
       ...clarification
     } = (await store.clarification(id))!;
     assert.deepEqual(state.clarification, clarification);

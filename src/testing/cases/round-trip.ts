@@ -123,7 +123,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
         const of = { ...filled, ...more, status: status as ClarificationRecord['status'] };
         const clarification = clarificationOf(ask, { ...of, createdAt: YEAR_2100 });
         await put({ do: 'insert_clarification', clarification });
-        const listed = { ...clarification, ...NO_DEADLINE };
+        const listed = { ...clarification, ...NO_DEADLINE, unanswered: null };
         assert.deepEqual(await other.clarification(clarification.id), listed);
         assert.deepEqual((await other.list({ limit: 100 })).items.at(-1), listed);
         const look = await shown(other, { of: 'clarification', id: clarification.id });
@@ -151,7 +151,11 @@ export const ROUND_TRIP = casesAbout('round trip', {
     for (const more of variants) {
       const clarification = clarificationOf(ask, more);
       await put({ do: 'insert_clarification', clarification });
-      assert.deepEqual(await other.clarification(clarification.id), { ...clarification, ...NO_DEADLINE });
+      assert.deepEqual(await other.clarification(clarification.id), {
+        ...clarification,
+        ...NO_DEADLINE,
+        unanswered: null,
+      });
     }
   },
 

@@ -191,6 +191,9 @@ export const CAUGHT: Caught = {
     ],
     'says that it is the end by an empty text': ['where there is nothing it is an empty page, and the last'],
     'shows no deadlines': ['the deadline shown is the first of those that end a wait, with what becomes of that wait'],
+    'forgets what was gone on with where nobody answered': [
+      'what nobody answered is listed with how the ask that first put it went on',
+    ],
     'says that every wait fails in the end': [
       'the deadline shown is the first of those that end a wait, with what becomes of that wait',
     ],

@@ -72,6 +72,12 @@ export const BROKEN_READING: readonly Broken[] = [
       },
     };
   }),
+  broken('forgets what was gone on with where nobody answered', (inner) => ({
+    clarification: async (id) => {
+      const found = await inner.clarification(id);
+      return found && { ...found, unanswered: null };
+    },
+  })),
   broken('forgets every null', (inner) => ({
     clarification: async (id) => {
       const found = await inner.clarification(id);
