@@ -84,6 +84,9 @@ function checkSelection(question: Question, raw: RawAnswer, text: string): Answe
 
 /** The parts of a list as it is typed. A label may hold a comma itself, so the longest label that fits is taken first. */
 function selectionsIn(options: readonly Option[], text: string): string[] {
+  // "1 3": places in the list, which people also part by blanks.
+  const places = text.trim().split(/[\s,、]+/);
+  if (places.every((place) => isPlace(options, place))) return places;
   const labels = options.map(({ label }) => label).sort((a, b) => b.length - a.length);
   const parts: string[] = [];
   let rest = text.trim();

@@ -21,12 +21,20 @@ describeOnStores('an answer of several options', (store) => {
     expect((await askonce.clarification(id))?.status).toBe('pending');
   });
 
+  it('is refused where a number is no place in the list', async () => {
+    const { askonce } = await setUp(store);
+    const id = parkedId(await askonce.session('s').ask(several(['a', 'b', 'c'], false), { wait: false }));
+    for (const typed of ['1 9', '1, 9', '9']) expect(await codeOf(askonce.answer(id, typed))).toBe('answer_refused');
+    expect((await askonce.answer(id, '1 3')).clarification.answer).toBe('a, c');
+  });
+
   // Was a bug: the text was cut at every comma, also inside a label.
   it.each([
     ['Yes, always, No', 'Yes, always, No'],
     ['no, yes, always', 'No, Yes, always'],
     ['yes, always', 'Yes, always'],
     ['2、1', 'No, Yes, always'],
+    ['2 1', 'No, Yes, always'],
   ])('typed as “%s” is read by labels that hold commas', async (typed, accepted) => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(several(['Yes, always', 'No']), { wait: false }));
