@@ -43,6 +43,7 @@ export class Presenter {
   private readonly parts: PresenterParts;
   /** The questions that were shown, and as which one. */
   private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  private readonly since = Date.now();
   /** Answered here. */
   private readonly here = new Set<string>();
   /** The person left these for later. */
@@ -118,6 +119,12 @@ export class Presenter {
   /** Whether a question was among the first so many that were shown. */
   wasTold(id: string, soFar: number): boolean {
     return (this.told.get(id)?.at ?? soFar) < soFar;
+  }
+
+  /** What began to wait when nothing was shown any more: people are told of it all the same. */
+  tellLate(task: Task): void {
+    for (const question of task.waiting)
+      if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
   }
 
   private noteTold({ id, question }: ClarificationRecord): void {

@@ -268,8 +268,10 @@ export class Repl {
     this.face.close();
     const { waiting, unfinished, failed } = await this.book.standing();
     const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
-    for (const task of waiting)
+    for (const task of waiting) {
+      this.presenter.tellLate(task);
       for (const { id, question } of task.waiting) tell(`question open: ${id} (${task.id}): ${question}`);
+    }
     const left = leaveView(waiting.length, unfinished.length, this.parts.command);
     if (left.length > 0) this.face.print(left);
     if (waiting.length > 0) return EXIT.parked;
