@@ -20,7 +20,7 @@ import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';
-import { withStore } from './with-store.ts';
+import { isThere, withStore, withStoreThere } from './with-store.ts';
 
 export interface RunFlags extends GlobalOptions {
   answer?: string[];
@@ -54,7 +54,8 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
 export async function resume(id: string | undefined, flags: RunFlags): Promise<number> {
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
-  return withStore(location, async (askonce) => {
+  if (id === undefined && !(await isThere(location))) return report([], flags, location);
+  return withStoreThere(location, async (askonce) => {
     if (id !== undefined) await mustBeRunnable(askonce, id, location);
     const only = id === undefined ? undefined : [id];
     return working(askonce, { location, flags, answers, only }, async (runner) => {
