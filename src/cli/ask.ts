@@ -168,7 +168,10 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
       return note(`[fallback] ${item.evidence}`);
     case 'failed':
       noteFailure(item.error, item.code);
-      return note(`why: ${item.evidence}`);
+      if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
+      // The error is seed 001's sentence, for whatever is beyond the cap; it does not say that nobody was asked.
+      note(`why: ${item.evidence}, so nobody was asked “${item.question}”`);
+      return note('next: go on with what is known, or end the job; a new job has asks of its own');
     case 'parked':
       return parked(item.id);
     default:
