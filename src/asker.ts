@@ -13,7 +13,7 @@ import {
   type Outcome,
   type Source,
 } from './core/clarification.ts';
-import { parkedOutcome } from './core/outcomes.ts';
+import { OWN_ANSWER_AGAIN, parkedOutcome } from './core/outcomes.ts';
 import type { ClarificationRecord, ItemRecord } from './core/records.ts';
 import type { Following } from './following.ts';
 import { keyedId, newId } from './ids.ts';
@@ -300,6 +300,8 @@ function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { 
 }
 
 /** What a person reads of everything that was settled without them. */
-function autoResolvedLine({ question, answer, evidence, id }: Answered | AutoResolved, source: Source): string {
+function autoResolvedLine(item: Answered | AutoResolved, source: Source): string {
+  const { question, answer, id } = item;
+  const evidence = item.outcome === 'answered' ? OWN_ANSWER_AGAIN : item.evidence;
   return `[auto-resolved] ${question} → ${answer} (${source.replace('_', ' ')}: ${evidence}; revoke ${id})`;
 }

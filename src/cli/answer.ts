@@ -6,7 +6,7 @@ import { EXIT, say, sayJson } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { oneLine } from './text.ts';
-import { withStore } from './with-store.ts';
+import { withStoreThere } from './with-store.ts';
 
 interface BecauseFlags extends GlobalOptions {
   because?: string;
@@ -16,7 +16,7 @@ const HERE = { surface: 'cli' } as const;
 
 export async function answer(id: string, words: readonly string[], flags: GlobalOptions): Promise<number> {
   personOnly('answer');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const question = await askonce.clarification(id);
     const receipt = await askonce.answer(id, answerFrom(words, question), HERE);
     return report(receipt, flags, `Answered ${id}: “${receipt.clarification.answer}”.`);
@@ -25,7 +25,7 @@ export async function answer(id: string, words: readonly string[], flags: Global
 
 export async function decline(id: string, flags: BecauseFlags): Promise<number> {
   personOnly('decline');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const receipt = await askonce.decline(id, flags.because, HERE);
     return report(receipt, flags, `Declined ${id}. It is not asked again in its session.`);
   });
@@ -33,7 +33,7 @@ export async function decline(id: string, flags: BecauseFlags): Promise<number> 
 
 export async function revoke(id: string, flags: BecauseFlags): Promise<number> {
   personOnly('revoke');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const receipt = await askonce.revoke(id, flags.because, HERE);
     const was = receipt.clarification.answer;
     return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked anew.`);
@@ -41,7 +41,7 @@ export async function revoke(id: string, flags: BecauseFlags): Promise<number> {
 }
 
 export async function cancel(ask: string, flags: BecauseFlags): Promise<number> {
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const cancelled = await askonce.cancel(ask, flags.because);
     if (flags.json) sayJson({ ask, cancelled });
     else say(cancelled === 0 ? `Nothing of ${ask} was waiting.` : `Cancelled ${ask}; ${cancelled} waited.`);

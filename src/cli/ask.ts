@@ -1,9 +1,12 @@
 /** `askonce ask`: the answer alone on stdout, everything about it on stderr. */
+
+import type { AskOnce } from '../askonce.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
 import type { PolicyName } from '../core/policy.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
 import type { Session, WaitOptions } from '../session.ts';
 import { interruption } from './interruption.ts';
+import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { withStore } from './with-store.ts';
@@ -56,16 +59,24 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
       ...defined({ session, job, asker: flags.asker, language: flags.language }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
     };
-    return askonce.inSession(place, (found) => putQuestion(found, asking));
+    return askonce.inSession(place, (found) => putQuestion(askonce, found, asking));
   });
 }
 
-function putQuestion(session: Session, { flags, location, question, options }: Asking): Promise<number> {
+function putQuestion(askonce: AskOnce, session: Session, asking: Asking): Promise<number> {
+  const { flags, location, question, options } = asking;
   return patiently(
-    { wait: flags.wait, location, session: session.id },
+    { askonce, flags, location, session: session.id },
     (patience) => session.ask(question, { ...options, ...patience }),
     (result, parked) => report(result, flags.json === true, parked),
   );
+}
+
+interface Patience {
+  readonly askonce: AskOnce;
+  readonly flags: GlobalOptions & { readonly wait?: string };
+  readonly location: StoreLocation;
+  readonly session: string;
 }
 
 /**
@@ -73,12 +84,21 @@ function putQuestion(session: Session, { flags, location, question, options }: A
  * @param report Says what came of it; is given what says that a question waits.
  */
 export async function patiently<R>(
-  { wait, location, session }: { wait: string | undefined; location: StoreLocation; session: string },
+  { askonce, flags, location, session }: Patience,
   ask: (how: WaitOptions) => Promise<R>,
   report: (result: R, parked: (id: string) => void) => number,
 ): Promise<number> {
-  const parked = (id: string) => noteParked(id, session, location, wait);
-  if (wait === undefined) return report(await ask({ wait: false }), parked);
+  const { wait } = flags;
+  const notifier = new Notifier(notifyCommand(flags, location));
+  const parked = (id: string) => {
+    noteParked(id, session, location, wait);
+    notifier.tellOf(askonce, id);
+  };
+  if (wait === undefined) {
+    const exitCode = report(await ask({ wait: false }), parked);
+    await notifier.done();
+    return exitCode;
+  }
   const interrupt = interruption();
   try {
     const result = await ask({
@@ -94,6 +114,7 @@ export async function patiently<R>(
     note('Stopped waiting. The question is safe, and still waits for its answer.');
     return interrupt.exitCode();
   } finally {
+    await notifier.done();
     interrupt.end();
   }
 }
@@ -147,7 +168,10 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
       return note(`[fallback] ${item.evidence}`);
     case 'failed':
       noteFailure(item.error, item.code);
-      return note(`why: ${item.evidence}`);
+      if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
+      // The error is seed 001's sentence, for whatever is beyond the cap; it does not say that nobody was asked.
+      note(`why: ${item.evidence}, so nobody was asked “${item.question}”`);
+      return note('next: go on with what is known, or end the job; a new job has asks of its own');
     case 'parked':
       return parked(item.id);
     default:

@@ -88,6 +88,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .option('--rejects <id>', 'the clarification whose answer was no use')
     .option('--because <text>', 'why it was no use')
     .option('--wait [duration]', 'wait for the person; write --wait=10m for a limit')
+    .option('--notify <command>', 'run when the question waits')
     .option('--json', 'print the whole result as JSON')
     .addHelpText('after', ASK_HELP)
     .action(async (question, _flags, command) => {

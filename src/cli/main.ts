@@ -70,9 +70,38 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
       .replaceAll('\n', ' ')
       .trim();
   // It quotes what was typed; an address may be part of that.
-  const told = args.reduce((text, arg) => text.replaceAll(arg, withoutPassword(arg, '<password>')), message);
+  const told = args.reduce(
+    (text, arg) => text.replaceAll(arg, withoutPassword(arg, '<password>')),
+    await withLikelyHint(message),
+  );
   const sentence = /[.?!)]$/.test(told) ? told : `${told}.`;
-  return reportError(new AskOnceError('usage', `${sentence} See askonce --help.`), json);
+  const help = [...commandIn(args), '--help'].join(' ');
+  return reportError(new AskOnceError('usage', `${sentence} See askonce ${help}.`), json);
+}
+
+/** Commander suggests what has a few letters in common: --policy for --notify. What is a slip away is left. */
+async function withLikelyHint(message: string): Promise<string> {
+  const { nearest } = await import('../config/field.ts');
+  const [, typed = ''] = /'([^']*)'/.exec(message) ?? [];
+  return message.replace(/ \(Did you mean (?:one of )?(.+)\?\)$/, (hint, names: string) =>
+    nearest(typed, names.split(', ')) === null ? '' : hint,
+  );
+}
+
+/** The names of the command that was typed, whose help is the one to read; none where it is not known. */
+function commandIn(args: readonly string[]): string[] {
+  let command = commandLine(() => {});
+  const names: string[] = [];
+  const takesValue = new Set(command.options.filter(({ required }) => required).map(({ long }) => long));
+  const words = withCommand(args, command);
+  for (const [at, arg] of words.entries()) {
+    if (arg.startsWith('-') || takesValue.has(words[at - 1] ?? '')) continue;
+    const found = command.commands.find((one) => one.name() === arg);
+    if (!found) break;
+    names.push(arg);
+    command = found;
+  }
+  return names;
 }
 
 /** `askonce history | head -1` is no fault: whoever read has read enough. Nor is a window that was closed. */

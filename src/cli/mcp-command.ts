@@ -17,6 +17,7 @@ export function addMcp(program: Command, done: (exitCode: number) => void): void
     .option('--wait <duration>', 'how long a call waits for a person; 10m by default')
     .option('--session <id>', 'the conversation; by default one for each client and project')
     .option('--inbox <url>', 'where people answer; http://127.0.0.1:4766 by default')
+    .option('--notify <command>', 'run when a question waits')
     .option('--no-elicitation', 'never ask through the client, only in the inbox')
     .addHelpText('after', MCP_HELP)
     .action(async (_flags, command) => {

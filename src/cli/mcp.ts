@@ -8,6 +8,7 @@ import { withoutPassword } from '../store/postgres/address.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
 import { clientConfig } from './mcp-config.ts';
+import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT, note } from './output.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { openHere } from './with-store.ts';
@@ -33,6 +34,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     import('../mcp/server.ts'),
   ]);
   const interrupt = interruption();
+  const notifier = new Notifier(notifyCommand(flags, location, env));
   try {
     const desk: Desk = {
       askonce,
@@ -47,6 +49,9 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       job: env.ASKONCE_JOB || null,
       principal: null,
       stopping: interrupt.signal,
+      parked: ({ items }) => {
+        for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);
+      },
       log: note,
       calls: new Set(),
     };
@@ -66,6 +71,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     await handle.close();
     return interrupt.exitCode();
   } finally {
+    await notifier.done();
     await askonce.close();
     interrupt.end();
   }
@@ -78,13 +84,16 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** The settings alone on stdout, so that they can be written to a file; where that is goes to stderr. */
-function printConfig(client: string, { db, project, config, wait, session, inbox, elicitation }: McpFlags): number {
+function printConfig(
+  client: string,
+  { db, project, config, wait, session, inbox, notify, elicitation }: McpFlags,
+): number {
   if (session !== undefined) checkId(session, 'session');
   if (inbox !== undefined) checkedUrl(inbox);
   if (wait !== undefined) durationMs(wait);
   if (db !== undefined && withoutPassword(db, '') !== db)
     note('This holds a password. Do not commit it; or leave --db out, and set ASKONCE_DB where the client is started.');
-  const said = Object.entries({ db, project, config, wait, session, inbox });
+  const said = Object.entries({ db, project, config, wait, session, inbox, notify });
   const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   const { place, text } = clientConfig(client, elicitation === false ? [...flags, '--no-elicitation'] : flags);
   process.stdout.write(text);

@@ -73,6 +73,7 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
     .option('--input <text>', 'what the person said last; it may hold the answer')
     .option('--deadline <duration>', 'how long the question may wait')
     .option('--wait [duration]', 'wait for the person; write --wait=10m for a limit')
+    .option('--notify <command>', 'run when the question waits')
     .option('--json', 'print the decision as JSON')
     .addHelpText('after', REQUEST_HELP)
     .action(async (question, _flags, command) => {

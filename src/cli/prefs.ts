@@ -5,7 +5,7 @@ import { colours, columns, EXIT, say, sayJson } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { oneLine, wrapped } from './text.ts';
-import { readPage, withStore } from './with-store.ts';
+import { readPage, withStore, withStoreThere } from './with-store.ts';
 
 interface SubjectFlags extends GlobalOptions {
   subject?: string;
@@ -36,7 +36,7 @@ export async function setPreference(question: string, answer: string, flags: Sub
 
 export async function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
   personOnly('prefs forget');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const forgotten = await askonce.preferences.forget(question, flags.subject);
     if (flags.json) sayJson(forgotten);
     else say(oneLine(`Forgotten: “${forgotten.question}” → “${forgotten.answer}”.`));

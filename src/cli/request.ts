@@ -1,4 +1,5 @@
 /** `askonce request`: seed 002 for whoever can only call a command. What to do next is the exit code, the words for it are on stdout. */
+import type { AskOnce } from '../askonce.ts';
 import type { ClarificationRequest } from '../clarification-requests.ts';
 import type { RequestReply } from '../core/clarification-request.ts';
 import type { Session } from '../session.ts';
@@ -39,22 +40,22 @@ const EXIT_OF_DECISION: Readonly<Record<RequestReply['decision'], number>> = {
 export async function request(question: string, flags: RequestFlags): Promise<number> {
   const place = placeOf(flags);
   const location = await storeLocation(flags);
-  const { asker, input, deadline, wait } = flags;
+  const { asker, input, deadline } = flags;
   const how = {
     ...(place.job === undefined ? {} : { job: place.job }),
     ...(asker === undefined ? {} : { asker }),
     ...(input === undefined ? {} : { input }),
     ...(deadline === undefined ? {} : { deadline }),
   };
-  const put = (session: Session) =>
+  const put = (askonce: AskOnce, session: Session) =>
     patiently(
-      { wait, location, session: session.id },
+      { askonce, flags, location, session: session.id },
       (patience) => session.request(requestFrom(question, flags), { ...how, ...patience }),
       (reply, parked) => report(reply, flags.json === true, parked),
     );
   const { language } = location.settings;
   return withStore(location, (askonce) =>
-    askonce.inSession({ ...place, ...(language === null ? {} : { language }) }, put),
+    askonce.inSession({ ...place, ...(language === null ? {} : { language }) }, (session) => put(askonce, session)),
   );
 }
 

@@ -1,10 +1,9 @@
 /** `askonce state`: seed 002's four fields, for each who has asked in a session. */
 import type { ClarificationState } from '../core/clarification-state.ts';
-import { storeExists } from '../store/exists.ts';
 import { colours, columns, EXIT, say, sayJson } from './output.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { oneLine, wrapped } from './text.ts';
-import { withStore } from './with-store.ts';
+import { isThere, withStore } from './with-store.ts';
 
 export interface StateFlags extends GlobalOptions {
   asker?: string;
@@ -16,7 +15,7 @@ type AskerState = ClarificationState & { readonly asker: string };
 export async function state(session: string, flags: StateFlags): Promise<number> {
   const location = await storeLocation(flags);
   // Looking where there is no store makes none.
-  const items = (await storeExists(location.db))
+  const items = (await isThere(location))
     ? await withStore(location, async (askonce): Promise<AskerState[]> => {
         const found = askonce.session(session);
         if (flags.asker !== undefined) return [{ asker: flags.asker, ...(await found.state(flags.asker)) }];

@@ -20,6 +20,8 @@ export interface StoreLocation {
   /** A file, named in full; or a `postgres://` address. */
   readonly db: string;
   readonly project: string;
+  /** What names the store; null where it is the project's own. */
+  readonly namedBy: '--db' | 'ASKONCE_DB' | null;
   /** How to call askonce so that it finds this store again: for the hints that people copy. */
   readonly command: string;
   /** What flags, environment and the project's config file say. */
@@ -50,6 +52,7 @@ export async function storeLocation(
   return {
     db: typed ? storeAddress(typed, cwd) : storeAddress(settings.db ?? join('.askonce', 'askonce.db'), root),
     project: root,
+    namedBy: db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
     command: command.join(' '),
     settings,
   };

@@ -15,11 +15,12 @@ import { untilSettled } from '../run/until-settled.ts';
 import { agentOf, execFor, goOnWith, tasksForOthers } from './agents.ts';
 import { questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
+import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';
-import { withStore } from './with-store.ts';
+import { isThere, withStore, withStoreThere } from './with-store.ts';
 
 export interface RunFlags extends GlobalOptions {
   answer?: string[];
@@ -35,7 +36,7 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
   // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
   const id = newId('task', Date.now());
   return withStore(location, (askonce) =>
-    working(askonce, location, flags, [id], async (runner) => {
+    working(askonce, { location, flags, answers, only: [id] }, async (runner) => {
       const { language } = location.settings;
       const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
       await runner.run(prompt, {
@@ -53,9 +54,11 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
 export async function resume(id: string | undefined, flags: RunFlags): Promise<number> {
   const location = await storeLocation(flags);
   const answers = answersFrom(flags);
-  return withStore(location, async (askonce) => {
+  if (id === undefined && !(await isThere(location))) return report([], flags, location);
+  return withStoreThere(location, async (askonce) => {
     if (id !== undefined) await mustBeRunnable(askonce, id, location);
-    return working(askonce, location, flags, id === undefined ? undefined : [id], async (runner) => {
+    const only = id === undefined ? undefined : [id];
+    return working(askonce, { location, flags, answers, only }, async (runner) => {
       const begun = async () => {
         await runner.idle();
         const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
@@ -111,17 +114,28 @@ async function settled(
   return all;
 }
 
+interface Work {
+  readonly location: StoreLocation;
+  readonly flags: RunFlags;
+  readonly answers: AdvanceAnswers;
+  readonly only: readonly string[] | undefined;
+}
+
 async function working(
   askonce: AskOnce,
-  location: StoreLocation,
-  flags: RunFlags,
-  only: readonly string[] | undefined,
+  { location, flags, answers, only }: Work,
   work: (runner: Runner) => Promise<readonly Task[]>,
 ): Promise<number> {
   const onLog = (_job: string, line: string, stream: LogStream) => {
     if (!flags.quiet) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
   };
   const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
+  const notifier = new Notifier(notifyCommand(flags, location));
+  // At once, since others may run on for long; what was answered in advance is told of only if that answer is refused.
+  const off = askonce.on('clarification.requested', ({ job, clarification }) => {
+    if (job === null || !runner.begun.has(job)) return;
+    notifier.tellOf(askonce, clarification!, (question) => !answers.mayAnswer(question));
+  });
   const interrupt = interruption();
   const stopped = new Promise<null>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(null), { once: true });
@@ -130,13 +144,19 @@ async function working(
     await runner.start();
     const tasks = await Promise.race([work(runner), stopped]);
     await runner.stop();
-    if (tasks !== null) return report(tasks, flags, location);
+    if (tasks !== null) {
+      // News of what an agent asked by a command of its own may come late.
+      for (const question of tasks.flatMap(({ waiting }) => waiting)) notifier.tell(question);
+      return report(tasks, flags, location);
+    }
     note(
       `Stopped. What ran is safe and goes on with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,
     );
     return interrupt.exitCode();
   } finally {
+    off();
     await runner.stop();
+    await notifier.done();
     interrupt.end();
   }
 }

@@ -5,7 +5,7 @@ import { colours, columns, EXIT, note, say, sayJson } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { ago, moment, oneLine, wrapped } from './text.ts';
-import { readPage, withStore } from './with-store.ts';
+import { readPage, withStore, withStoreThere } from './with-store.ts';
 
 export interface CreateFlags extends GlobalOptions {
   role: string;
@@ -56,7 +56,7 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
 
 export async function revokeToken(id: string, flags: GlobalOptions): Promise<number> {
   personOnly('token revoke');
-  return withStore(await storeLocation(flags), async (askonce) => {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
     const { status, record } = await askonce.tokens.revoke(id);
     const done = `Revoked ${record.id} of ${record.name}. It lets nobody in any more.`;
     if (flags.json) sayJson({ status, ...shown(record) });

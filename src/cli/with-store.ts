@@ -2,9 +2,11 @@
 import { userInfo } from 'node:os';
 import type { Log } from '../asker.ts';
 import { type AskOnce, openAskOnce } from '../askonce.ts';
+import { AskOnceError } from '../core/errors.ts';
 import type { ModelSettings } from '../llm/model-settings.ts';
 import type { Page } from '../ports.ts';
 import { storeExists } from '../store/exists.ts';
+import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { note } from './output.ts';
 import type { StoreLocation } from './store-location.ts';
 
@@ -36,12 +38,30 @@ function modelSettings({ timeout, ...model }: NonNullable<StoreLocation['setting
   return timeout === undefined ? model : { ...model, timeoutMs: timeout };
 }
 
+/** The same for what can only be done to something that is there: a store is not made at a mistyped path. */
+export async function withStoreThere<R>(location: StoreLocation, use: (askonce: AskOnce) => Promise<R>): Promise<R> {
+  if (location.namedBy === null || (await storeExists(location.db))) return withStore(location, use);
+  throw new AskOnceError('store_unavailable', missing(location));
+}
+
+/** Whether there is a store to look into. Whoever has named one that is not there has likely mistyped it, and is told. */
+export async function isThere(location: StoreLocation): Promise<boolean> {
+  if (await storeExists(location.db)) return true;
+  if (location.namedBy !== null) note(missing(location));
+  return false;
+}
+
+function missing({ db, namedBy }: StoreLocation): string {
+  const store = isPostgresAddress(db) ? withoutPassword(db, '<password>') : db;
+  return `There is no store at ${store} yet. Check ${namedBy}; the first question or task makes the store.`;
+}
+
 /** A page for reading. Looking where there is no store makes none: there is simply nothing there. */
 export async function readPage<Row>(
   location: StoreLocation,
   read: (askonce: AskOnce) => Promise<Page<Row>>,
 ): Promise<Page<Row>> {
-  if (!(await storeExists(location.db))) return { items: [], next: null };
+  if (!(await isThere(location))) return { items: [], next: null };
   return withStore(location, read);
 }
 

@@ -116,7 +116,7 @@ export function objectAt(
 }
 
 /** The known name that is a slip or two away, or begins alike. */
-function nearest(name: string, known: readonly string[]): string | null {
+export function nearest(name: string, known: readonly string[]): string | null {
   const typed = name.slice(0, 40).toLowerCase();
   const ranked = known
     .map((candidate) => ({ candidate, away: distance(typed, candidate.toLowerCase()) }))

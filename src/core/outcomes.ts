@@ -95,13 +95,16 @@ export function answeredOutcome(answered: AnswerData & Pick<ClarificationRecord,
   };
 }
 
+/** For people, who must see that nothing was decided in their place. */
+export const OWN_ANSWER_AGAIN = 'the person’s own answer, used again';
+
 /** What an ask gets when the session already holds an answer or a refusal to this very question. */
 export function repeatedOutcome(live: ClarificationRecord): Outcome {
   const { id, question, type } = live;
   if (live.status === 'declined') {
     return { outcome: 'declined', id, question, type, evidence: live.evidence ?? '', confidence: 1 };
   }
-  const who = live.source === 'user' ? 'the person answered' : `settled earlier (${live.evidence})`;
+  const who = live.source === 'user' ? `${OWN_ANSWER_AGAIN}:` : `settled earlier (${live.evidence})`;
   return {
     outcome: 'auto_resolved',
     id,

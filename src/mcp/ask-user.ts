@@ -168,7 +168,7 @@ function asksOf({ ask, asks }: AskResult): readonly string[] {
   return asks ?? (ask === undefined ? [] : [ask]);
 }
 
-function askOf(input: AskUserInput, key: string, session: Session, { job }: Desk): Ask {
+function askOf(input: AskUserInput, key: string, session: Session, { job, parked }: Desk): Ask {
   const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
   const what = questions.map((one) => ({
     ...{ reason, subject, ...one },
@@ -177,7 +177,15 @@ function askOf(input: AskUserInput, key: string, session: Session, { job }: Desk
   const deadline = typeof timeout === 'number' ? `${timeout}ms` : timeout;
   // What is not given is left out by the engine, null or undefined.
   const how = { deadline, onTimeout, fallback, job } as AskOptions;
-  return (wait) => session.ask(what, { ...how, key, ...wait });
+  return async (wait) => {
+    const onParked = (waits: AskResult) => {
+      parked?.(waits);
+      return wait.onParked?.(waits);
+    };
+    const result = await session.ask(what, { ...how, key, ...wait, onParked });
+    if (wait.wait === false && result.status === 'parked') parked?.(result);
+    return result;
+  };
 }
 
 /** A time alone is how long the agent wants to wait; with something to happen then, it is the question's own. */

@@ -1,5 +1,6 @@
 /** What the tools of a connection work with: the engine, where its people look, and how long a call may wait. */
 import type { AskOnce } from '../askonce.ts';
+import type { AskResult } from '../core/clarification.ts';
 
 export interface Desk {
   readonly askonce: AskOnce;
@@ -23,6 +24,8 @@ export interface Desk {
   readonly by?: string | null;
   /** Aborted when the server begins to stop. */
   readonly stopping: AbortSignal;
+  /** Told when questions of a call begin to wait, and each time that one still does. */
+  readonly parked?: (result: AskResult) => void;
   readonly log: (line: string) => void;
   /** The calls under way, so that a server that stops can let them end. */
   readonly calls: Set<Promise<unknown>>;

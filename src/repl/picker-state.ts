@@ -1,5 +1,6 @@
 /** What a picker does with each key. Pure: state and key in, state or choice out. */
 import { folded, hasWords, wordsOf } from '../core/matching.ts';
+import { typed } from './commands.ts';
 import type { Key } from './keys.ts';
 import { edited, type Line, lineOf } from './line-edit.ts';
 import { graphemes } from './rows.ts';
@@ -30,17 +31,20 @@ export interface PickerOption {
 
 /**
  * `chose` holds places in `options`, from 0. `gone`: the signal was aborted, another surface was quicker. `quits`: with Ctrl-C or
- * Ctrl-D, which leave more than the picker.
+ * Ctrl-D, which leave more than the picker. `command`: a line for the prompt, not an answer; the question waits meanwhile.
  */
 export type Picked =
   | { readonly chose: readonly number[] }
   | { readonly typed: string }
+  | { readonly command: string }
   | { readonly left: true; readonly quits?: true }
   | { readonly gone: true; readonly halfTyped?: string };
 
 export interface PickerState {
-  /** The line of an answer of one's own; null while the list is shown. */
+  /** The line of an answer of one's own, or of a command; null while the list is shown. */
   readonly typing: Line | null;
+  /** Enter was pressed on a line that is no command and may be meant as one: it was not sent. */
+  readonly doubted: boolean;
   /** null until a filter has begun. */
   readonly filter: string | null;
   /** The place among the rows that are shown; -1 while none is chosen. */
@@ -59,7 +63,7 @@ const QUITS: Step = { picked: { left: true, quits: true } };
 export function initialState(question: PickerQuestion): PickerState {
   const earlier = question.options.findIndex(({ label }) => label === question.offered?.answer);
   const at = question.warning === undefined ? Math.max(0, earlier) : NO_ROW;
-  return { typing: question.free ? lineOf('') : null, filter: null, at, digits: '', marked: [] };
+  return { typing: question.free ? lineOf('') : null, doubted: false, filter: null, at, digits: '', marked: [] };
 }
 
 /** The rows that are shown, as places in `options`; `options.length` stands for the row of one's own answer. */
@@ -139,7 +143,7 @@ function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key
   const command = { j: 'down', k: 'up' }[text];
   if (command) return press(question, state, { name: command, text: '' }, page);
   if (text === 'q') return LEFT;
-  if (text === '/') return { state: filtered(question, state, '') };
+  if (text === '/') return { state: { ...state, typing: lineOf(text) } };
   if (text === ' ') return { state: toggled(question, state, shownRows(question, null)) };
   if (/^[0-9]$/.test(text)) return { state: dialled(question, state, text) };
   const letter = isYesNo(question) ? ['y', 'n'].indexOf(text.toLowerCase()) : -1;
@@ -149,17 +153,43 @@ function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key
   return { state: filtered(question, state, text) };
 }
 
-function pressTyping(question: PickerQuestion, state: PickerState, line: Line, key: Key): Step {
+/** Whether words of one's own may be the answer. */
+export function takesOwnWords({ free, other }: PickerQuestion): boolean {
+  return free || other;
+}
+
+/** Whether a line begins as commands do. A path has a further slash in it. */
+export function looksLikeCommand(text: string): boolean {
+  const { is } = typed(text);
+  return is === 'command' || is === 'unknown';
+}
+
+function pressTyping(question: PickerQuestion, before: PickerState, line: Line, key: Key): Step {
+  const state = { ...before, doubted: false };
   const text = line.text.trim();
   if (key.name === 'escape') return question.free ? LEFT : { state: { ...state, typing: null } };
   if (key.name === 'ctrl-d' && line.text === '') return QUITS;
   if (key.name === 'tab' && line.text === '' && question.offered) {
     return { state: { ...state, typing: lineOf(question.offered.answer) } };
   }
-  if (key.name !== 'enter') return { state: { ...state, typing: edited(line, key) } };
+  if (key.name !== 'enter') {
+    const typing = edited(line, key);
+    // Whoever takes the slash back wants the list again.
+    const isTakenBack = typing.text === '' && line.text.startsWith('/') && !question.free;
+    return { state: { ...state, typing: isTakenBack ? null : typing } };
+  }
+  return text === '' ? { state } : sent(question, state, text, before.doubted);
+}
+
+/** A command is a command also where an answer is typed. A mistyped one must not become the answer unseen. */
+function sent(question: PickerQuestion, state: PickerState, text: string, again: boolean): Step {
+  const { is } = typed(text);
+  const maybeAnswer = takesOwnWords(question);
+  if (is === 'command' || (is === 'unknown' && !maybeAnswer)) return { picked: { command: text } };
+  if (!maybeAnswer || (is === 'unknown' && !again)) return { state: { ...state, doubted: true } };
   // What was marked before is part of the answer: it would be lost without a word otherwise.
   const marked = state.marked.map((row) => question.options[row]!.label);
-  return text === '' ? { state } : { picked: { typed: [...marked, text].join(', ') } };
+  return { picked: { typed: [...marked, text].join(', ') } };
 }
 
 function confirmed(question: PickerQuestion, state: PickerState, rows: readonly number[]): Step {

@@ -1,7 +1,16 @@
 /** What a picker looks like: state in, rows of the terminal out. Pure. */
 import type picocolors from 'picocolors';
 import { oneLine, wrapped } from '../cli/text.ts';
-import { isYesNo, type Picked, type PickerQuestion, type PickerState, shownRows } from './picker-state.ts';
+import type { Line } from './line-edit.ts';
+import {
+  isYesNo,
+  looksLikeCommand,
+  type Picked,
+  type PickerQuestion,
+  type PickerState,
+  shownRows,
+  takesOwnWords,
+} from './picker-state.ts';
 import { clipped, cropped, type Frame, inputRows, widthOf } from './rows.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
@@ -18,13 +27,12 @@ const FEWEST_ROWS = 3;
 const DETAIL_ROWS = 2;
 
 export function pickerView(question: PickerQuestion, state: PickerState, look: Look): Frame {
-  return state.typing
-    ? typingView(question, state.typing.text, state.typing.at, look)
-    : listView(question, state, look);
+  return state.typing ? typingView(question, state, state.typing, look) : listView(question, state, look);
 }
 
-/** The one line that stays when somebody chose. */
+/** The one line that stays when somebody chose; a command stands there as it does at the prompt. */
 export function closingLine(question: PickerQuestion, picked: Picked, { width, colours }: Look): string | undefined {
+  if ('command' in picked) return clipped(`> ${oneLine(picked.command)}`, width);
   if (!('chose' in picked) && !('typed' in picked)) return undefined;
   const text = 'typed' in picked ? picked.typed : picked.chose.map((row) => question.options[row]!.label).join(', ');
   const answer = oneLine(text);
@@ -73,16 +81,24 @@ function listView(question: PickerQuestion, state: PickerState, look: Look): Fra
   return cropped({ rows: lines, cursor }, spaceOf(look));
 }
 
-function typingView(question: PickerQuestion, text: string, at: number, look: Look): Frame {
+function typingView(question: PickerQuestion, state: PickerState, { text, at }: Line, look: Look): Frame {
   const { width, colours } = look;
-  const input = inputRows(colours.cyan('answer> '), text, at, width);
+  const isCommand = looksLikeCommand(text) || !takesOwnWords(question);
+  const input = inputRows(colours.cyan(isCommand ? 'command> ' : 'answer> '), text, at, width);
   // Half of the screen for what is typed: the question stays in sight.
   const shown = cropped(input, Math.max(1, Math.floor(spaceOf(look) / 2)));
   const head = headLines(question, look, spaceOf(look) - shown.rows.length - 1);
-  const offered = question.offered !== undefined && text === '' ? 'Tab takes the earlier answer, ' : '';
-  const keys = `  Enter sends, ${offered}Esc ${question.free ? 'leaves' : 'goes back'}`;
-  const rows = [...head, ...shown.rows, clipped(colours.dim(keys), width)];
+  const rows = [...head, ...shown.rows, clipped(colours.dim(typingHint(question, state, text, isCommand)), width)];
   return { rows, cursor: { row: head.length + shown.cursor.row, column: shown.cursor.column } };
+}
+
+function typingHint(question: PickerQuestion, state: PickerState, text: string, isCommand: boolean): string {
+  const leave = `Esc ${question.free ? 'leaves' : 'goes back'}`;
+  if (state.doubted && !takesOwnWords(question)) return `  That is no command. ${leave}`;
+  if (state.doubted) return `  No such command. Enter once more sends it as your answer, ${leave}`;
+  if (isCommand) return `  Enter runs the command, ${leave}`;
+  const offered = question.offered !== undefined && text === '' ? 'Tab takes the earlier answer, ' : '';
+  return `  Enter sends, ${offered}${leave}`;
 }
 
 function optionRow(question: PickerQuestion, state: PickerState, row: number, current: boolean, look: Look): string {

@@ -9,7 +9,6 @@ import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent, ClarificationRecord } from '../core/records.ts';
 import { shownSubject } from '../core/subject.ts';
 import { type Task, whyAsked } from '../core/task.ts';
-import { typed } from './commands.ts';
 import type { Face } from './face.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
 import { contextView, errorView, questionView } from './views.ts';
@@ -25,9 +24,9 @@ export interface PresenterParts {
   readonly notify: (task: Task, question: ClarificationRecord) => void;
   /** Says what became of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
+  /** A command that was typed where an answer was wanted; ends once it has run. */
+  readonly command: (line: string) => Promise<void>;
   /** The person wants to leave, not this question alone. */
-  /** A command that was typed where an answer was wanted. */
-  readonly command: (line: string) => void;
   readonly quit: () => void;
 }
 
@@ -44,12 +43,15 @@ export class Presenter {
   private readonly parts: PresenterParts;
   /** The questions that were shown, and as which one. */
   private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  private readonly since = Date.now();
   /** Answered here. */
   private readonly here = new Set<string>();
   /** The person left these for later. */
   private readonly left = new Set<string>();
   private open: { readonly id: string; readonly abort: AbortController } | null = null;
   private showing: Promise<void> | null = null;
+  /** The last command that was typed into a picker. */
+  private commanded: Promise<void> = Promise.resolve();
   private again = false;
   private begun = false;
   private closed = false;
@@ -119,6 +121,12 @@ export class Presenter {
     return (this.told.get(id)?.at ?? soFar) < soFar;
   }
 
+  /** What began to wait when nothing was shown any more: people are told of it all the same. */
+  tellLate(task: Task): void {
+    for (const question of task.waiting)
+      if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
+  }
+
   private noteTold({ id, question }: ClarificationRecord): void {
     if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
   }
@@ -132,6 +140,7 @@ export class Presenter {
     const { face } = this.parts;
     while (this.again && !this.closed) {
       this.again = false;
+      await this.commandsRun();
       const waiting = (await this.parts.awaiting()).flatMap((task) =>
         task.waiting.map((question) => ({ task, question })),
       );
@@ -142,6 +151,15 @@ export class Presenter {
       await this.put(next, GRACE_MS);
       this.again = true;
     }
+  }
+
+  /** What a command shows is to be read before its question comes back. /respond opens a picker, which may take a further one. */
+  private async commandsRun(): Promise<void> {
+    let last: Promise<void>;
+    do {
+      last = this.commanded;
+      await last;
+    } while (last !== this.commanded);
   }
 
   private tell({ task, question }: Waiting, isOldest: boolean): void {
@@ -181,10 +199,10 @@ export class Presenter {
       this.close();
       return this.parts.quit();
     }
-    // A command is a command also where an answer is typed; the question waits.
-    if ('typed' in picked && typed(picked.typed).is === 'command') {
-      this.left.add(question.id);
-      return this.parts.command(picked.typed);
+    if ('command' in picked) {
+      // Not awaited here: it may have to wait for the line that opened this picker, which is /respond.
+      this.commanded = this.parts.command(picked.command);
+      return;
     }
     await this.answer(task, question, answerOf(picked, shown));
   }

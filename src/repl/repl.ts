@@ -78,8 +78,8 @@ export class Repl {
     this.parts = parts;
     const { askonce } = parts;
     this.face = parts.face({
-      line: (line) => this.take(line),
-      end: () => this.take(null),
+      line: (line) => void this.take(line),
+      end: () => void this.take(null),
       interrupt: () => this.stop(),
       emptied: () => this.presenter.refresh(),
       complete: (line) => this.complete(line),
@@ -148,8 +148,8 @@ export class Repl {
     this.ended.resolve(how);
   }
 
-  /** A line that was typed; null at the end of input. */
-  private take(line: string | null): void {
+  /** A line that was typed; null at the end of input. Ends once it is dealt with. */
+  private take(line: string | null): Promise<void> {
     const seen = this.presenter.toldSoFar();
     this.working = this.working
       .then(() => {
@@ -162,6 +162,7 @@ export class Repl {
         if (!this.leaving) this.showError(error);
       })
       .then(() => this.presenter.refresh());
+    return this.working;
   }
 
   private async handle(line: string, seen: number): Promise<void> {
@@ -267,8 +268,10 @@ export class Repl {
     this.face.close();
     const { waiting, unfinished, failed } = await this.book.standing();
     const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
-    for (const task of waiting)
+    for (const task of waiting) {
+      this.presenter.tellLate(task);
       for (const { id, question } of task.waiting) tell(`question open: ${id} (${task.id}): ${question}`);
+    }
     const left = leaveView(waiting.length, unfinished.length, this.parts.command);
     if (left.length > 0) this.face.print(left);
     if (waiting.length > 0) return EXIT.parked;

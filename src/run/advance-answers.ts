@@ -35,6 +35,11 @@ export class AdvanceAnswers {
     return this.entries.filter((entry) => !this.used.has(entry)).map(([key]) => key);
   }
 
+  /** Whether one was given for this question, and may settle it yet. */
+  mayAnswer(question: ClarificationRecord): boolean {
+    return this.entries.some(([key]) => isFor(key, question));
+  }
+
   /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
   async apply(questions: readonly ClarificationRecord[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {

@@ -49,7 +49,12 @@ test('under the policy job a job of the caller’s own has one ask, then fails w
   const id = await folder.park('Which database should I use?', '--policy', 'job', '--job', 'build-7');
   const beyond = await folder.run(['ask', 'Which region should I use?', '--policy', 'job', '--job', 'build-7']);
   expect(beyond).toMatchObject({ code: 1, stdout: '' });
-  expect(beyond.stderr).toContain(`error: ${CAP_FAILED}\ncode: cap_reached\n`);
+  // The sentence is the seed's; what has happened here, and what to do, stands below it.
+  expect(beyond.stderr).toBe(
+    `error: ${CAP_FAILED}\ncode: cap_reached\n` +
+      'why: policy “job” allows 1 ask for each job, so nobody was asked “Which region should I use?”\n' +
+      'next: go on with what is known, or end the job; a new job has asks of its own\n',
+  );
   expect(await folder.pending()).toHaveLength(1);
 
   await folder.run(['answer', id, 'PostgreSQL']);

@@ -101,6 +101,31 @@ test.each([
   expect(stderr).toContain(words);
 });
 
+test.each([
+  [['aks', 'Which colour?'], 'askonce --help'],
+  [['--bogus'], 'askonce repl --help'],
+  [['ask'], 'askonce ask --help'],
+  [['--db', 'inbox', 'ask', 'Which colour?', '--colour'], 'askonce ask --help'],
+  [['run', 'ask', '--colour'], 'askonce run --help'],
+  [['prefs', 'set', 'Which colour?'], 'askonce prefs set --help'],
+  [['token', 'create', '--role', 'admin'], 'askonce token create --help'],
+])('a usage error names the help of its command: %j', async (args, help) => {
+  const { stderr } = await newFolder().run(args);
+  expect(stderr).toMatch(/^error: .*\ncode: usage\n$/);
+  expect(stderr).toContain(` See ${help}.\n`);
+});
+
+test('what was mistyped is guessed where it is a slip away, and not from a few letters', async () => {
+  const folder = newFolder();
+  const errorOf = async (...args: string[]) => (await folder.run(args)).stderr.split('\n')[0];
+  expect(await errorOf('ask', 'Which colour?', '--notfy', 'x')).toBe(
+    "error: unknown option '--notfy' (Did you mean --notify?) See askonce ask --help.",
+  );
+  expect(await errorOf('ask', 'Which colour?', '--bodily', 'x')).toBe(
+    "error: unknown option '--bodily'. See askonce ask --help.",
+  );
+});
+
 test('with --json an error is an object on stdout', async () => {
   const folder = newFolder();
   const usage = await folder.run(['ask', '--json']);

@@ -32,7 +32,9 @@ describeOnStores('the repeat guard', (store) => {
     const event = nextEvent(askonce, 'clarification.auto_resolved');
     await session.ask(FORMAT);
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatch(/^\[auto-resolved\] Which format should I use\? → YAML \(history: /);
+    expect(log[0]).toMatch(
+      /^\[auto-resolved\] Which format should I use\? → YAML \(history: the person’s own answer, used again: “YAML” to /,
+    );
     expect(log[0]).toContain(`revoke ${id}`);
     expect(await event).toMatchObject({
       session: 's',

@@ -156,3 +156,48 @@ describe('an earlier answer', () => {
     expect((await ended(terminal)).at(-1)).toBe('{"typed":"Berlin"}');
   });
 });
+
+describe('a line that begins with a slash', () => {
+  it('and is a command is none of the answer, whatever was marked', async () => {
+    const terminal = await ask({ multi: true, other: true });
+    terminal.press('space');
+    await terminal.waitFor('1 marked');
+    terminal.type('/tasks');
+    await terminal.waitFor('Enter runs the command, Esc goes back');
+    terminal.press('enter');
+    expect(await ended(terminal)).toEqual(['before the picker', '> /tasks', '{"command":"/tasks"}']);
+  });
+
+  it.each([{ free: true, options: [] }, { other: true }])(
+    'and is no command is sent with the second Enter alone: %o',
+    async (question) => {
+      const terminal = await ask(question);
+      terminal.type('/taks');
+      await terminal.waitFor('command> /taks');
+      terminal.press('enter');
+      await terminal.waitFor('No such command. Enter once more sends it as your answer');
+      terminal.press('backspace');
+      await terminal.waitFor('Enter runs the command');
+      terminal.type('k');
+      await terminal.waitFor('command> /takk');
+      terminal.press('enter');
+      await terminal.waitFor('No such command.');
+      terminal.press('enter');
+      expect((await ended(terminal)).at(-1)).toBe('{"typed":"/takk"}');
+    },
+  );
+
+  it('is never an answer where none of one’s own is taken', async () => {
+    const terminal = await ask({ options: YES_NO });
+    terminal.type('/etc/hosts');
+    await terminal.waitFor('command> /etc/hosts');
+    terminal.press('enter');
+    await terminal.waitFor('That is no command. Esc goes back');
+    terminal.press('ctrl-u');
+    await terminal.waitFor(on('Yes'));
+    terminal.type('/taks');
+    await terminal.waitFor('command> /taks');
+    terminal.press('enter');
+    expect((await ended(terminal)).at(-1)).toBe('{"command":"/taks"}');
+  });
+});

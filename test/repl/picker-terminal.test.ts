@@ -87,7 +87,7 @@ describe('the terminal', () => {
       terminal: { cols: 18 },
     });
     expect(terminal.screen().slice(2, 4)).toEqual(['❯ 1  設定ファイ…', '  2  🎉 party']);
-    terminal.type('/ファ');
+    terminal.type('ファ');
     await terminal.waitFor('Filter: ファ');
     expect(terminal.screen().join()).not.toContain('party');
     expect(terminal.cursor()).toEqual({ row: 2, column: 14 });

@@ -160,9 +160,9 @@ describe('a filter', () => {
     expect(await ended(terminal)).toEqual(chosen('test/queue.test.ts', 2));
   });
 
-  it('begins with a slash where its first letter would be a command', async () => {
+  it('begins with a capital letter where its first letter would be a key', async () => {
     const terminal = await ask({ options: FILES });
-    terminal.type('/qui');
+    terminal.type('Qui');
     await terminal.waitFor(on('src/jobs/quick.ts'));
     terminal.press('enter');
     expect(await ended(terminal)).toEqual(chosen('src/jobs/quick.ts', 1));
