@@ -31,7 +31,7 @@ export class Responder {
       (await this.parts.book.awaiting()).map(({ id }) => id),
     );
     const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
-    if (!task) throw nothingAwaited();
+    if (!task) throw nothingAwaited(await this.parts.askonce.pendingCount());
     if (answer === '') {
       if (this.parts.face.interactive) return this.parts.presenter.present(task);
       if (to !== 'oldest')
@@ -95,12 +95,15 @@ export class Responder {
   }
 }
 
-/** Seed 003, word for word. */
-function nothingAwaited(): ReplError {
+/** Seed 003, word for word; and where to look for what other agents asked here, which is no task's. */
+function nothingAwaited(others: number): ReplError {
   return new ReplError(
     'E107',
     'No tasks awaiting response - nothing to respond to',
     'Use /tasks to check task states.',
     'Use /logs <task-id> to see what a task needs.',
+    ...(others === 0
+      ? []
+      : [`${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use askonce inbox.`]),
   );
 }

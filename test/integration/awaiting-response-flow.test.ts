@@ -162,6 +162,17 @@ describe('5. /respond with nothing waiting', () => {
     expect((await repl.end()).code).toBe(0);
   });
 
+  it('says where the questions are that other agents asked in the project', async () => {
+    const project = newProject();
+    await (await project.open()).session('another').ask('Which colour?', { wait: false });
+    const repl = project.repl(asking(project, FORMAT));
+    await repl.shows(/^AskOnce\. [\s\S]*?agent: .*\n/);
+    const said = await repl.block('/respond something');
+    expect(said).toContain('1 question waits here of no task. Use askonce inbox.\nCode: E107');
+    expect((await (await project.open()).pending()).items).toHaveLength(1);
+    expect((await repl.end()).code).toBe(0);
+  });
+
   it('is the same error once everything is answered', async () => {
     const project = newProject();
     const repl = project.repl(asking(project, FORMAT));
