@@ -47,7 +47,8 @@ export function newFolder(whenOver: (clean: () => void) => void = onTestFinished
   const children = new Set<ChildProcess>();
   whenOver(() => {
     for (const child of children) child.kill('SIGKILL');
-    rmSync(path, { recursive: true, force: true });
+    // What a shell started may live a moment longer than the shell, and write.
+    rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   });
   const start = (args: readonly string[], options: RunOptions = {}): Started => {
     const started = startCommand(args, { cwd: path, ...options });
