@@ -82,7 +82,7 @@ const BEGINS_CASE =
 const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...MEANS, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
 const OF_THINGS: ReadonlySet<string> = new Set(CONCEPTS_OF_THINGS.map(({ axis }) => axis));
 const NEVER_DOES = /^(?:never|cannot|can't|does not|doesn't)\b/;
-const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
+const TRIGGERS = new Triggers(ALL_CLAIMS, ({ sources }) => sources, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");

@@ -3,7 +3,7 @@ import type { Claim } from './claims.ts';
 
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
-  source: claim,
+  sources: [claim, breach],
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });

@@ -4,8 +4,8 @@
  */
 export interface Claim {
   readonly axis: string;
-  /** The source of the claim's pattern, without its edges. */
-  readonly source: string;
+  /** The sources of the two patterns, without their edges. */
+  readonly sources: readonly [claim: string, breach: string];
   readonly claim: RegExp;
   readonly breach: RegExp;
 }
@@ -17,7 +17,7 @@ const DATABASES =
 
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
-  source: claim,
+  sources: [claim, breach],
   claim: new RegExp(`(?<![\\w-])(?:${claim.replaceAll('never ', 'never (?:ever )?')})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });

@@ -42,8 +42,9 @@ function neededIn(source: string, script: Script): (readonly string[])[] {
   let wordStart = true;
   for (let i = 0; i < source.length; ) {
     if (source[i] === '[') {
-      // One of several letters: nothing begins here that could be looked up.
+      // One of several letters, or some of them: nothing begins here that could be looked up.
       i = source.indexOf(']', i) + 1;
+      if (source[i] === '{') i = source.indexOf('}', i) + 1;
       wordStart = !script.blanks;
       continue;
     }
@@ -58,7 +59,8 @@ function neededIn(source: string, script: Script): (readonly string[])[] {
     }
     const sure = optional ? run.slice(0, -1) : run;
     if (wordStart && sure !== '') found.push([sure.slice(0, script.key)]);
-    wordStart = !script.blanks || / |-/.test(source[group ? end - 2 : end - 1]!);
+    // Behind a hyphen that may be missing a word goes on: "e?-?mail".
+    wordStart = !script.blanks || (/ |-/.test(source[group ? end - 2 : end - 1]!) && (wordStart || !optional));
     i = end + repeats.length;
   }
   return found;
@@ -77,53 +79,61 @@ function triggersOf(source: string, script: Script = ENGLISH): readonly string[]
   return [...new Set(all)];
 }
 
-/** Rows by how their trigger words begin; those without any are always tried. */
+/** How words begin, letter by letter, and what is known of the words that begin so. */
+interface Begin {
+  readonly next: Map<number, Begin>;
+  /** Of each pattern of a row, the rows that may match where a word begins so, by their places. */
+  readonly rows: readonly [number[], number[]];
+}
+const begin = (): Begin => ({ next: new Map(), rows: [[], []] });
+
+/** Rows of two patterns, of which both have to match, by how the words begin that these cannot do without. */
 export class Triggers<T> {
   private readonly all: readonly T[];
-  /** Rows by their places in `all`. */
-  private readonly rows = new Map<string, number[]>();
-  private readonly always: number[] = [];
-  private readonly script: Script;
-  /** By the first letters, how long the keys are that begin so. */
-  private readonly lengthsOf = new Map<number, readonly number[]>();
+  private readonly root = begin();
+  private readonly blanks: boolean;
+  /** By row, which of its patterns may match without any word that is known beforehand: one bit each. */
+  private readonly always: Uint8Array;
 
-  constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
-    this.script = script;
+  constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
     this.all = rows;
+    this.blanks = script.blanks;
+    this.always = new Uint8Array(rows.length);
     for (const [place, row] of rows.entries()) {
-      const begins = triggersOf(sourceOf(row), script);
-      if (begins === null) this.always.push(place);
-      for (const begin of begins ?? []) {
-        const key = begin.toLowerCase();
-        this.rows.set(key, [...(this.rows.get(key) ?? []), place]);
+      for (const [i, source] of sourcesOf(row).entries()) {
+        const begins = triggersOf(source, script);
+        if (begins === null) this.always[place]! |= i + 1;
+        for (const one of begins ?? []) this.beginOf(one.toLowerCase()).rows[i]!.push(place);
       }
-    }
-    for (const key of this.rows.keys()) {
-      const begin = this.beginOf(key, 0);
-      this.lengthsOf.set(begin, [...new Set([...(this.lengthsOf.get(begin) ?? []), key.length])]);
     }
   }
 
-  /** The first letters as a number: two of an alphabet, where no key is shorter, and else the one. */
-  private beginOf(text: string, at: number): number {
-    return this.script.blanks ? text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1) : text.charCodeAt(at);
+  private beginOf(word: string): Begin {
+    let at = this.root;
+    for (let i = 0; i < word.length; i++) {
+      const known = at.next.get(word.charCodeAt(i)) ?? begin();
+      at.next.set(word.charCodeAt(i), known);
+      at = known;
+    }
+    return at;
   }
 
   /** The rows that a text in lower case may match, in their order. */
   for(text: string): readonly T[] {
-    const found = [...this.always];
-    const { blanks } = this.script;
+    const matched = this.always.slice();
     for (let i = 0; i < text.length; i++) {
       // Where words have blanks between, only how one begins counts.
-      if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
-      const lengths = this.lengthsOf.get(this.beginOf(text, i));
-      if (lengths === undefined) continue;
-      for (const length of lengths) {
-        const places = this.rows.get(text.slice(i, i + length));
-        if (places !== undefined) for (const place of places) if (!found.includes(place)) found.push(place);
+      if (this.blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
+      let at = this.root.next.get(text.charCodeAt(i));
+      for (let end = i + 1; at !== undefined; end++) {
+        for (const place of at.rows[0]) matched[place]! |= 1;
+        for (const place of at.rows[1]) matched[place]! |= 2;
+        at = end < text.length ? at.next.get(text.charCodeAt(end)) : undefined;
       }
     }
-    return found.sort((one, other) => one - other).map((place) => this.all[place]!);
+    const found: T[] = [];
+    for (let place = 0; place < matched.length; place++) if (matched[place] === 3) found.push(this.all[place]!);
+    return found;
   }
 }
 
