@@ -79,61 +79,84 @@ function triggersOf(source: string, script: Script = ENGLISH): readonly string[]
   return [...new Set(all)];
 }
 
-/** How words begin, letter by letter, and what is known of the words that begin so. */
+/** How words begin, letter by letter, and the rows that have a word that begins so, by their places. */
 interface Begin {
   readonly next: Map<number, Begin>;
-  /** Of each pattern of a row, the rows that may match where a word begins so, by their places. */
-  readonly rows: readonly [number[], number[]];
+  rows: number[] | null;
 }
-const begin = (): Begin => ({ next: new Map(), rows: [[], []] });
 
-/** Rows of two patterns, of which both have to match, by how the words begin that these cannot do without. */
-export class Triggers<T> {
-  private readonly all: readonly T[];
-  private readonly root = begin();
+/** The words that some patterns cannot do without, by how they begin. */
+class Begins {
+  private readonly root: Begin = { next: new Map(), rows: null };
   private readonly blanks: boolean;
-  /** By row, which of its patterns may match without any word that is known beforehand: one bit each. */
-  private readonly always: Uint8Array;
+  /** Patterns that may match without any word that is known beforehand. */
+  private readonly always: readonly number[];
 
-  constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
-    this.all = rows;
+  constructor(sources: readonly string[], script: Script) {
     this.blanks = script.blanks;
-    this.always = new Uint8Array(rows.length);
-    for (const [place, row] of rows.entries()) {
-      for (const [i, source] of sourcesOf(row).entries()) {
-        const begins = triggersOf(source, script);
-        if (begins === null) this.always[place]! |= i + 1;
-        for (const one of begins ?? []) this.beginOf(one.toLowerCase()).rows[i]!.push(place);
+    const triggers = sources.map((source) => triggersOf(source, script));
+    this.always = [...sources.keys()].filter((place) => triggers[place] === null);
+    for (const [place, begins] of triggers.entries())
+      for (const one of begins ?? []) {
+        const begin = this.beginOf(one.toLowerCase());
+        begin.rows = [...(begin.rows ?? []), place];
       }
-    }
   }
 
   private beginOf(word: string): Begin {
     let at = this.root;
     for (let i = 0; i < word.length; i++) {
-      const known = at.next.get(word.charCodeAt(i)) ?? begin();
+      const known = at.next.get(word.charCodeAt(i)) ?? { next: new Map(), rows: null };
       at.next.set(word.charCodeAt(i), known);
       at = known;
     }
     return at;
   }
 
-  /** The rows that a text in lower case may match, in their order. */
-  for(text: string): readonly T[] {
-    const matched = this.always.slice();
-    for (let i = 0; i < text.length; i++) {
+  /** The places of the patterns that a text may match, among those that are wanted. */
+  in(text: string, wanted: ReadonlySet<number> | null): Set<number> {
+    const found = new Set<number>();
+    for (const place of this.always) if (wanted?.has(place) ?? true) found.add(place);
+    let inWord = false;
+    for (let i = 0; i < text.length && found.size !== wanted?.size; i++) {
+      const code = text.charCodeAt(i);
+      const goesOn = inWord;
+      inWord = this.blanks && isLetter(code);
       // Where words have blanks between, only how one begins counts.
-      if (this.blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
-      let at = this.root.next.get(text.charCodeAt(i));
+      if (this.blanks && (goesOn || !inWord)) continue;
+      let at = this.root.next.get(code);
       for (let end = i + 1; at !== undefined; end++) {
-        for (const place of at.rows[0]) matched[place]! |= 1;
-        for (const place of at.rows[1]) matched[place]! |= 2;
+        if (at.rows !== null) for (const place of at.rows) if (wanted?.has(place) ?? true) found.add(place);
         at = end < text.length ? at.next.get(text.charCodeAt(end)) : undefined;
       }
     }
-    const found: T[] = [];
-    for (let place = 0; place < matched.length; place++) if (matched[place] === 3) found.push(this.all[place]!);
     return found;
+  }
+}
+
+/** Rows of two patterns that both have to match. */
+export class Triggers<T> {
+  private readonly all: readonly T[];
+  private readonly firsts: Begins;
+  private readonly seconds: Begins;
+
+  constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
+    this.all = rows;
+    this.firsts = new Begins(
+      rows.map((row) => sourcesOf(row)[0]),
+      script,
+    );
+    this.seconds = new Begins(
+      rows.map((row) => sourcesOf(row)[1]),
+      script,
+    );
+  }
+
+  /** The rows that a text in lower case may match, in their order. */
+  for(text: string): readonly T[] {
+    const first = this.firsts.in(text, null);
+    if (first.size === 0) return [];
+    return [...this.seconds.in(text, first)].sort((one, other) => one - other).map((place) => this.all[place]!);
   }
 }
 
