@@ -86,7 +86,8 @@ const TRIGGERS = new Triggers(ALL_CLAIMS, ({ sources }) => sources, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
-  const claims = TRIGGERS.for(lower);
+  // Before it is cut into sentences: hardly a prompt is left.
+  const claims = TRIGGERS.for(lower).filter(({ claim, breach }) => claim.test(lower) && breach.test(lower));
   if (claims.length === 0) return [];
   const found: Found[] = [];
   /** One of an axis is enough. */

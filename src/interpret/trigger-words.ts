@@ -79,86 +79,115 @@ function triggersOf(source: string, script: Script = ENGLISH): readonly string[]
   return [...new Set(all)];
 }
 
-/** How words begin, letter by letter, and the rows that have a word that begins so, by their places. */
-interface Begin {
-  readonly next: Map<number, Begin>;
-  rows: number[] | null;
+/**
+ * How words begin, as numbers, so that a few short lists of them are all that is touched. A word is the number that its first letters
+ * make, and how it begins is a range of such numbers. Of another script letters may share a digit: then a pattern is tried in vain.
+ */
+function numberOf(text: string, from: number, { blanks, key }: Script, rest: 0 | 1): number {
+  let number = 0;
+  let ended = false;
+  for (let i = from; i < from + key; i++) {
+    const code = i < text.length && !ended ? text.charCodeAt(i) : -1;
+    ended ||= code < 0 || (blanks && !isLetter(code));
+    const base = blanks ? 37 : 1024;
+    number = number * base + (ended ? rest * (base - 1) : blanks ? code - (code < 58 ? 47 : 86) : code & 1023);
+  }
+  return number;
 }
 
-/** The words that some patterns cannot do without, by how they begin. */
-class Begins {
-  private readonly root: Begin = { next: new Map(), rows: null };
-  private readonly blanks: boolean;
-  /** Patterns that may match without any word that is known beforehand. */
-  private readonly always: readonly number[];
+/** The numbers of the words of a text; where no blanks are between, those of all its places. */
+function numbersIn(text: string, script: Script): number[] {
+  const found: number[] = [];
+  let inWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const goesOn = inWord;
+    inWord = script.blanks && isLetter(text.charCodeAt(i));
+    if (script.blanks ? inWord && !goesOn : true) found.push(numberOf(text, i, script, 0));
+  }
+  return found;
+}
 
-  constructor(sources: readonly string[], script: Script) {
-    this.blanks = script.blanks;
-    const triggers = sources.map((source) => triggersOf(source, script));
-    this.always = [...sources.keys()].filter((place) => triggers[place] === null);
-    for (const [place, begins] of triggers.entries())
-      for (const one of begins ?? []) {
-        const begin = this.beginOf(one.toLowerCase());
-        begin.rows = [...(begin.rows ?? []), place];
-      }
+/** Ranges that hold each other or lie apart, in order, each with the one that holds it. */
+class Ranges {
+  private readonly lows: Int32Array;
+  private readonly highs: Int32Array;
+  private readonly holders: Int32Array;
+
+  constructor(begins: readonly string[], script: Script) {
+    this.lows = Int32Array.from(begins, (one) => numberOf(one, 0, script, 0));
+    this.highs = Int32Array.from(begins, (one) => numberOf(one, 0, script, 1));
+    this.holders = this.lows.map((low, i) => this.highs.findLastIndex((high, at) => at < i && high >= low));
   }
 
-  private beginOf(word: string): Begin {
-    let at = this.root;
-    for (let i = 0; i < word.length; i++) {
-      const known = at.next.get(word.charCodeAt(i)) ?? { next: new Map(), rows: null };
-      at.next.set(word.charCodeAt(i), known);
-      at = known;
+  /** The innermost range that a number lies in, from the last that begins at or before it; -1 where it lies in none. */
+  at(number: number): number {
+    let [from, to] = [0, this.lows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.lows[middle]! <= number) from = middle + 1;
+      else to = middle;
     }
+    let at = from - 1;
+    while (at >= 0 && this.highs[at]! < number) at = this.holders[at]!;
     return at;
   }
-
-  /** The places of the patterns that a text may match, among those that are wanted. */
-  in(text: string, wanted: ReadonlySet<number> | null): Set<number> {
-    const found = new Set<number>();
-    for (const place of this.always) if (wanted?.has(place) ?? true) found.add(place);
-    let inWord = false;
-    for (let i = 0; i < text.length && found.size !== wanted?.size; i++) {
-      const code = text.charCodeAt(i);
-      const goesOn = inWord;
-      inWord = this.blanks && isLetter(code);
-      // Where words have blanks between, only how one begins counts.
-      if (this.blanks && (goesOn || !inWord)) continue;
-      let at = this.root.next.get(code);
-      for (let end = i + 1; at !== undefined; end++) {
-        if (at.rows !== null) for (const place of at.rows) if (wanted?.has(place) ?? true) found.add(place);
-        at = end < text.length ? at.next.get(text.charCodeAt(end)) : undefined;
-      }
-    }
-    return found;
+  around(at: number): number {
+    return this.holders[at]!;
   }
 }
 
-/** Rows of two patterns that both have to match. */
+/** Sorted so that a range stands behind the one that holds it. */
+const inOrder = (begins: Iterable<string>, script: Script): string[] =>
+  [...new Set(begins)].sort(
+    (a, b) => numberOf(a, 0, script, 0) - numberOf(b, 0, script, 0) || numberOf(b, 0, script, 1) - numberOf(a, 0, script, 1),
+  );
+
+/** Rows of two patterns that both have to match, and of which the first has words that are known beforehand. */
 export class Triggers<T> {
   private readonly all: readonly T[];
-  private readonly firsts: Begins;
-  private readonly seconds: Begins;
+  private readonly script: Script;
+  private readonly firsts: Ranges;
+  /** By range, the places of the rows that may match there. */
+  private readonly rowsOf: readonly (readonly number[])[];
+  /** By row; null where it may match without any word that is known beforehand. */
+  private readonly seconds: readonly (Ranges | null)[];
 
   constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
     this.all = rows;
-    this.firsts = new Begins(
-      rows.map((row) => sourcesOf(row)[0]),
-      script,
-    );
-    this.seconds = new Begins(
-      rows.map((row) => sourcesOf(row)[1]),
-      script,
-    );
+    this.script = script;
+    const lower = (begins: readonly string[] | null) => begins?.map((one) => one.toLowerCase()) ?? null;
+    const triggers = rows.map((row) => {
+      const known = lower(triggersOf(sourcesOf(row)[0], script));
+      if (known === null) throw new Error(`No word is sure to be in: ${sourcesOf(row)[0]}`);
+      return known;
+    });
+    const begins = inOrder(triggers.flat(), script);
+    this.firsts = new Ranges(begins, script);
+    this.rowsOf = begins.map((one) => [...rows.keys()].filter((place) => triggers[place]!.includes(one)));
+    this.seconds = rows.map((row) => {
+      const known = lower(triggersOf(sourcesOf(row)[1], script));
+      return known === null ? null : new Ranges(inOrder(known, script), script);
+    });
   }
 
   /** The rows that a text in lower case may match, in their order. */
   for(text: string): readonly T[] {
-    const first = this.firsts.in(text, null);
-    if (first.size === 0) return [];
-    return [...this.seconds.in(text, first)].sort((one, other) => one - other).map((place) => this.all[place]!);
+    const numbers = numbersIn(text, this.script);
+    const found: number[] = [];
+    for (const number of numbers)
+      for (let at = this.firsts.at(number); at >= 0; at = this.firsts.around(at))
+        for (const place of this.rowsOf[at]!) if (!found.includes(place)) found.push(place);
+    if (found.length === 0) return NO_ROWS;
+    const both = found.filter((place) => {
+      const second = this.seconds[place]!;
+      return second === null || numbers.some((number) => second.at(number) >= 0);
+    });
+    return both.sort((one, other) => one - other).map((place) => this.all[place]!);
   }
 }
+const NO_ROWS: readonly never[] = [];
 
 /** A to z, and digits. */
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
