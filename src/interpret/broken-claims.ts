@@ -190,7 +190,7 @@ function brokenIn(
       return [];
     // "Used to be single-threaded", "users without an account": how it was, and who is meant.
     if (
-      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:[\w-]+ ){0,2}$/.test(
+      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:(?:asked|supposed|meant|told|expected|made) to be )?(?:[\w-]+ ){0,2}$/.test(
         text.slice(0, claimed.index),
       )
     )
@@ -272,7 +272,11 @@ function brokenIn(
         // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
         if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
         const goesOn =
-          attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
+          attached ||
+          // "…, and the user can write to it".
+          (/^,? (?:and|but) (?:the )?$/.test(between) &&
+            /\b(?:it|them)$|^(?: to| into)? (?:it|them)\b/.test(broken[0] + afterBreach)) ||
+          (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
         if (
           !rulesOut &&
           !goesOn &&

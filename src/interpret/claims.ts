@@ -63,7 +63,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'effects',
     `pure (?:function|method|helper|reducer)|side-effect-free|${without('side effects?|side-effects?')}`,
-    '(?:writes?|saves?|stores?|sends?|logs?|prints?|posts?|persists?) (?:\\w+ ){0,4}(?:to|into|in) (?:the |a |an )?\\w+|(?:mutates?|modif(?:y|ies)|updates?|increments?|changes?|sets?|deletes?) (?:the |a |its |an )?(?:global|input|argument|database|file|state|dom|cache|counter)(?: \\w+)?|sends? an? (?:e-?mail|request)|writes? (?:a|the) (?:file|log)|reads? the (?:clock|current time)',
+    '(?:writes?|saves?|stores?|sends?|logs?|prints?|posts?|persists?) (?:\\w+ ){0,4}(?:to|into|in) (?:the |a |an )?\\w+|(?:mutates?|modif(?:y|ies)|updates?|increments?|changes?|sets?|deletes?) (?:the |a |its |an )?(?:global|input|argument|database|file|state|dom|cache|counter)(?: \\w+)?|sends? an? (?:e-?mail|request)|writes? (?:a|the) (?:file|log)|reads? the (?:clock|current time)|(?:with|has|have|having) (?:\\w+ )?side[- ]effects(?! (?:in|on|at|inside|outside)\\b)',
   ),
   row(
     'server',
@@ -213,7 +213,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'uniqueness',
     'unique|no duplicates|without duplicates|no two (?:\\w+ )?(?:have|share|with)',
-    'duplicates? (?:are |is |be )?(?:allowed|ok|fine|possible)|allows? duplicates|(?:the )?same (?:\\w+ )?(?:twice|several times|for (?:two|several|all|multiple))|(?:may|can) (?:repeat|share|occur twice|be (?:used|registered|taken) (?:twice|more than once|several times))',
+    'duplicates? (?:must |should )?(?:are |is |be )?(?:allowed|ok|fine|possible|present|included|kept)|allows? duplicates|(?:the )?same (?:\\w+ )?(?:twice|several times|for (?:two|several|all|multiple))|(?:may|can) (?:repeat|share|occur twice|be (?:used|registered|taken) (?:twice|more than once|several times))',
   ),
   row(
     'order',

@@ -38,9 +38,7 @@ export const IGNORED: ReadonlySet<string> = new Set(
 export const PLACES = words('inside outside above below behind');
 
 /** By what a word is compared: "shown" and "display" name one act, "deletion" and "removing" another. */
-export const nameOf = remembered(
-  (text): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text)),
-);
+export const nameOf = remembered((text): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text)));
 
 /** "Right away", "takes place": two words that name nothing together. */
 export const isFiller = (parts: readonly Part[], at: number): boolean =>
@@ -76,8 +74,7 @@ export function namesIn(parts: readonly Part[], clause: Clause, from: number, to
   return names;
 }
 
-const isNot = (text: string): boolean =>
-  text === 'not' || text === 'no' || text === 'cannot' || text.endsWith("n't");
+const isNot = (text: string): boolean => text === 'not' || text === 'no' || text === 'cannot' || text.endsWith("n't");
 
 export const keyOf = (names: readonly string[]): string => names.toSorted().join(' ');
 

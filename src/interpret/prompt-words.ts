@@ -174,5 +174,9 @@ const isRhythm = (text: string): boolean => /^(?:night|week|month|hour|year|quar
 export function isNounish(part: Part | undefined): boolean {
   if (part === undefined) return false;
   if (part.kind === 'quote') return true;
-  return part.kind === 'word' && !NO_NOUNS.has(part.text) && (!part.text.endsWith('ly') || !/[^fp]ly$/.test(part.text) || isRhythm(part.text));
+  return (
+    part.kind === 'word' &&
+    !NO_NOUNS.has(part.text) &&
+    (!part.text.endsWith('ly') || !/[^fp]ly$/.test(part.text) || isRhythm(part.text))
+  );
 }

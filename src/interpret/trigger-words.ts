@@ -139,7 +139,8 @@ class Ranges {
 /** Sorted so that a range stands behind the one that holds it. */
 const inOrder = (begins: Iterable<string>, script: Script): string[] =>
   [...new Set(begins)].sort(
-    (a, b) => numberOf(a, 0, script, 0) - numberOf(b, 0, script, 0) || numberOf(b, 0, script, 1) - numberOf(a, 0, script, 1),
+    (a, b) =>
+      numberOf(a, 0, script, 0) - numberOf(b, 0, script, 0) || numberOf(b, 0, script, 1) - numberOf(a, 0, script, 1),
   );
 
 /** Rows of two patterns that both have to match, and of which the first has words that are known beforehand. */
