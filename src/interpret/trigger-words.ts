@@ -87,7 +87,7 @@ function numberOf(text: string, from: number, { blanks, key }: Script, rest: 0 |
   let number = 0;
   let ended = false;
   for (let i = from; i < from + key; i++) {
-    const code = i < text.length && !ended ? text.charCodeAt(i) : -1;
+    const code: number = i < text.length && !ended ? text.charCodeAt(i) : -1;
     ended ||= code < 0 || (blanks && !isLetter(code));
     const base = blanks ? 37 : 1024;
     number = number * base + (ended ? rest * (base - 1) : blanks ? code - (code < 58 ? 47 : 86) : code & 1023);
@@ -143,28 +143,30 @@ const inOrder = (begins: Iterable<string>, script: Script): string[] =>
       numberOf(a, 0, script, 0) - numberOf(b, 0, script, 0) || numberOf(b, 0, script, 1) - numberOf(a, 0, script, 1),
   );
 
-/** Rows of two patterns that both have to match, and of which the first has words that are known beforehand. */
+/** Rows of two patterns that both have to match. */
 export class Triggers<T> {
   private readonly all: readonly T[];
   private readonly script: Script;
   private readonly firsts: Ranges;
+  /** The places of the rows whose first pattern may match without any word that is known beforehand. */
+  private readonly always: readonly number[];
   /** By range, the places of the rows that may match there. */
   private readonly rowsOf: readonly (readonly number[])[];
-  /** By row; null where it may match without any word that is known beforehand. */
+  /** By row; null where the second may. */
   private readonly seconds: readonly (Ranges | null)[];
 
   constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
     this.all = rows;
     this.script = script;
     const lower = (begins: readonly string[] | null) => begins?.map((one) => one.toLowerCase()) ?? null;
-    const triggers = rows.map((row) => {
-      const known = lower(triggersOf(sourcesOf(row)[0], script));
-      if (known === null) throw new Error(`No word is sure to be in: ${sourcesOf(row)[0]}`);
-      return known;
-    });
-    const begins = inOrder(triggers.flat(), script);
+    const triggers = rows.map((row) => lower(triggersOf(sourcesOf(row)[0], script)));
+    this.always = [...rows.keys()].filter((place) => triggers[place] === null);
+    const begins = inOrder(
+      triggers.flatMap((known) => known ?? []),
+      script,
+    );
     this.firsts = new Ranges(begins, script);
-    this.rowsOf = begins.map((one) => [...rows.keys()].filter((place) => triggers[place]!.includes(one)));
+    this.rowsOf = begins.map((one) => [...rows.keys()].filter((place) => triggers[place]?.includes(one)));
     this.seconds = rows.map((row) => {
       const known = lower(triggersOf(sourcesOf(row)[1], script));
       return known === null ? null : new Ranges(inOrder(known, script), script);
@@ -174,7 +176,7 @@ export class Triggers<T> {
   /** The rows that a text in lower case may match, in their order. */
   for(text: string): readonly T[] {
     const numbers = numbersIn(text, this.script);
-    const found: number[] = [];
+    const found = [...this.always];
     for (const number of numbers)
       for (let at = this.firsts.at(number); at >= 0; at = this.firsts.around(at))
         for (const place of this.rowsOf[at]!) if (!found.includes(place)) found.push(place);
