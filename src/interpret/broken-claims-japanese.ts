@@ -55,15 +55,15 @@ const APART =
   /^も$|と、|.(?:だけ|のみ)(?!で)|希望者|一部|^(?:の|な)?[ァ-ヶー一-龠]{1,8}と$|、[^、]{1,12}は|または|もしくは|場合|とき|後に|あと|前に|次に|一方|別の|他の|以外|ではなく|[/／・]|(?<![ごる])と[^、]{1,8}を|から.{0,6}へ|なので|ですので|なら|[「」『』]/;
 
 const ALL_CLAIMS = [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS];
-const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, JAPANESE);
+const TRIGGERS = new Triggers(ALL_CLAIMS, ({ sources }) => sources, JAPANESE);
 /** Behind a breach they take it back. */
 const TAKEN_BACK =
   /^(?:でき|し|さ|せ|され|られ)?(?:ない|なく|ず|ません)|^[^、。]{0,12}(?:ない|ません|ず)(?:こと|で(?:ください)?|ように)?(?:する|します)?(?:$|[、。])/;
 /** Before the claim: 保持するステートレスな, 光って真っ暗な. What stands further off is said of something else. */
 const LEADS_ON = /^[^、。]{0,10}$|^[^、。]{0,6}(?:て|で|り|し|が|つつ|ながら)、(?:かつ|しかも|同時に|さらに)?$/;
 
-/** The rows that a sentence may claim or break. */
-export const rowsFor = (sentence: string): readonly Claim[] => TRIGGERS.for(sentence.toLowerCase());
+/** The rows that a text may claim and break. */
+export const rowsFor = (text: string): readonly Claim[] => TRIGGERS.for(text.toLowerCase());
 
 /** The noun that a claim is said of, and parts of it: ゲームで、各ステージは. */
 const NOUN = /^([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})[をはがと]/u;

@@ -82,11 +82,12 @@ const BEGINS_CASE =
 const ALL_CLAIMS = [...CLAIMS, ...CLAIMS_OF_USE, ...MEANS, ...CONCEPTS, ...CONCEPTS_OF_THINGS];
 const OF_THINGS: ReadonlySet<string> = new Set(CONCEPTS_OF_THINGS.map(({ axis }) => axis));
 const NEVER_DOES = /^(?:never|cannot|can't|does not|doesn't)\b/;
-const TRIGGERS = new Triggers(ALL_CLAIMS, ({ source }) => source, ENGLISH);
+const TRIGGERS = new Triggers(ALL_CLAIMS, ({ sources }) => sources, ENGLISH);
 
 export function brokenClaims(prose: string): Found[] {
   const lower = prose.toLowerCase().replaceAll('’', "'");
-  const claims = TRIGGERS.for(lower);
+  // Before it is cut into sentences: hardly a prompt is left.
+  const claims = TRIGGERS.for(lower).filter(({ claim, breach }) => claim.test(lower) && breach.test(lower));
   if (claims.length === 0) return [];
   const found: Found[] = [];
   /** One of an axis is enough. */
@@ -189,7 +190,7 @@ function brokenIn(
       return [];
     // "Used to be single-threaded", "users without an account": how it was, and who is meant.
     if (
-      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:[\w-]+ ){0,2}$/.test(
+      /\b(?:used to be|was|were|previously|formerly|until now|so far|currently) (?:(?:asked|supposed|meant|told|expected|made) to be )?(?:[\w-]+ ){0,2}$/.test(
         text.slice(0, claimed.index),
       )
     )
@@ -271,7 +272,11 @@ function brokenIn(
         // "No network calls in the unit tests. The service itself …": ruled out for one thing, done by another.
         if (/[.;]\s+(?:the|an?|our) [\w-]+/.test(between) && RULED_FOR.test(between)) continue;
         const goesOn =
-          attached || (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
+          attached ||
+          // "…, and the user can write to it".
+          (/^,? (?:and|but) (?:the )?$/.test(between) &&
+            /\b(?:it|them)$|^(?: to| into)? (?:it|them)\b/.test(broken[0] + afterBreach)) ||
+          (at >= end && takesUpSubject(text.slice(0, claimed.index), `${between}${broken[0]}`));
         if (
           !rulesOut &&
           !goesOn &&

@@ -3,7 +3,7 @@ import type { Claim } from './claims.ts';
 
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
-  source: claim,
+  sources: [claim, breach],
   claim: new RegExp(claim, 'i'),
   breach: new RegExp(breach, 'i'),
 });
@@ -34,7 +34,7 @@ export const JAPANESE_CLAIMS: readonly Claim[] = [
   row(
     'writing',
     '読み取り専用|閲覧専用|閲覧のみ|参照のみ',
-    '編集(?:でき|する|可能|して)|変更(?:でき|する|可能)|書き込(?:む|める)|更新(?:でき|する)|削除(?:でき|する)',
+    '編集(?:でき|する|可能|して)|変更(?:でき|する|可能)|書き込(?:む|める|みでき|みもでき)|更新(?:でき|する)|削除(?:でき|する)',
   ),
   row(
     'mutability',

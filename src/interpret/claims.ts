@@ -4,8 +4,8 @@
  */
 export interface Claim {
   readonly axis: string;
-  /** The source of the claim's pattern, without its edges. */
-  readonly source: string;
+  /** The sources of the two patterns, without their edges. */
+  readonly sources: readonly [claim: string, breach: string];
   readonly claim: RegExp;
   readonly breach: RegExp;
 }
@@ -17,7 +17,7 @@ const DATABASES =
 
 export const row = (axis: string, claim: string, breach: string): Claim => ({
   axis,
-  source: claim,
+  sources: [claim, breach],
   claim: new RegExp(`(?<![\\w-])(?:${claim.replaceAll('never ', 'never (?:ever )?')})(?![\\w])`),
   breach: new RegExp(`(?<![\\w-])(?:${breach})(?![\\w])`),
 });
@@ -63,7 +63,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'effects',
     `pure (?:function|method|helper|reducer)|side-effect-free|${without('side effects?|side-effects?')}`,
-    '(?:writes?|saves?|stores?|sends?|logs?|prints?|posts?|persists?) (?:\\w+ ){0,4}(?:to|into|in) (?:the |a |an )?\\w+|(?:mutates?|modif(?:y|ies)|updates?|increments?|changes?|sets?|deletes?) (?:the |a |its |an )?(?:global|input|argument|database|file|state|dom|cache|counter)(?: \\w+)?|sends? an? (?:e-?mail|request)|writes? (?:a|the) (?:file|log)|reads? the (?:clock|current time)',
+    '(?:writes?|saves?|stores?|sends?|logs?|prints?|posts?|persists?) (?:\\w+ ){0,4}(?:to|into|in) (?:the |a |an )?\\w+|(?:mutates?|modif(?:y|ies)|updates?|increments?|changes?|sets?|deletes?) (?:the |a |its |an )?(?:global|input|argument|database|file|state|dom|cache|counter)(?: \\w+)?|sends? an? (?:e-?mail|request)|writes? (?:a|the) (?:file|log)|reads? the (?:clock|current time)|(?:with|has|have|having) (?:\\w+ )?side[- ]effects(?! (?:in|on|at|inside|outside)\\b)',
   ),
   row(
     'server',
@@ -213,7 +213,7 @@ export const CLAIMS: readonly Claim[] = [
   row(
     'uniqueness',
     'unique|no duplicates|without duplicates|no two (?:\\w+ )?(?:have|share|with)',
-    'duplicates? (?:are |is |be )?(?:allowed|ok|fine|possible)|allows? duplicates|(?:the )?same (?:\\w+ )?(?:twice|several times|for (?:two|several|all|multiple))|(?:may|can) (?:repeat|share|occur twice|be (?:used|registered|taken) (?:twice|more than once|several times))',
+    'duplicates? (?:must |should )?(?:are |is |be )?(?:allowed|ok|fine|possible|present|included|kept)|allows? duplicates|(?:the )?same (?:\\w+ )?(?:twice|several times|for (?:two|several|all|multiple))|(?:may|can) (?:repeat|share|occur twice|be (?:used|registered|taken) (?:twice|more than once|several times))',
   ),
   row(
     'order',

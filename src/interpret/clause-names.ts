@@ -13,6 +13,7 @@ import {
   rootOf,
   words,
 } from './prompt-words.ts';
+import { remembered } from './remembered.ts';
 import { actOf } from './same-verb.ts';
 
 /** They add nothing to what is said of a thing. */
@@ -37,11 +38,17 @@ export const IGNORED: ReadonlySet<string> = new Set(
 export const PLACES = words('inside outside above below behind');
 
 /** By what a word is compared: "shown" and "display" name one act, "deletion" and "removing" another. */
-export const nameOf = (text: string): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text));
+export const nameOf = remembered((text): string => actOf(rootOf(text.includes("'") ? text.replace(/'s?$/, '') : text)));
 
 /** "Right away", "takes place": two words that name nothing together. */
 export const isFiller = (parts: readonly Part[], at: number): boolean =>
-  /^(?:right (?:away|now)|takes? place|by hand)$/.test(`${parts[at]!.text} ${parts[at + 1]?.text ?? ''}`);
+  FILLERS.get(parts[at]!.text)?.has(parts[at + 1]?.text ?? '') ?? false;
+const FILLERS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['right', words('away now')],
+  ['take', words('place')],
+  ['takes', words('place')],
+  ['by', words('hand')],
+]);
 
 /** The names between two places of a clause, its limits left out. */
 export function namesIn(parts: readonly Part[], clause: Clause, from: number, to: number): string[] {
@@ -58,14 +65,16 @@ export function namesIn(parts: readonly Part[], clause: Clause, from: number, to
       )
         continue;
       if (isFiller(parts, at)) continue;
-      if (IGNORED.has(part.text) || /n't$|^(?:not|cannot|no)$/.test(part.text)) continue;
-      if (/[^fp]ly$/.test(part.text) && !isNounish(part)) continue;
+      if (IGNORED.has(part.text) || isNot(part.text)) continue;
+      if (part.text.endsWith('ly') && /[^fp]ly$/.test(part.text) && !isNounish(part)) continue;
       if (DETERMINERS.has(part.text) && !TOLD_APART.has(part.text)) continue;
     }
     names.push(nameOf(part.text));
   }
   return names;
 }
+
+const isNot = (text: string): boolean => text === 'not' || text === 'no' || text === 'cannot' || text.endsWith("n't");
 
 export const keyOf = (names: readonly string[]): string => names.toSorted().join(' ');
 

@@ -81,7 +81,12 @@ const UNDOES = /^(?:un|de|dis).{3}/;
 function undoingIn(parts: readonly Part[]): ReadonlyMap<string, Known> {
   const undoing: Part[] = [];
   for (const part of parts)
-    if (part.kind === 'word' && /^[du]/.test(part.text) && UNDOES.test(part.text) && undoing.length < MOST_UNDOING)
+    if (
+      part.kind === 'word' &&
+      (part.text.startsWith('d') || part.text.startsWith('u')) &&
+      UNDOES.test(part.text) &&
+      undoing.length < MOST_UNDOING
+    )
       undoing.push(part);
   if (undoing.length === 0) return NONE;
   const found = new Map<string, Known>();

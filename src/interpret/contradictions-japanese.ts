@@ -138,7 +138,7 @@ export function japaneseContradictions(prose: string): Found[] {
       }
     }
     const plain = sentence.replace(/[。！？!?\n]$/, '');
-    const rows = rowsFor(plain);
+    const rows = rowsFor(text);
     found.push(
       ...brokenIn(plain, rows),
       ...numbersIn(plain),

@@ -153,11 +153,18 @@ function brokenRules(parts: readonly Part[], prose: string): Found[] {
 export function contradictionsIn(prompt: string): Found[] {
   const prose = proseOf(prompt);
   const japanese = isJapanese(prose);
+  const found = japanese && !HAS_LETTERS.test(prose) ? [] : englishContradictions(prose);
+  if (japanese) found.push(...japaneseContradictions(prose));
+  return distinct(found).slice(0, MOST_FOUND);
+}
+
+const HAS_LETTERS = /[A-Za-z\d]/;
+
+function englishContradictions(prose: string): Found[] {
   const parts = partsOf(prose);
-  const found = [
+  return [
     ...pairsOf(parts, mentionsIn(parts, prose, entriesByForm(parts)), prose),
     ...opposedStatements(parts, prose),
-
     ...superlatives(prose),
     ...brokenClaims(prose),
     ...clashingNumbers(parts, prose),
@@ -165,9 +172,7 @@ export function contradictionsIn(prompt: string): Found[] {
     ...brokenRhythms(prose),
     ...brokenRules(parts, prose),
     ...circularOrder(parts, prose),
-    ...(japanese ? japaneseContradictions(prose) : []),
   ];
-  return distinct(found).slice(0, MOST_FOUND);
 }
 
 /**

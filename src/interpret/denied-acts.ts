@@ -76,7 +76,7 @@ export function deniedActs(parts: readonly Part[], from: number, to: number, pro
         PREPOSITIONS.has(parts[i - 1]?.text ?? '')
       )
         continue;
-      if (isByAnother(parts, no, i)) continue;
+      if (isByAnother(parts, no, i) || isSupposed(parts, i)) continue;
       if (isComplaint(parts, at, i) || (before !== 'never' && caseOf(parts, i) !== caseOf(parts, at))) continue;
       if (!sameObject(parts, at, i) || PARTED.test(between(parts, prose, at, i))) continue;
       // "Users who opted in … users who opted out": some do, others do not.
@@ -200,3 +200,10 @@ function limitOf(parts: readonly Part[], at: number): string {
 }
 
 const isAny = (text: string): boolean => /^(?:anything|everything|it|them|all)$/.test(text);
+
+/** "The files that would be deleted", "would have been sent": what is not done. */
+const isSupposed = (parts: readonly Part[], at: number): boolean => {
+  let i = at - 1;
+  while (/^(?:be|have|been)$/.test(parts[i]?.text ?? '')) i -= 1;
+  return /^(?:would|could|might)$/.test(parts[i]?.text ?? '');
+};

@@ -42,7 +42,7 @@ function wholeSide(side: string, prompt: string): string {
   return (
     side +
     (prompt.includes(side)
-      ? (/^(?:\s+(?:the|an?|its|their|each|every))?\s+[\p{L}\p{N}'’_-]+/u.exec(behind)?.[0] ?? '')
+      ? (/^(?:\s+(?:the|an?|its|their|each|every))?\s+(?!(?:and|but|or)\b)[\p{L}\p{N}'’_-]+/u.exec(behind)?.[0] ?? '')
       : '')
   );
 }

@@ -35,6 +35,13 @@ export const COUNT_FORMS: readonly Form[] = [
     cannotBe: ({ between, other }) => /\bown\b/.test(other!) && !/\b(?:per|each|every|at a time)\b/.test(between!),
   },
   {
+    // "Exactly one admin account, and there must be many admin accounts".
+    axis: 'number',
+    needs: /\b(?:exactly|only) (?:one|a single)\b/,
+    form: /\b(?<one>(?:exactly|only) (?:one|a single) (?<x>[a-z]{3,}(?: [a-z]{3,})?))(?<between>,? (?:and|but)(?: also)?(?: there (?:must|should|have to|has to|are)(?: be)?| it has| with)?) (?<other>(?:many|several|multiple|lots of|two|three|a hundred) \k<x>s)\b(?= (?:in|on|at)\b|[.,;!]|$)/,
+    cannotBe: () => true,
+  },
+  {
     // "A single request … each of the items with its own request".
     axis: 'number',
     needs: /\b(?:exactly one|only one|just one|a single)\b/,

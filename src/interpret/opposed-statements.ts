@@ -9,6 +9,7 @@ import { clausesOf, SPEAKERS } from './clauses.ts';
 import type { Found } from './contradictions.ts';
 import type { Entry } from './opposites.ts';
 import { DETERMINERS, INDEFINITE, isNounish, type Part, SUBORDINATORS, words } from './prompt-words.ts';
+import { areOfOthers } from './restated.ts';
 import { isSetApart } from './set-apart.ts';
 import { type Statement, statementsIn } from './statements.ts';
 
@@ -138,6 +139,7 @@ const isBoth = (parts: readonly Part[], a: Statement, b: Statement): boolean =>
 
 function isApart(parts: readonly Part[], a: Statement, b: Statement): boolean {
   if (a.mood === 'may' || b.mood === 'may' || a.mood === 'was' || b.mood === 'was') return true;
+  if (areOfOthers(parts, a, b)) return true;
   const insists = ({ clause }: Statement) => parts.slice(clause.from, clause.to).some(({ text }) => INSISTS.has(text));
   // "It is slow. It should be fast": how it is, and how it ought to be.
   if (

@@ -101,10 +101,11 @@ const NEGATING = /^(?:un|non|in|im|ir|il|dis|de)(?=.{4})/;
 const QUALITY = /(?:able|ible|ed|al|ive|ic|ous|ant|ent|ing|ar|ful|ct|te|id|le|ure|en|own|ly|ess)$/;
 
 const NONE: readonly string[] = [];
+const MAY_NEGATE: ReadonlySet<string> = new Set('dniu');
 
 /** What a word denies by its form: "editable" for "uneditable", "harmful" for "harmless". None where it denies nothing. */
 export function basesOf(word: string): readonly string[] {
-  if (!/^[dniu]|less$/.test(word)) return NONE;
+  if (!MAY_NEGATE.has(word[0]!) && !word.endsWith('less')) return NONE;
   const prefix = NEGATING.exec(word)?.[0];
   if (prefix !== undefined && QUALITY.test(word)) return [word.slice(prefix.length)];
   return word.length > 6 && word.endsWith('less') ? [`${word.slice(0, -4)}ful`] : NONE;

@@ -2,6 +2,7 @@
  * A prompt in parts: words and marks with the sentence they stand in, and the small words of English that hold sentences together.
  * What is quoted or code is one part without a meaning: it names something, and says nothing. Pure, and linear in the text.
  */
+import { remembered } from './remembered.ts';
 
 export interface Part {
   /** In lower case. */
@@ -127,8 +128,11 @@ export const VERBS = words(
   must should shall will would can could may might cannot can't won't don't doesn't isn't aren't`,
 );
 
+const [LETTER_E, LETTER_S] = [101, 115];
 /** The singular of a noun, or near enough to compare by. */
 export function stemOf(word: string): string {
+  const last = word.charCodeAt(word.length - 1);
+  if (last !== LETTER_S && last !== LETTER_E) return word;
   if (word.length > 4 && /ies?$/.test(word)) return word.replace(/ies?$/, 'y');
   if (word.length > 4 && /(?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2);
   if (/^[a-z][b-hj-tv-z]s$/.test(word)) return word.slice(0, -1);
@@ -136,14 +140,14 @@ export function stemOf(word: string): string {
 }
 
 /** A bare form to compare verbs and nouns by: throws, throwing, thrown. */
-export function rootOf(word: string): string {
+export const rootOf = remembered((word): string => {
   const stem = stemOf(word);
   return stem.length > 5
     ? stem
         .replace(/(?:(?<=.{4})at(?:e|ing|ed|ion)|ation|ing|ed|er|(?<!vers)ion|(?<=.{4})ment|(?<=[vs])al)$/, '')
         .replace(/e$/, '')
     : stem.replace(/e$/, '');
-}
+});
 
 /** They set a circumstance: what is so when it rains says nothing about what is so else. */
 export const SUBORDINATORS = words(
@@ -170,5 +174,9 @@ const isRhythm = (text: string): boolean => /^(?:night|week|month|hour|year|quar
 export function isNounish(part: Part | undefined): boolean {
   if (part === undefined) return false;
   if (part.kind === 'quote') return true;
-  return part.kind === 'word' && !NO_NOUNS.has(part.text) && (!/[^fp]ly$/.test(part.text) || isRhythm(part.text));
+  return (
+    part.kind === 'word' &&
+    !NO_NOUNS.has(part.text) &&
+    (!part.text.endsWith('ly') || !/[^fp]ly$/.test(part.text) || isRhythm(part.text))
+  );
 }

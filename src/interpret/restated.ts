@@ -51,6 +51,18 @@ export function restated(parts: readonly Part[], a: Mention, b: Mention, atOnce 
   return Math.max(a.acts && b.acts ? sameAct(parts, a, b) : 0, isDoneToSubject(parts, a, b) ? 0.75 : 0);
 }
 
+type Span = Pick<Mention, 'from' | 'to'>;
+/** Whether two words stand right behind a noun each, or each tell which of some do what follows. */
+export const areOfOthers = (parts: readonly Part[], a: Span, b: Span): boolean =>
+  (b.from === a.to + 2 &&
+    /^(?:and|but|,)$/.test(parts[a.to]!.text) &&
+    isNounish(parts[a.from - 1]) &&
+    isNounish(parts[b.from - 1]) &&
+    stemOf(parts[a.from - 1]!.text) !== stemOf(parts[b.from - 1]!.text)) ||
+  ([a, b].every(({ from, to }) => PREPOSITIONS.has(parts[from]!.text) && ACTS.has(parts[to]?.text ?? '')) &&
+    parts[a.to]!.text !== parts[b.to]!.text);
+const ACTS: ReadonlySet<string> = new Set([...VERBS].filter((word) => !COPULAS.has(word) && !HELPERS.has(word)));
+
 function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
   if (b.from === a.to) return isMany(parts, b) || PREPOSITIONS.has(parts[b.from]!.text) ? 0 : 0.8;
   // "A slow golem and a fast goblin": with its own article a new thing comes in.
@@ -63,6 +75,8 @@ function sameSubject(parts: readonly Part[], a: Mention, b: Mention): number {
     return 0;
   // "Both on the server and in the browser": two places, and it is in each.
   if (parts[a.from - 1]?.text === 'both' && PREPOSITIONS.has(parts[a.from]!.text)) return 0;
+  // "IPv6 optional and IPv4 required", "mobs on the left burn, mobs on the right freeze": each is said of its own.
+  if (areOfOthers(parts, a, b)) return 0;
   const gap = parts[b.from]!.sentence - parts[a.from]!.sentence;
   const start = sentenceStart(parts, a.from);
   const aOwn = ownEnd(parts, a);

@@ -5,6 +5,7 @@
 import type { Found } from './contradictions.ts';
 import { denierOf } from './negation.ts';
 import { ADVERBS, DETERMINERS, isNounish, type Part, stemOf } from './prompt-words.ts';
+import { remembered } from './remembered.ts';
 import { TROUBLE_SENTENCE } from './trouble.ts';
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
@@ -54,7 +55,8 @@ const SAME: ReadonlyMap<string, string> = new Map(
     return verbs.map((verb) => [verb, verbs[0]!] as const);
   }),
 );
-const actOf = ({ kind, text }: Part): string | undefined => (kind === 'word' ? SAME.get(bare(text)) : undefined);
+const sameAs = remembered((word): string | null => SAME.get(bare(word)) ?? null);
+const actOf = ({ kind, text }: Part): string | undefined => (kind === 'word' ? (sameAs(text) ?? undefined) : undefined);
 
 const CHANGE = 'chang';
 const DELETE = 'delet';

@@ -85,7 +85,7 @@ function detailsOf(parts: readonly Part[], { at }: NounThing, mention: Mention):
   const details: string[] = [];
   for (let i = at - 1; i >= 0 && i >= at - 6; i--) {
     const part = parts[i]!;
-    if (i >= mention.from && i < mention.to) continue;
+    if ((i >= mention.from && i < mention.to) || part.text === 'same') continue;
     if (part.sentence !== parts[at]!.sentence) break;
     // "The old timeout of the client": whose it is belongs to it.
     if (part.text === 'of' || (DETERMINERS.has(part.text) && parts[i - 1]?.text === 'of')) continue;

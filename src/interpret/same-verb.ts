@@ -1,5 +1,6 @@
 /** Verbs by what they do: "removed", "erasing" and "lost" are one act. */
 import { stemOf } from './prompt-words.ts';
+import { remembered } from './remembered.ts';
 
 const IRREGULAR: Readonly<Record<string, string>> = {
   lost: 'lose',
@@ -73,4 +74,4 @@ const SAME: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const actOf = (word: string): string => SAME.get(bare(word)) ?? bare(word);
+export const actOf = remembered((word): string => SAME.get(bare(word)) ?? bare(word));

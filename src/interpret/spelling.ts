@@ -3,6 +3,7 @@
  * is written like an English one is left as it is, so "cat" is never "hot" and "yes" never "red".
  */
 import { OPPOSITES } from './opposites.ts';
+import { remembered } from './remembered.ts';
 
 const SHORTEST = 5;
 const FIRST_LETTER = new Map<string, string[]>();
@@ -40,34 +41,17 @@ function isPlainSlip(written: string, known: string): boolean {
   );
 }
 
-/** What was looked up before: prompts are made of the same words. */
-const LOOKED_UP = new Map<string, string | null>();
-const MOST_LOOKED_UP = 4_000;
-
-function remembered(
-  word: string,
-  look: (word: string) => string | null,
-  memory: Map<string, string | null>,
-): string | null {
-  const known = memory.get(word);
-  if (known !== undefined) return known;
-  if (memory.size >= MOST_LOOKED_UP) memory.clear();
-  const found = look(word);
-  memory.set(word, found);
-  return found;
-}
-
 /** The word of the lexicon that a misspelt one stands for; null where it is one itself, or may be any other. */
 export function knownWordFor(word: string): string | null {
   if (word.length < SHORTEST || word.length > 20) return null;
-  return remembered(word, lookUp, LOOKED_UP);
+  return lookUp(word);
 }
 
-function lookUp(word: string): string | null {
+const lookUp = remembered((word): string | null => {
   if (OPPOSITES.has(word) || REAL_WORDS.has(word)) return null;
   const near = (FIRST_LETTER.get(word[0]!) ?? []).filter((known) => isPlainSlip(word, known));
   return near.length === 1 ? near[0]! : null;
-}
+});
 
 /** Words one slip from a word of the lexicon that are words themselves. */
 const REAL_WORDS = new Set(
@@ -95,21 +79,19 @@ const asSounded = (word: string): string =>
     .replace(/ck|c(?=[aoulr])/g, 'k')
     .replace(/ph/g, 'f');
 
-const REPAIRED = new Map<string, string | null>();
-
-const repairedWord = (word: string): string | null => {
+const repairedWord = remembered((word): string | null => {
   if (word.length < SHORTEST || REAL_WORDS.has(word) || THINGS.includes(word)) return null;
   const known = THINGS.filter(
     (thing) =>
       thing[0] === word[0] && (asSounded(thing) === asSounded(word) || (thing.length > 6 && isPlainSlip(word, thing))),
   );
   return known.length === 1 ? known[0]! : knownWordFor(word);
-};
+});
 
 /** The text with its plain slips mended; names, code and all other words stay as they are. */
 export function repairedText(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}_./@`"'-])[a-z]{5,20}(?![\p{L}\p{N}_/@`"'-]|\.\p{L})/gu,
-    (word) => remembered(word, repairedWord, REPAIRED) ?? word,
+    (word) => repairedWord(word) ?? word,
   );
 }

@@ -141,7 +141,7 @@ export function impossibleSums(prose: string): Found[] {
     ...(/\d|\bone\b|\bonce\b|\bsingle\b/.test(lower) && ANY.test(lower) ? FORMS : []),
     ...(mayCount(lower) ? COUNT_FORMS : []),
     ...(mayBeTooMuch(lower) ? AMOUNT_FORMS : []),
-  ];
+  ].filter(({ needs }) => needs.test(lower));
   if (forms.length === 0) return [];
   const found: Found[] = [];
   const sentences = [...lower.matchAll(/[^.;!?\n]+(?:\.(?=\w)[^.;!?\n]*)*[.;!?\n]?/g)].slice(0, 60);

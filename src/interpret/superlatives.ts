@@ -1,4 +1,4 @@
-/** "The weakest and the strongest weapon": nothing is both the most and the least. "Print the longest and the shortest word" names two. */
+/** "The weakest and the strongest weapon": nothing is both the most and the least, or always and never so. "Print the longest and the shortest word" names two. */
 import type { Found } from './contradictions.ts';
 import { OPPOSITES } from './opposites.ts';
 
@@ -63,7 +63,16 @@ function ranked(prose: string): Found[] {
   return [{ axis: 'order', sides: [one[0], other[0]], cosmetic: false, confidence: 0.8 }];
 }
 
+/** "Always on and never on". */
+const ALWAYS_AND_NEVER =
+  /\b(?<one>always (?<x>[a-z]+(?: [a-z]+)?)),? (?:and|but|yet)(?: also| it is| is)? (?<other>never \k<x>)(?= ?(?:[.,;!]|$))|\b(?<two>never (?<y>[a-z]+(?: [a-z]+)?)),? (?:and|but|yet)(?: also| it is| is)? (?<more>always \k<y>)(?= ?(?:[.,;!]|$))/i;
+
 export function superlatives(prose: string): Found[] {
+  const both = /\bnever\b/.test(prose) ? ALWAYS_AND_NEVER.exec(prose)?.groups : undefined;
+  if (both !== undefined) {
+    const sides: [string, string] = [both.one ?? both.two!, both.other ?? both.more!];
+    return [{ axis: both.x ?? both.y!, sides, cosmetic: false, confidence: 0.8 }];
+  }
   if (!/est\b|most /.test(prose)) return [];
   const found: Found[] = ranked(prose);
   for (const { 0: whole, 1: one, 3: other } of prose.matchAll(BOTH)) {

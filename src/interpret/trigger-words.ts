@@ -42,8 +42,9 @@ function neededIn(source: string, script: Script): (readonly string[])[] {
   let wordStart = true;
   for (let i = 0; i < source.length; ) {
     if (source[i] === '[') {
-      // One of several letters: nothing begins here that could be looked up.
+      // One of several letters, or some of them: nothing begins here that could be looked up.
       i = source.indexOf(']', i) + 1;
+      if (source[i] === '{') i = source.indexOf('}', i) + 1;
       wordStart = !script.blanks;
       continue;
     }
@@ -58,7 +59,8 @@ function neededIn(source: string, script: Script): (readonly string[])[] {
     }
     const sure = optional ? run.slice(0, -1) : run;
     if (wordStart && sure !== '') found.push([sure.slice(0, script.key)]);
-    wordStart = !script.blanks || / |-/.test(source[group ? end - 2 : end - 1]!);
+    // Behind a hyphen that may be missing a word goes on: "e?-?mail".
+    wordStart = !script.blanks || (/ |-/.test(source[group ? end - 2 : end - 1]!) && (wordStart || !optional));
     i = end + repeats.length;
   }
   return found;
@@ -77,55 +79,118 @@ function triggersOf(source: string, script: Script = ENGLISH): readonly string[]
   return [...new Set(all)];
 }
 
-/** Rows by how their trigger words begin; those without any are always tried. */
-export class Triggers<T> {
-  private readonly all: readonly T[];
-  /** Rows by their places in `all`. */
-  private readonly rows = new Map<string, number[]>();
-  private readonly always: number[] = [];
-  private readonly script: Script;
-  /** By the first letters, how long the keys are that begin so. */
-  private readonly lengthsOf = new Map<number, readonly number[]>();
+/**
+ * How words begin, as numbers, so that a few short lists of them are all that is touched. A word is the number that its first letters
+ * make, and how it begins is a range of such numbers. Of another script letters may share a digit: then a pattern is tried in vain.
+ */
+function numberOf(text: string, from: number, { blanks, key }: Script, rest: 0 | 1): number {
+  let number = 0;
+  let ended = false;
+  for (let i = from; i < from + key; i++) {
+    const code: number = i < text.length && !ended ? text.charCodeAt(i) : -1;
+    ended ||= code < 0 || (blanks && !isLetter(code));
+    const base = blanks ? 37 : 1024;
+    number = number * base + (ended ? rest * (base - 1) : blanks ? code - (code < 58 ? 47 : 86) : code & 1023);
+  }
+  return number;
+}
 
-  constructor(rows: readonly T[], sourceOf: (row: T) => string, script: Script) {
-    this.script = script;
-    this.all = rows;
-    for (const [place, row] of rows.entries()) {
-      const begins = triggersOf(sourceOf(row), script);
-      if (begins === null) this.always.push(place);
-      for (const begin of begins ?? []) {
-        const key = begin.toLowerCase();
-        this.rows.set(key, [...(this.rows.get(key) ?? []), place]);
-      }
-    }
-    for (const key of this.rows.keys()) {
-      const begin = this.beginOf(key, 0);
-      this.lengthsOf.set(begin, [...new Set([...(this.lengthsOf.get(begin) ?? []), key.length])]);
-    }
+/** The numbers of the words of a text; where no blanks are between, those of all its places. */
+function numbersIn(text: string, script: Script): number[] {
+  const found: number[] = [];
+  let inWord = false;
+  for (let i = 0; i < text.length; i++) {
+    const goesOn = inWord;
+    inWord = script.blanks && isLetter(text.charCodeAt(i));
+    if (script.blanks ? inWord && !goesOn : true) found.push(numberOf(text, i, script, 0));
+  }
+  return found;
+}
+
+/** Ranges that hold each other or lie apart, in order, each with the one that holds it. */
+class Ranges {
+  private readonly lows: Int32Array;
+  private readonly highs: Int32Array;
+  private readonly holders: Int32Array;
+
+  constructor(begins: readonly string[], script: Script) {
+    this.lows = Int32Array.from(begins, (one) => numberOf(one, 0, script, 0));
+    this.highs = Int32Array.from(begins, (one) => numberOf(one, 0, script, 1));
+    this.holders = this.lows.map((low, i) => this.highs.findLastIndex((high, at) => at < i && high >= low));
   }
 
-  /** The first letters as a number: two of an alphabet, where no key is shorter, and else the one. */
-  private beginOf(text: string, at: number): number {
-    return this.script.blanks ? text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1) : text.charCodeAt(at);
+  /** The innermost range that a number lies in, from the last that begins at or before it; -1 where it lies in none. */
+  at(number: number): number {
+    let [from, to] = [0, this.lows.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.lows[middle]! <= number) from = middle + 1;
+      else to = middle;
+    }
+    let at = from - 1;
+    while (at >= 0 && this.highs[at]! < number) at = this.holders[at]!;
+    return at;
+  }
+  around(at: number): number {
+    return this.holders[at]!;
+  }
+}
+
+/** Sorted so that a range stands behind the one that holds it. */
+const inOrder = (begins: Iterable<string>, script: Script): string[] =>
+  [...new Set(begins)].sort(
+    (a, b) =>
+      numberOf(a, 0, script, 0) - numberOf(b, 0, script, 0) || numberOf(b, 0, script, 1) - numberOf(a, 0, script, 1),
+  );
+
+/** Rows of two patterns that both have to match. */
+export class Triggers<T> {
+  private readonly all: readonly T[];
+  private readonly script: Script;
+  private readonly firsts: Ranges;
+  /** The places of the rows whose first pattern may match without any word that is known beforehand. */
+  private readonly always: readonly number[];
+  /** By range, the places of the rows that may match there. */
+  private readonly rowsOf: readonly (readonly number[])[];
+  /** By row; null where the second may. */
+  private readonly seconds: readonly (Ranges | null)[];
+
+  constructor(rows: readonly T[], sourcesOf: (row: T) => readonly [string, string], script: Script) {
+    this.all = rows;
+    this.script = script;
+    const lower = (begins: readonly string[] | null) => begins?.map((one) => one.toLowerCase()) ?? null;
+    const triggers = rows.map((row) => lower(triggersOf(sourcesOf(row)[0], script)));
+    this.always = [...rows.keys()].filter((place) => triggers[place] === null);
+    const begins = inOrder(
+      triggers.flatMap((known) => known ?? []),
+      script,
+    );
+    this.firsts = new Ranges(begins, script);
+    this.rowsOf = begins.map((one) => [...rows.keys()].filter((place) => triggers[place]?.includes(one)));
+    this.seconds = rows.map((row) => {
+      const known = lower(triggersOf(sourcesOf(row)[1], script));
+      return known === null ? null : new Ranges(inOrder(known, script), script);
+    });
   }
 
   /** The rows that a text in lower case may match, in their order. */
   for(text: string): readonly T[] {
+    const numbers = numbersIn(text, this.script);
     const found = [...this.always];
-    const { blanks } = this.script;
-    for (let i = 0; i < text.length; i++) {
-      // Where words have blanks between, only how one begins counts.
-      if (blanks && (!isLetter(text.charCodeAt(i)) || (i > 0 && isLetter(text.charCodeAt(i - 1))))) continue;
-      const lengths = this.lengthsOf.get(this.beginOf(text, i));
-      if (lengths === undefined) continue;
-      for (const length of lengths) {
-        const places = this.rows.get(text.slice(i, i + length));
-        if (places !== undefined) for (const place of places) if (!found.includes(place)) found.push(place);
-      }
-    }
-    return found.sort((one, other) => one - other).map((place) => this.all[place]!);
+    for (const number of numbers)
+      for (let at = this.firsts.at(number); at >= 0; at = this.firsts.around(at))
+        for (const place of this.rowsOf[at]!) if (!found.includes(place)) found.push(place);
+    if (found.length === 0) return NO_ROWS;
+    const both = found.filter((place) => {
+      const second = this.seconds[place]!;
+      return second === null || numbers.some((number) => second.at(number) >= 0);
+    });
+    return both.sort((one, other) => one - other).map((place) => this.all[place]!);
   }
 }
+const NO_ROWS: readonly never[] = [];
 
 /** A to z, and digits. */
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}

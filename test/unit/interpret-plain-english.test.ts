@@ -230,3 +230,49 @@ describe('another thing, another case, a change or a step is not', () => {
     expect(asks(prompt)).toBe(false);
   });
 });
+
+describe('the same said and unsaid in a few plain words is asked about', () => {
+  it.each([
+    'I want a lamp that is always on and never on.',
+    'The lights are never off but always off.',
+    'Keep the photo private, and make that same photo public.',
+    'The config is read-only and the user can write to it.',
+    'The list is immutable, and the users can change it.',
+    'Write a pure function with side effects that computes the tax.',
+    'Add a pure helper that has side effects.',
+    'The call must be non-blocking and blocks until the file is written.',
+    'There must be exactly one admin account, and there must be many admin accounts.',
+    'We have only one database and several databases.',
+    'The numbers must be unique and duplicates must be present in the same list.',
+    '読み取り専用で、書き込みできる設定ファイルを作ってください。',
+  ])('%s', (prompt) => {
+    expect(asks(prompt)).toBe(true);
+  });
+});
+
+describe('what only sounds like both is not asked about', () => {
+  it.each([
+    "Add a lantern that isn't bright but dim, light level 4.",
+    'Add a dark cave with a light source every ten blocks.',
+    'Support both IPv4 and IPv6, with IPv6 optional and IPv4 required.',
+    'Export the name and the phone, with name required and phone optional.',
+    'Draw a cat and a dog with cat black and dog white.',
+    'Add an hourglass block with a hot side and a cold side: mobs standing on the left burn, mobs on the right freeze.',
+    'Players on the left attack, players on the right heal.',
+    'This was asked to be silent in the last release, but customers complained: make the notifications loud again.',
+    'It was supposed to be offline, but now it downloads the maps from the server.',
+    "Don't delete anything. Just list the files that would be deleted.",
+    "Don't send anything. Print the mails that would have been sent.",
+    'The lamp is always on at night and never on by day.',
+    'The door is always locked and never open.',
+    'The template is read-only and the user can write a copy.',
+    'Use a floating button above the map where the ship sinks.',
+    'There must be exactly one admin account per team, and there may be many teams.',
+    'Exactly one user is active; many users are idle.',
+    'The ids are unique; report duplicates in the log.',
+    'Keep the core a pure function, with side effects in the shell.',
+    'ドアが開いている間はランプを点け、閉まっているときは消してください。',
+  ])('%s', (prompt) => {
+    expect(asks(prompt)).toBe(false);
+  });
+});

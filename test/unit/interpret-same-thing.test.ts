@@ -55,12 +55,15 @@ describe('the words a pattern is looked up by', () => {
     ['English', [...CLAIMS, ...CONCEPTS, ...CONCEPTS_OF_THINGS], ENGLISH],
     ['Japanese', [...JAPANESE_CLAIMS, ...JAPANESE_CONCEPTS, ...JAPANESE_CONCEPTS_OF_THINGS], JAPANESE],
   ] as const)('are in every text that the pattern matches: %s', (_, claims, script) => {
-    const triggers = new Triggers(claims, ({ source }) => source, script);
-    const missed = prompts.flatMap((prompt) =>
-      claims
-        .filter((row) => row.claim.test(prompt) && !triggers.for(prompt).includes(row))
-        .map(({ axis }) => `${axis}: ${prompt}`),
-    );
-    expect(missed).toEqual([]);
+    for (const [i, pattern] of (['claim', 'breach'] as const).entries()) {
+      const triggers = new Triggers(claims, ({ sources }) => [sources[i]!, sources[i]!], script);
+      const missed = prompts.flatMap((prompt) => {
+        const tried = triggers.for(prompt);
+        return claims
+          .filter((row) => row[pattern].test(prompt) && !tried.includes(row))
+          .map(({ axis }) => `${axis}: ${prompt}`);
+      });
+      expect(missed).toEqual([]);
+    }
   });
 });
