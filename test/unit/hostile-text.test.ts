@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../src/core/destructive.ts';
 import { isHarmlessAct } from '../../src/core/harmless-acts.ts';
+import { referentsOf } from '../../src/core/pointing.ts';
 import { canonicalForm, normaliseQuestion, questionHash, questionKey } from '../../src/core/question-key.ts';
 import { sketchOf } from '../../src/core/similar.ts';
 import { subjectNamedIn } from '../../src/core/subject.ts';
@@ -30,6 +31,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   questionKey,
   sketchOf,
   isDestructive,
+  'referentsOf of a long question': (text) =>
+    referentsOf({ question: text, type: 'FREE_TEXT', context: 'Acme', options: [] }),
+  'referentsOf of a long context': (text) =>
+    referentsOf({ question: 'Is this right?', type: 'CONFIRM', context: text, options: [] }),
   subjectNamedIn,
   isHarmlessAct,
   isNegated,

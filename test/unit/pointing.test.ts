@@ -20,19 +20,28 @@ describe('a question is about its context', () => {
     'What next?',
     'Is the plan OK?',
     'Does the design look good?',
+    'Which file should I edit?',
+    'What is the deadline?',
+    'How many people?',
+    'Should I add an index?',
+    'How thorough should I be?',
+    'What should happen on failure?',
+    'Can I install the missing dependency?',
     'Ist dieser Name richtig?',
     'Est-ce que cette version convient?',
     'これでよろしいですか？',
     'この案でいいですか',
     'どちらの案にしますか？',
     '以下の内容でよいですか？',
+    'いつまでに必要ですか',
+    '担当者は誰にしますか',
   ])('that points or names nothing: %s', (question) => {
     expect(isAbout(question)).toBe(true);
   });
 
   it('that asks for a yes or no to "it"', () => {
     expect(isAbout('Should I merge it today?', 'CONFIRM')).toBe(true);
-    expect(isAbout('Which port should it use?')).toBe(false);
+    expect(isAbout('Which database should it use?')).toBe(false);
   });
 });
 
@@ -44,6 +53,9 @@ describe('a question is the same one whatever stands beside it', () => {
     'What should the value of MAX_RETRIES be?',
     'What should the function that parses dates be called?',
     'Should I add tests for the parser?',
+    'What should the session timeout be?',
+    'Are you vegetarian?',
+    'Which Node.js version should the project target?',
     'How many retries should the client make?',
     'どのデータベースを使いますか？',
     'このプロジェクトのライセンスは何ですか？',
