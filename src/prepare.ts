@@ -127,6 +127,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     located: new Map(),
     advice: null,
+    usual: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
     missing: missingOf(options.missing),

@@ -6,6 +6,7 @@ import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
 import { LIVE, type Question } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
+import { saysAll } from './learning.ts';
 import { goingOn, seeksPermission } from './permission.ts';
 import type { Policy } from './policy.ts';
 import type { ClarificationRecord } from './records.ts';
@@ -40,6 +41,8 @@ export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
 type Unknown =
   /** A resolver names a file, and somebody must look where it leads before it is taken. */
   | { readonly locate: string; readonly project: string }
+  /** The question asks about what stands beside it; somebody may have set an answer for its words, whatever that is. */
+  | { readonly usual: PreparedQuestion; readonly project: string }
   /** The rules know nothing, and there is a model that may. */
   | { readonly consult: PreparedQuestion; readonly language: string | null }
   /** Nobody may be asked; what to say to that depends on what else the scope has asked. */
@@ -190,9 +193,15 @@ function resolve(
 ): Resolution | Unknown | null {
   if (question.destructive) return null;
   const { heard, session } = context;
-  const view = { question, heard, preference: known.preference, language: session.language };
+  const view = { question, heard, language: session.language };
   for (const name of context.policy.resolvers) {
-    let resolution = resolvers[name](view);
+    let { preference } = known;
+    if (name === 'preference' && preference === null && command.usual && !saysAll(question)) {
+      const usual = command.usual.get(question.id);
+      if (usual === undefined) return { usual: question, project: session.project };
+      preference = usual;
+    }
+    let resolution = resolvers[name]({ ...view, preference });
     if (!resolution && name === 'sentinel' && command.advice) {
       const advice = command.advice.get(question.id);
       if (advice === undefined) return { consult: question, language: session.language };

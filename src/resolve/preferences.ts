@@ -3,6 +3,7 @@ import { answerFits, countsOnOrder } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
 import { mayBeConsented } from '../core/harmless-acts.ts';
 import { ENOUGH, sameAnswer } from '../core/learning.ts';
+import { questionKey } from '../core/question-key.ts';
 import type { Resolver } from '../core/resolution.ts';
 
 const MOST_CONFIDENT = 0.95;
@@ -22,8 +23,10 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
   // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
   if (!mayBeConsented(question, preference.answer)) return null;
-  if (preference.key !== question.key || preference.subject !== question.subject) return null;
   const set = preference.origin === 'set';
+  // What somebody set holds for the words; what was learnt, only where these are all that is asked.
+  const isMet = preference.key === question.key || (set && preference.key === questionKey(question.question));
+  if (!isMet || preference.subject !== question.subject) return null;
   if (!set && preference.times < ENOUGH) return null;
   const answer = fitting(question, preference.answer);
   if (answer === null || countsOnOrder(question, answer, { question: preference.question, options: [] })) return null;

@@ -62,6 +62,7 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     onTimeout: null,
     fallback: null,
     located: new Map(),
+    usual: null,
     advice: null,
     rejects: null,
     because: null,

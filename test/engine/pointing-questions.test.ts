@@ -66,6 +66,20 @@ describeOnStores('a question that points at something', (store) => {
     await expect(askonce.preferences.forget(CUSTOMER.question)).rejects.toMatchObject({ code: 'preference_unknown' });
   });
 
+  it('takes the answer that somebody set for its words, whatever stands beside it; what was learnt of them it does not', async () => {
+    const { askonce } = await setUp(store);
+    const asked = (session: string, question: string, context?: string) =>
+      askonce.session(session).ask({ question, type: 'CONFIRM', ...(context === undefined ? {} : { context }) }, NOW);
+    await askonce.preferences.set('Should I add tests?', 'Yes');
+    expect(await asked('s1', 'Should I add tests?', 'the parser')).toMatchObject({
+      items: [{ source: 'preference', answer: 'Yes' }],
+    });
+    for (const session of ['a', 'b', 'c'])
+      await askonce.answer(parkedId(await asked(session, 'Should I add an index?')), 'Yes');
+    expect(await asked('s2', 'Should I add an index?')).toMatchObject({ items: [{ source: 'preference' }] });
+    expect(await asked('s2', 'Should I add an index?', 'events.payload')).toMatchObject({ status: 'parked' });
+  });
+
   it('that says its subject is about that, whatever stands beside it', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
