@@ -3,7 +3,8 @@
  * stands first. It is looked up when the question is shown, not when it is asked: so asking costs nothing for it, and what was
  * answered or taken back since is seen.
  */
-import { serves } from './core/answer-check.ts';
+import { clip, serves } from './core/answer-check.ts';
+import { saysAll } from './core/learning.ts';
 import type { ClarificationRecord } from './core/records.ts';
 import { mostSimilar, type Sketch, sketchOf } from './core/similar.ts';
 import type { ListedClarification, Store } from './ports.ts';
@@ -39,7 +40,7 @@ export class Offers {
       .map((earlier) => ({ earlier, sketch: this.sketch(earlier) }));
     const found = mostSimilar(this.sketch(question), known)?.earlier;
     if (!found) return question;
-    return { ...question, offered: { id: found.id, question: found.question, answer: found.answer! } };
+    return { ...question, offered: { id: found.id, question: askedAs(found), answer: found.answer! } };
   }
 
   private sketch({ id, question }: ClarificationRecord): Sketch {
@@ -58,9 +59,22 @@ function mayBeOffered({ status, offered, destructive }: ListedClarification): bo
   return status === 'pending' && offered === null && !destructive;
 }
 
+/** An earlier question as it is shown: what its words do not say, it was asked about. */
+function askedAs(earlier: ClarificationRecord): string {
+  const about = saysAll(earlier) ? '' : (earlier.context ?? earlier.header ?? '').replace(/\s+/g, ' ').trim();
+  return about === '' ? earlier.question : `${earlier.question} (${clip(about)})`;
+}
+
+/** "Option A" of two questions may be two things. */
+function meansElse(earlier: ClarificationRecord, question: ListedClarification): boolean {
+  const meaning = ({ options }: ClarificationRecord) =>
+    options.find(({ label }) => label === earlier.answer)?.description;
+  return !saysAll(earlier) && meaning(earlier) !== meaning(question);
+}
+
 /** Whether an earlier answer could be given to this question at all. */
 function mayServe(earlier: ClarificationRecord, question: ListedClarification): boolean {
-  if (earlier.destructive || earlier.subject !== question.subject) return false;
+  if (earlier.destructive || earlier.subject !== question.subject || meansElse(earlier, question)) return false;
   const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
   if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
   return serves(question, earlier.answer!, earlier);

@@ -277,8 +277,6 @@ export function prepareQuestion(
   const said = prose.filter((text) => text !== undefined).join('\n');
   const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);
   const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
-  // Whoever names the subject has said what it is about.
-  const referents = subject === undefined ? referentsOf({ question, type, options, ...shown }) : [];
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
@@ -289,7 +287,8 @@ export function prepareQuestion(
           question,
           around.map((text) => text ?? ''),
         )
-      : pointingKey(question, referents),
+      : // Whoever names the subject has said what it is about.
+        pointingKey(question, subject === undefined ? referentsOf({ question, type, options, ...shown }) : []),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),

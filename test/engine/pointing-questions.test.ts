@@ -25,13 +25,15 @@ describeOnStores('a question that points at something', (store) => {
     expect(await session.ask({ ...CUSTOMER, context: 'Umbrella Corp' }, NOW)).toMatchObject({ status: 'parked' });
   });
 
-  it('is shown with the answer that was given about the other thing', async () => {
+  it('is shown with the answer that was given about the other thing, and with what that was', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const value = { question: 'What should this value be?' };
     await askonce.answer(parkedId(await session.ask({ ...value, context: 'retries' }, NOW)), '3');
     await session.ask({ ...value, context: 'port' }, NOW);
-    expect((await askonce.pending()).items).toMatchObject([{ context: 'port', offered: { answer: '3' } }]);
+    expect((await askonce.pending()).items).toMatchObject([
+      { context: 'port', offered: { answer: '3', question: 'What should this value be? (retries)' } },
+    ]);
   });
 
   it('joins none that waits about another thing, also in one ask', async () => {
@@ -50,6 +52,8 @@ describeOnStores('a question that points at something', (store) => {
       items: [{ answer: 'Option A' }],
     });
     expect(await session.ask(layout('a table', 'cards'), NOW)).toMatchObject({ status: 'parked' });
+    // The letter alone would be taken for what it was.
+    expect((await askonce.pending()).items).toMatchObject([{ offered: null }]);
   });
 
   it('teaches no preference; one that the person wants remembered holds for that thing, and can be forgotten', async () => {
