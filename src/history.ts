@@ -47,10 +47,16 @@ export async function historyPage(
   return { items: items.map(entry), next };
 }
 
+/** What a question came to by itself, else what its asker went on with: the status and the source tell one from the other. */
+export function cameTo(
+  record: ClarificationRecord | ListedClarification,
+): Pick<ClarificationRecord, 'answer' | 'source' | 'evidence' | 'confidence'> {
+  return (record.evidence === null && 'unanswered' in record && record.unanswered) || record;
+}
+
 function entry(record: ListedClarification): HistoryEntry {
   const { id, questionHash, type, question, settledAt, createdAt, status, by, surface, because } = record;
-  // What a question came to by itself, else what its asker went on with: the status and the source tell one from the other.
-  const { answer, source, evidence, confidence } = record.evidence === null ? (record.unanswered ?? record) : record;
+  const { answer, source, evidence, confidence } = cameTo(record);
   const origin = { status, source, evidence, confidence, by, surface, because };
   return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../core/clarification.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
+import { cameTo } from '../../history.ts';
 import type { ListedClarification } from '../../ports.ts';
 import { moment, oneOf } from './common.ts';
 
@@ -64,7 +65,9 @@ export const clarification = questionShown
     offered: offered.nullable(),
     succeeds: z.string().nullable().describe('The revoked clarification it stands in for.'),
     answer: z.string().nullable(),
-    source: source.nullable().describe('Who or what the answer came from.'),
+    source: source
+      .nullable()
+      .describe('Who or what the answer came from; where that is silence, it is what the asker went on with.'),
     evidence: z.string().nullable(),
     confidence: z.number().nullable(),
     by: z.string().nullable().describe('Who answered, and on which surface.'),
@@ -81,6 +84,7 @@ export type Clarification = z.output<typeof clarification>;
 /** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
 export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
   const { header, reason, context, recommended } = record;
+  const { answer, source, evidence, confidence } = cameTo(record);
   // Named one by one: an object that a loop fills takes three times as long to be written as JSON.
   return {
     question: record.question,
@@ -107,10 +111,10 @@ export function shownClarification(record: ClarificationRecord | ListedClarifica
     checkedByAsker: record.checkedByAsker,
     offered: record.offered,
     succeeds: record.succeeds,
-    answer: record.answer,
-    source: record.source,
-    evidence: record.evidence,
-    confidence: record.confidence,
+    answer,
+    source,
+    evidence,
+    confidence,
     by: record.by,
     surface: record.surface,
     because: record.because,
