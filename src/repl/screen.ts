@@ -224,6 +224,7 @@ export class Screen {
   readonly #suspend = (): void => {
     const back = (continued: boolean) => {
       clearTimeout(timer);
+      clearImmediate(soon);
       process.off('SIGCONT', onContinued);
       if (this.#closed) return;
       this.#input.setRawMode?.(true);
@@ -233,7 +234,11 @@ export class Screen {
       this.#draw();
     };
     const onContinued = () => back(true);
-    const timer = setTimeout(back, STOPPED_BY_THEN_MS, false);
+    let soon: NodeJS.Immediate | undefined;
+    // Its time goes by while we are stopped, too: a signal that came meanwhile is heard before what is done soon.
+    const timer = setTimeout(() => {
+      soon = setImmediate(back, false);
+    }, STOPPED_BY_THEN_MS);
     process.once('SIGCONT', onContinued);
     this.#output.write(LEAVE_PASTES);
     this.#input.setRawMode?.(false);

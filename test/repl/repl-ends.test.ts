@@ -171,6 +171,9 @@ describe('leaving', () => {
     await terminal.waitFor('> other wo');
     terminal.press('ctrl-z');
     await terminal.waitFor(/Stopped/);
+    // Whoever presses it does something else for longer than the prompt waits to be stopped.
+    const stopped = performance.now();
+    await until(() => performance.now() - stopped > 300, 'it was stopped for a while');
     enter(terminal, 'fg');
     await terminal.waitFor((rows) => rows.at(-1) === '> other wo');
     enter(terminal, 'rk');
