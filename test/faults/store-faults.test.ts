@@ -139,6 +139,7 @@ describe('a file that is no store of this AskOnce', () => {
       const db = new Database(file);
       const was = db.pragma('user_version', { simple: true }) as number;
       if (set !== undefined) db.pragma(`user_version = ${set}`);
+      db.prepare('UPDATE store SET min_reader = ?').run(set ?? was);
       db.close();
       return was;
     };

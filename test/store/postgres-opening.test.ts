@@ -58,7 +58,7 @@ describe('a store of a newer AskOnce', () => {
   async function newer(): Promise<PostgresBench> {
     const bench = await postgresBench();
     await park(await bench.open());
-    await bench.sql('UPDATE store SET version = version + 1');
+    await bench.sql('UPDATE store SET version = version + 1, min_reader = version + 1');
     return bench;
   }
 
@@ -67,7 +67,7 @@ describe('a store of a newer AskOnce', () => {
     const { code, text } = await opening(db);
     expect(code).toBe('store_newer');
     expect(text).toContain('Use a newer AskOnce');
-    await sql('UPDATE store SET version = version - 1');
+    await sql('UPDATE store SET version = version - 1, min_reader = version - 1');
     expect(await opening(db)).toMatchObject({ code: 'no error' });
     expect(await count('clarifications')).toBe(1);
   });

@@ -171,7 +171,8 @@ CREATE TABLE store (
   version integer NOT NULL,
   first_seq bigint NOT NULL,
   first_xid bigint NOT NULL,
-  copying text
+  copying text,
+  min_reader integer NOT NULL DEFAULT 7
 );
 
 CREATE TABLE tokens (

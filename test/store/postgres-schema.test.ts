@@ -69,7 +69,7 @@ describe('the schema', () => {
     expect(ours.filter((name) => !theirs.includes(name))).toEqual([
       'events.mark',
       'sessions.version',
-      ...['one_row', 'version', 'first_seq', 'first_xid', 'copying'].map((name) => `store.${name}`),
+      ...['version', 'first_seq', 'first_xid', 'copying'].map((name) => `store.${name}`),
     ]);
   });
 

@@ -203,6 +203,11 @@ CREATE TABLE sessions (
   created_at  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE store (
+  one_row    INTEGER PRIMARY KEY CHECK (one_row = 1),
+  min_reader INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE tokens (
   id         TEXT PRIMARY KEY,
   name       TEXT NOT NULL CHECK (name <> ''),

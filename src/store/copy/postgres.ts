@@ -2,10 +2,11 @@
 import type { Client, QueryArrayResult } from 'pg';
 import { AskOnceError } from '../../core/errors.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
+import { mustBeKnownWhole, type SchemaState } from '../migrations/readers.ts';
 import { postgresAddress } from '../postgres/address.ts';
 import { Connections } from '../postgres/connections.ts';
 import { sqlState, storeError, willPass } from '../postgres/errors.ts';
-import { migrate } from '../postgres/schema.ts';
+import { migrate, SCHEMA_STATE } from '../postgres/schema.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
 import { unfinishedCopy } from './unfinished.ts';
 
@@ -33,10 +34,7 @@ export async function openPostgresSource(db: string): Promise<CopySource> {
     }
     if (state.copying !== null) throw unfinishedCopy(state.copying, shown);
     const known = POSTGRES_MIGRATIONS.length;
-    if (state.version > known) {
-      const text = `The store ${shown} has schema ${state.version}; this AskOnce knows ${known}. Use a newer AskOnce.`;
-      throw new AskOnceError('store_newer', text);
-    }
+    mustBeKnownWhole(state, known, shown);
     if (state.version < known) {
       const text = `${shown} is of an older AskOnce. “askonce inbox” brings it up to date; then copy it.`;
       throw new AskOnceError('store_unavailable', text, { store: shown });
@@ -80,8 +78,7 @@ async function opened<R>(db: string, use: (connections: Connections, client: Cli
 const UNHURRIED = `SELECT set_config(name, '0', false) FROM pg_settings WHERE name IN
   ('statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout', 'idle_session_timeout')`;
 
-interface State {
-  readonly version: number;
+interface State extends SchemaState {
   readonly copying: string | null;
 }
 
@@ -89,7 +86,7 @@ interface State {
 async function stateOf(client: Client): Promise<State | null> {
   const { rows: found } = await client.query<{ store: string | null }>("SELECT to_regclass('store')::text AS store");
   if (found[0]!.store === null) return null;
-  const { rows } = await client.query<State>('SELECT version, copying FROM store');
+  const { rows } = await client.query<State>(`SELECT ${SCHEMA_STATE}, copying FROM store`);
   return rows[0] ?? null;
 }
 

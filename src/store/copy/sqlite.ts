@@ -2,9 +2,10 @@
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { AskOnceError } from '../../core/errors.ts';
+import { mustBeKnownWhole } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { isBusy, storeError } from '../sqlite/errors.ts';
-import { mustBeOurs, openSqliteFile, patiently } from '../sqlite/store.ts';
+import { mustBeOurs, openSqliteFile, patiently, schemaOf } from '../sqlite/store.ts';
 import { COPIED_TABLES, type CopiedRow, type CopySource, type CopyTable, type CopyTarget, type Value } from './copy.ts';
 
 /** How long to wait for those who have just closed the file, or are about to. */
@@ -34,11 +35,9 @@ export async function openSqliteSource(file: string): Promise<CopySource> {
 }
 
 function mustBeCurrent(db: Database.Database): void {
-  const [version, known] = [db.pragma('user_version', { simple: true }) as number, SQLITE_MIGRATIONS.length];
-  if (version === known) return;
-  if (version > known) {
-    throw new AskOnceError('store_newer', `The store ${db.name} has schema ${version}; this AskOnce knows ${known}.`);
-  }
+  const [state, known] = [schemaOf(db), SQLITE_MIGRATIONS.length];
+  mustBeKnownWhole(state, known, db.name);
+  if (state.version === known) return;
   const text = `${db.name} is no store, or of an older AskOnce. If so, “askonce inbox” brings it up to date; then copy it.`;
   throw new AskOnceError('store_unavailable', text, { file: db.name });
 }

@@ -329,6 +329,10 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
   `,
+  `
+  -- Which releases may use this store, beside its version: see readers.ts.
+  ALTER TABLE store ADD COLUMN min_reader integer NOT NULL DEFAULT 7;
+  `,
 ];
 
 /**

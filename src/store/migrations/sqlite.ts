@@ -4,7 +4,8 @@ export const APPLICATION_ID = 0x61736b31;
 export const COPYING_ID = 0x61736b30;
 
 /**
- * The embedded store's schema, as numbered steps. A step that has been released is never edited; a new one is added.
+ * The embedded store's schema, as numbered steps. A step that has been released is never edited; a new one is added. One that
+ * older code cannot work with raises `store.min_reader` to its own number: readers.ts.
  * The rules of the design stand here as indexes and CHECKs, so that no process can break them.
  */
 export const SQLITE_MIGRATIONS: readonly string[] = [
@@ -313,5 +314,13 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
     created_at       INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
+  `,
+  `
+  -- Which releases may use this store, beside user_version: see readers.ts.
+  CREATE TABLE store (
+    one_row    INTEGER PRIMARY KEY CHECK (one_row = 1),
+    min_reader INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO store (one_row, min_reader) VALUES (1, 7);
   `,
 ];

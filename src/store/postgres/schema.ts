@@ -1,20 +1,21 @@
 /** Makes the schema, or brings it up to date, and says where the numbers of events stand. */
 import type { PoolClient } from 'pg';
-import { AskOnceError } from '../../core/errors.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { EVENTS_PER_TRANSACTION, POSTGRES_MIGRATIONS, STORE_TABLE } from '../migrations/postgres.ts';
+import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import type { Connections } from './connections.ts';
 import { sqlState } from './errors.ts';
 
-interface StoreRow {
-  version: number;
+interface StoreRow extends SchemaState {
   copying: string | null;
   last: string | null;
   next: string;
 }
 
 const NEXT_SEQ = `first_seq + (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - first_xid) * ${EVENTS_PER_TRANSACTION}`;
-const STATE = `SELECT version, copying, (SELECT max(seq) FROM events) AS last, ${NEXT_SEQ} AS next FROM store`;
+/** The columns of a `SchemaState`. A store of an older release has no `min_reader`. */
+export const SCHEMA_STATE = `version, (to_json(store) ->> 'min_reader')::integer AS "minReader"`;
+const STATE = `SELECT ${SCHEMA_STATE}, copying, (SELECT max(seq) FROM events) AS last, ${NEXT_SEQ} AS next FROM store`;
 
 const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('askonce migration'), hashtext($1))";
 
@@ -22,9 +23,11 @@ const ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('askonce migration'
 export async function prepareSchema(connections: Connections): Promise<number> {
   const found = await connections.use(readState);
   // Before anything is made: whoever may only work in the schema could not make anything.
-  if (found) mustBeKnown(found.version, connections.address.shown);
-  if (found?.version !== POSTGRES_MIGRATIONS.length) await connections.use((client) => migrate(client, connections));
-  const state = found?.version === POSTGRES_MIGRATIONS.length ? found : (await connections.use(readState))!;
+  const known = POSTGRES_MIGRATIONS.length;
+  if (found) mustBeReadable(found, known, connections.address.shown);
+  const isCurrent = found !== null && found.version >= known;
+  if (!isCurrent) await connections.use((client) => migrate(client, connections));
+  const state = isCurrent ? found : (await connections.use(readState))!;
   if (state.copying !== null) throw unfinishedCopy(state.copying, connections.address.shown);
   const last = Number(state.last ?? 0);
   if (Number(state.next) <= last) await connections.use((client) => numberOn(client, connections));
@@ -55,12 +58,12 @@ export async function migrate(client: PoolClient, { address: { schema, shown } }
     await client.query(
       'INSERT INTO store (version, first_seq, first_xid) VALUES (0, 1, pg_current_xact_id()::text::bigint) ON CONFLICT DO NOTHING',
     );
-    const { rows } = await client.query<{ version: number }>('SELECT version FROM store');
+    const { rows } = await client.query<SchemaState>(`SELECT ${SCHEMA_STATE} FROM store`);
     const from = rows[0]!.version;
-    mustBeKnown(from, shown);
+    mustBeReadable(rows[0]!, POSTGRES_MIGRATIONS.length, shown);
     // What a copy has begun to fill is guarded against those who would work in it, which this is not.
     await client.query("SET LOCAL askonce.copies = 'yes'");
-    await client.query('UPDATE store SET version = $1', [POSTGRES_MIGRATIONS.length]);
+    await client.query('UPDATE store SET version = greatest(version, $1)', [POSTGRES_MIGRATIONS.length]);
     for (const step of POSTGRES_MIGRATIONS.slice(from)) await client.query(step);
     await client.query('COMMIT');
   } catch (error) {
@@ -83,10 +86,4 @@ async function numberOn(client: PoolClient, { address: { schema } }: Connections
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
-}
-
-function mustBeKnown(version: number, shown: string): void {
-  if (version <= POSTGRES_MIGRATIONS.length) return;
-  const text = `The store ${shown} has schema ${version}; this AskOnce knows ${POSTGRES_MIGRATIONS.length}. Use a newer AskOnce.`;
-  throw new AskOnceError('store_newer', text);
 }

@@ -19,6 +19,7 @@ import {
   sentBackOf,
   unansweredOf,
 } from '../looking.ts';
+import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import {
   assumptionFrom,
@@ -103,19 +104,22 @@ function configure(db: Database.Database): void {
 
 /** The version is read and written under the write lock, so twenty processes may start at once on an empty file. */
 function migrate(db: Database.Database): void {
-  const version = () => db.pragma('user_version', { simple: true }) as number;
-  if (version() === SQLITE_MIGRATIONS.length) return;
+  const known = SQLITE_MIGRATIONS.length;
+  if (schemaOf(db).version === known) return;
   db.transaction(() => {
-    const from = version();
-    if (from > SQLITE_MIGRATIONS.length) {
-      throw new AskOnceError(
-        'store_newer',
-        `The store ${db.name} has schema ${from}; this AskOnce knows ${SQLITE_MIGRATIONS.length}. Use a newer AskOnce.`,
-      );
-    }
-    db.pragma(`user_version = ${SQLITE_MIGRATIONS.length}`);
-    for (const step of SQLITE_MIGRATIONS.slice(from)) db.exec(step);
+    const state = schemaOf(db);
+    mustBeReadable(state, known, db.name);
+    if (state.version >= known) return;
+    db.pragma(`user_version = ${known}`);
+    for (const step of SQLITE_MIGRATIONS.slice(state.version)) db.exec(step);
   }).immediate();
+}
+
+export function schemaOf(db: Database.Database): SchemaState {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store'").get();
+  const minReader = isThere ? db.prepare('SELECT min_reader FROM store').pluck().get() : undefined;
+  return { version, minReader: (minReader as number | undefined) ?? null };
 }
 
 /** Runs again while another process holds the lock, without stopping the event loop. */

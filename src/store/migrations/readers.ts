@@ -1,0 +1,34 @@
+/**
+ * Which releases may use a store. A schema has a version, the number of its steps, and `min_reader`: the lowest number of steps that
+ * a release must know to work in it. A step that only adds leaves `min_reader` alone, so that older and newer releases share the store; a
+ * step that older code would break, or be broken by, raises it to its own number in its SQL.
+ */
+import { AskOnceError } from '../../core/errors.ts';
+
+export interface SchemaState {
+  readonly version: number;
+  /** Null in a store from before there was one. Only a newer release can have raised its version then. */
+  readonly minReader: number | null;
+}
+
+/** Throws where a release that knows `known` steps may not work in the store. */
+export function mustBeReadable({ version, minReader }: SchemaState, known: number, shown: string): void {
+  const needed = minReader ?? version;
+  if (version <= known || needed <= known) return;
+  throw new AskOnceError(
+    'store_newer',
+    `The store ${shown} has schema ${version}, which needs an AskOnce that knows schema ${needed}; this one knows ${known}. Use a newer AskOnce.`,
+    { schema: version, needed, known },
+  );
+}
+
+/** Throws where a copy would leave out what a newer release keeps in the store, even if this one may work in it. */
+export function mustBeKnownWhole(state: SchemaState, known: number, shown: string): void {
+  mustBeReadable(state, known, shown);
+  if (state.version <= known) return;
+  throw new AskOnceError(
+    'store_newer',
+    `The store ${shown} has schema ${state.version}; this AskOnce knows ${known}, and its copy would leave out what is newer. Copy with a newer AskOnce.`,
+    { schema: state.version, known },
+  );
+}
