@@ -2,7 +2,7 @@
  * The asking half of the engine: hands an ask to the store as often as it takes, finds out what the decision wants to know, waits, and
  * sees that the answer serves whoever asked.
  */
-import { mayCountOnOrder, serves } from './core/answer-check.ts';
+import { mayCountOnOrder, servingAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
 import {
@@ -289,17 +289,20 @@ export class Asker {
     if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return { item };
     // A default is nobody's answer, so there is nobody to ask again; it was held against the schema when it was given.
     if (item.source === 'default') return { item: await withValue(item, schema) };
-    const checked = schema ? await validate(schema, item.answer) : null;
+    const answer = await this.inOurForm(item, question);
+    const checked = schema ? await validate(schema, answer ?? item.answer) : null;
     if (checked && 'issue' in checked) return { rejects: item.id, because: checked.issue };
-    if (await this.misfits(item.id, item.answer, question)) return { rejects: null, because: null };
-    return { item: checked ? { ...item, value: checked.value } : item };
+    if (answer === null) return { rejects: null, because: null };
+    return { item: { ...item, answer, ...(checked ? { value: checked.value } : {}) } };
   }
 
-  /** Whether an answer was given to a question that was shared with an asker of other options, and is none of ours. */
-  private async misfits(id: string, answer: string, question: PreparedQuestion): Promise<boolean> {
-    if (id === question.id || (question.options.length === 0 && !mayCountOnOrder(answer))) return false;
+  /** The answer to a question that was shared with an asker of another type or other options; null where it is none of ours. */
+  private async inOurForm(item: Answered | AutoResolved, question: PreparedQuestion): Promise<string | null> {
+    const { id, type, answer } = item;
+    const isOpen = type === question.type && question.options.length === 0 && !mayCountOnOrder(answer);
+    if (id === question.id || isOpen) return answer;
     const asked = await this.store.clarification(id);
-    return asked !== null && !serves(question, answer, asked);
+    return asked === null ? answer : servingAnswer(question, answer, asked);
   }
 }
 

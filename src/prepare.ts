@@ -15,9 +15,9 @@ import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
 import { seeksPermission } from './core/permission.ts';
-import { referentsOf } from './core/pointing.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
-import { identicalKey, pointingKey, questionHash } from './core/question-key.ts';
+import { keyOf } from './core/question-identity.ts';
+import { questionHash } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
 import { subjectNamedIn, subjectOfJob } from './core/subject.ts';
 import { readYesNo } from './core/yes-no.ts';
@@ -266,9 +266,7 @@ export function prepareQuestion(
   const shown = { header: shownText('header'), reason: shownText('reason'), context: shownText('context') };
   const subject =
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
-  // All that the person reads besides the question. Any of it may make the question destructive, and another question.
-  const around = [...Object.values(shown), ...options.flatMap(({ label, description }) => [label, description])];
-  // Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
+  // All that the person reads may make the question destructive. Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
   const asked = shown.context !== undefined && seeksPermission(question) ? undefined : question;
   // The job's own id is no word that anybody said.
   const about = subject === subjectOfJob(job) ? undefined : subject;
@@ -282,13 +280,7 @@ export function prepareQuestion(
     question,
     type,
     questionHash: questionHash(question),
-    key: destructive
-      ? identicalKey(
-          question,
-          around.map((text) => text ?? ''),
-        )
-      : // Whoever names the subject has said what it is about.
-        pointingKey(question, subject === undefined ? referentsOf({ question, type, options, ...shown }) : []),
+    key: keyOf({ question, type, options, ...shown, subject: subject ?? '', destructive }),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),

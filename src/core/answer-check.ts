@@ -124,26 +124,72 @@ function isPlace(options: readonly Option[], text: string): boolean {
   return options.length > 0 && /^\d{1,4}$/.test(text) && !options.some(({ label }) => /^\d+$/.test(label));
 }
 
-/**
- * Whether an answer given earlier still serves this question. Open questions and unchanged options always do; otherwise every
- * part of it must be among the options now offered.
- */
-export function answerFits(question: Question, answer: string, askedWith: readonly Option[]): boolean {
-  if (question.options.length === 0 || question.type === 'CONFIRM' || question.type === 'FREE_TEXT') return true;
-  const plain = (label: string) => label.toLowerCase().replace(question.type === 'TARGET_FILE' ? /^\.\// : /^$/, '');
-  const offered = (label: string) => question.options.some((option) => plain(option.label) === plain(label));
-  const several = selectionsIn(question.options, answer).every(offered);
-  if (offered(answer) || (question.multiSelect && several)) return true;
-  // Words of the person's own, given to the very same options: not where only options count, nor several for one.
-  return sameLabels(question.options, askedWith) && !question.strictOptions && !several;
-}
-
 /** A question as it was put when its answer was given. */
 type Asked = Pick<Question, 'question' | 'options'>;
+type AskedAs = Asked & Pick<Question, 'type'>;
 
-/** Whether an answer to a question in other words may be applied to this one: it fits, and does not count on the old order. */
-export function serves(question: Question, answer: string, asked: Asked): boolean {
-  return !countsOnOrder(question, answer, asked) && answerFits(question, answer, asked.options);
+/**
+ * An earlier answer in the form that this question takes, or null where it cannot serve it: it counts on the old order, is none of the
+ * options now offered, or is no yes or no where one is asked for.
+ */
+export function servingAnswer(question: Question, answer: string, asked: AskedAs): string | null {
+  if (countsOnOrder(question, answer, asked)) return null;
+  switch (question.type) {
+    case 'CONFIRM':
+      return asked.type === 'CONFIRM' ? answer : readYesNo(bareLabel(answer), null, question.question);
+    case 'TARGET_FILE':
+      // Whether a path leads out of the project was looked up only where a file was asked for.
+      return asked.type === 'TARGET_FILE' ? fittingAnswer(question, answer, asked.options) : null;
+    case 'SELECT_ONE':
+      return (
+        fittingAnswer(question, answer, asked.options) ??
+        (asked.type === 'CONFIRM' ? yesNoOption(question.options, answer) : null)
+      );
+    case 'FREE_TEXT':
+      return asked.options.some(({ label }) => label === answer) ? bareLabel(answer) : answer;
+  }
+}
+
+/** Whether an earlier answer may be applied to this question. */
+export function serves(question: Question, answer: string, asked: AskedAs): boolean {
+  return servingAnswer(question, answer, asked) !== null;
+}
+
+/** An answer as the options have it now. Unchanged options take any; of others every part must be among them. */
+export function fittingAnswer(question: Question, answer: string, askedWith: readonly Option[]): string | null {
+  const { options, multiSelect, strictOptions, type } = question;
+  if (options.length === 0) return answer;
+  const plain = (label: string) =>
+    bareLabel(label)
+      .toLowerCase()
+      .replace(type === 'TARGET_FILE' ? /^\.\// : /^$/, '');
+  const named = (label: string) => options.find((option) => plain(option.label) === plain(label))?.label;
+  const one = named(answer);
+  // A path was looked up in the form in which it is kept.
+  if (one !== undefined) return type === 'TARGET_FILE' ? answer : one;
+  const several = selectionsIn(options, answer).map(named);
+  const allNamed = several.every((label) => label !== undefined);
+  if (multiSelect && allNamed) return several.join(', ');
+  // Words of the person's own, given to the very same options: not where only options count, nor several for one.
+  return sameLabels(options, askedWith) && !strictOptions && !allNamed ? answer : null;
+}
+
+/** The one option that is this yes or no, in whatever language. */
+function yesNoOption(options: readonly Option[], answer: string): string | null {
+  const found = options.filter(({ label }) => readYesNo(bareLabel(label), null) === answer);
+  return found.length === 1 ? found[0]!.label : null;
+}
+
+const RECOMMENDED =
+  /[([（【](?:recommended|empfohlen|recommandée?|recomendad[oa]|推奨|おすすめ|推荐|추천)[)\]）】]\s*$/iu;
+
+/**
+ * A label without the mark by which agents recommend it: it comes and goes while the option stays the same.
+ * @example
+ * bareLabel('PostgreSQL (Recommended)'); // 'PostgreSQL'
+ */
+export function bareLabel(label: string): string {
+  return label.replace(RECOMMENDED, '').trimEnd() || label;
 }
 
 /** "The second one" says something only beside what it was given to; whether these are other words, or in another order. */
@@ -152,7 +198,7 @@ export function countsOnOrder(question: Question, answer: string, asked: Asked):
     return false;
   const choice = asked.options.length > 0 || OFFERS_A_CHOICE.test(asked.question);
   if (!choice || names(answer, asked)) return false;
-  const order = ({ options }: Asked) => options.map(({ label }) => label).join('\n');
+  const order = ({ options }: Asked) => options.map(({ label }) => bareLabel(label)).join('\n');
   return questionHash(asked.question) !== question.questionHash || order(asked) !== order(question);
 }
 
@@ -174,7 +220,8 @@ const ORDINAL =
 const OFFERS_A_CHOICE = /\bor\b|どちら|それとも|还是|還是|아니면|\b(?:oder|ou|o)\b/i;
 
 function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {
-  return a.length === b.length && a.every((option) => b.some((other) => other.label === option.label));
+  const labels = new Set(b.map(({ label }) => bareLabel(label)));
+  return a.length === b.length && a.every(({ label }) => labels.has(bareLabel(label)));
 }
 
 /** A text as every database can hold it: half a surrogate pair and the character zero become U+FFFD. */

@@ -59,7 +59,7 @@ export function stepsFor(
   const seen = new Map<string, number>();
   let heard = context.heard;
   for (const [position, question] of command.questions.entries()) {
-    const identity = `${question.type} ${question.key} ${question.subject}`;
+    const identity = `${question.key} ${question.subject}`;
     const twin = seen.get(identity);
     if (twin !== undefined) {
       const first = steps[twin]!;
@@ -103,7 +103,7 @@ function stepFor(
   }
 
   // Another question's answer may serve this one, but only its own is superseded by it.
-  const stale = standing?.key === question.key ? standing : null;
+  const stale = standing?.id === known.live?.id ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
   const resolution = takenBack
     ? null

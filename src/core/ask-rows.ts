@@ -5,7 +5,7 @@ import type { CapCode, Step } from './ask-path.ts';
 import type { Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
-import { outcomeOf, repeatedOutcome } from './outcomes.ts';
+import { outcomeFor, outcomeOf, repeatedOutcome } from './outcomes.ts';
 import { CAP_FAILED_TEXT, FALLBACK_TEXT } from './policy.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from './records.ts';
 
@@ -53,7 +53,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
         : keepStep(step, question, ask, command, context, effects);
     const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...itemIdentity(ask, position, question, clarification) };
     effects.push({ do: 'insert_item', item });
-    kept.push({ item, clarification, outcome: outcomeOf(item, clarification) });
+    kept.push({ item, clarification, outcome: outcomeFor(question, outcomeOf(item, clarification), clarification) });
   }
   const waits = kept.some(({ item }) => item.outcome === 'parked');
   if (waits && job?.state === 'RUNNING') {

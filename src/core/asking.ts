@@ -5,7 +5,7 @@ import { keepAsk, repeated } from './ask-rows.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { unlearnt } from './learning.ts';
-import { outcomeOf } from './outcomes.ts';
+import { outcomeFor, outcomeOf } from './outcomes.ts';
 import type { ItemRecord } from './records.ts';
 import type { AskState } from './states.ts';
 
@@ -31,13 +31,19 @@ export function decideAsk(
   }
   const replayed = steps.every((step) => step.is === 'replay') ? steps.map((step) => step.own) : null;
   if (replayed && new Set(replayed.map((own) => own.item.ask)).size === 1) {
-    const items = replayed.map((own) => outcomeOf(own.item, own.clarification));
+    const items = replayed.map((own, at) =>
+      outcomeFor(command.questions[at]!, outcomeOf(own.item, own.clarification), own.clarification),
+    );
     return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true, expiresAt } };
   }
   if (steps.every((step) => standsAlready(step, command.job))) {
-    const items = steps.map((step) =>
-      step.is === 'repeat' ? repeated(step.live, context, effects) : outcomeOf(step.own.item, step.own.clarification),
-    );
+    const items = steps.map((step, at) => {
+      const [outcome, clarification] =
+        step.is === 'repeat'
+          ? [repeated(step.live, context, effects), step.live]
+          : [outcomeOf(step.own.item, step.own.clarification), step.own.clarification];
+      return outcomeFor(command.questions[at]!, outcome, clarification);
+    });
     return { effects, result: { ask: null, items } };
   }
   return { effects, result: { ask: command.ask, items: keepAsk(steps, command, context, effects) } };

@@ -1,5 +1,6 @@
 /** From what is stored to what the asker is told. */
-import type { Outcome } from './clarification.ts';
+import { servingAnswer } from './answer-check.ts';
+import type { Outcome, Question } from './clarification.ts';
 import { CAP_FAILED_TEXT } from './policy.ts';
 import type { ClarificationRecord, ItemRecord } from './records.ts';
 
@@ -34,6 +35,12 @@ export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord |
     default:
       return { ...settled, outcome: item.outcome };
   }
+}
+
+/** The same, with the answer in the form that whoever asks this time would have it: the same words may be put as another type. */
+export function outcomeFor(question: Question, outcome: Outcome, clarification: ClarificationRecord | null): Outcome {
+  if (!clarification || (outcome.outcome !== 'answered' && outcome.outcome !== 'auto_resolved')) return outcome;
+  return { ...outcome, answer: servingAnswer(question, outcome.answer, clarification) ?? outcome.answer };
 }
 
 export function parkedOutcome(clarification: ClarificationRecord): Outcome {

@@ -3,6 +3,7 @@
  * one is none to the other. So what such a question points at (its header, its context, what its options stand for) is part of
  * its key. A question that says itself what it asks is the same one whatever stands around it: agents word that anew each time.
  */
+import { bareLabel } from './answer-check.ts';
 import type { ClarificationType, Option } from './clarification.ts';
 import { folded } from './matching.ts';
 import { normaliseQuestion, readableForm } from './question-key.ts';
@@ -22,13 +23,15 @@ export interface Pointing {
 export function referentsOf({ question, type, header, context, options }: Pointing): readonly string[] {
   const described = options.some(({ description }) => description !== undefined);
   if (header === undefined && context === undefined && !described) return [];
-  const labels = options.map(({ label }) => folded(label));
+  const labels = options.map(({ label }) => folded(bareLabel(label)));
   // Agents that know no CONFIRM ask for a yes or no by two options; these mean what the question says.
   const polar =
     type === 'CONFIRM' || (labels.some((label) => YES.test(label)) && labels.some((label) => NO.test(label)));
   const blank = labels.some((label) => isBlank(label, labels) && !(polar && (YES.test(label) || NO.test(label))));
   if (!blank && !points(question, polar)) return [];
-  const meanings = described ? options.map(({ label, description }) => `${label}: ${description ?? ''}`) : [];
+  const meanings = described
+    ? options.map(({ label, description }) => `${bareLabel(label)}: ${description ?? ''}`)
+    : [];
   const said = [header ?? '', context ?? '', ...meanings];
   return said.some((text) => text.trim() !== '') ? said.map(normaliseQuestion) : [];
 }

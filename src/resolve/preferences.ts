@@ -1,5 +1,5 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
-import { answerFits, countsOnOrder } from '../core/answer-check.ts';
+import { countsOnOrder, fittingAnswer } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
 import { mayBeConsented } from '../core/harmless-acts.ts';
 import { ENOUGH, sameAnswer } from '../core/learning.ts';
@@ -14,7 +14,7 @@ function fitting(question: Question, answer: string): string | null {
     return ['Yes', 'No'].find((word) => sameAnswer('CONFIRM', word, answer)) ?? null;
   }
   if (question.options.length === 0) return answer;
-  if (question.multiSelect) return answerFits(question, answer, []) ? answer : null;
+  if (question.multiSelect) return fittingAnswer(question, answer, []);
   return question.options.find(({ label }) => sameAnswer(question.type, label, answer))?.label ?? null;
 }
 

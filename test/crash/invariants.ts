@@ -15,7 +15,7 @@ export interface Rule {
 }
 
 const LIVE = `('pending', 'answered', 'declined')`;
-const IDENTITY = 'session_id, canonical_key, type, subject';
+const IDENTITY = 'session_id, canonical_key, subject';
 
 const RULES: readonly Rule[] = [
   ...JOB_RULES,

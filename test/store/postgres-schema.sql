@@ -375,11 +375,11 @@ CREATE INDEX assumptions_of_session ON assumptions USING btree (session_id, crea
 
 CREATE UNIQUE INDEX assumptions_pkey ON assumptions USING btree (id);
 
-CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, type, subject) WHERE (live = 0);
+CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, subject) WHERE (live = 0);
 
 CREATE INDEX clarifications_inbox ON clarifications USING btree (id) WHERE (status = 'pending'::text);
 
-CREATE UNIQUE INDEX clarifications_once ON clarifications USING btree (session_id, canonical_key, type, subject) WHERE (live = 1);
+CREATE UNIQUE INDEX clarifications_once ON clarifications USING btree (session_id, canonical_key, subject) WHERE (live = 1);
 
 CREATE UNIQUE INDEX clarifications_pkey ON clarifications USING btree (id);
 

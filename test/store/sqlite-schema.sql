@@ -10,13 +10,11 @@ CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS 
 
 CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
 
-CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, type, subject)
-  WHERE live = 0;
+CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, subject) WHERE live = 0;
 
 CREATE INDEX clarifications_inbox ON clarifications (id) WHERE status = 'pending';
 
-CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject)
-  WHERE live = 1;
+CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, subject) WHERE live = 1;
 
 CREATE UNIQUE INDEX clarifications_succeeds ON clarifications (succeeds) WHERE succeeds IS NOT NULL;
 

@@ -45,7 +45,7 @@ const MADE: Readonly<Record<Kind, (place: Place, today: Place | undefined, schem
     for (const { name } of COPIED_TABLES) {
       const found = await sql(
         `SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
-         WHERE attrelid = to_regclass('${name}') AND attnum > 0`,
+         WHERE attrelid = to_regclass('${name}') AND attnum > 0 AND attgenerated = ''`,
       );
       const [{ columns }] = found as [{ columns: string | null }];
       if (columns) await sql(`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM ${schemaOf(today)}.${name}`);

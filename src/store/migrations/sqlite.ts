@@ -323,4 +323,19 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT;
   INSERT INTO store (one_row, min_reader) VALUES (1, 7);
   `,
+  `
+  -- Rule 1 without the type: the same words are the same question, however they are put. Of those that are live twice already the one
+  -- that was answered stays what is found, else the one that waits; the others keep all but their key, and can still be answered.
+  UPDATE clarifications SET canonical_key = canonical_key || '/' || type WHERE live = 1 AND EXISTS (
+    SELECT 1 FROM clarifications o WHERE o.session_id = clarifications.session_id
+      AND o.canonical_key = clarifications.canonical_key AND o.subject = clarifications.subject AND o.live = 1
+      AND (CASE o.status WHEN 'answered' THEN 2 WHEN 'pending' THEN 1 ELSE 0 END, o.id)
+        > (CASE clarifications.status WHEN 'answered' THEN 2 WHEN 'pending' THEN 1 ELSE 0 END, clarifications.id));
+  DROP INDEX clarifications_once;
+  DROP INDEX clarifications_gone;
+  CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, subject) WHERE live = 1;
+  CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, subject) WHERE live = 0;
+  -- Older code would put the same words as another type, and fail at the index.
+  UPDATE store SET min_reader = 8;
+  `,
 ];

@@ -97,12 +97,11 @@ export class Knowledge {
       state,
       session,
       version: known?.version ?? null,
-      asked: questions.map(({ key, type, subject }) => ({
+      asked: questions.map(({ key, subject }) => ({
         session: command.session,
         job: command.job,
         project,
         key,
-        type,
         subject,
       })),
       facts: command.job === null && scope === null ? [] : [{ job: command.job, state: job?.state, scope, used }],
@@ -287,8 +286,8 @@ function somethingIn({ live, own, revoked, preference }: KnownQuestion): boolean
   return live !== null || own.length > 0 || revoked !== null || preference !== null;
 }
 
-function nameOf({ key, type, subject }: QuestionIdentity): string {
-  return `${type} ${key} ${subject}`;
+function nameOf({ key, subject }: QuestionIdentity): string {
+  return `${key} ${subject}`;
 }
 
 /** Forgetting all costs a guess now and then; forgetting one by one costs more, each time. */

@@ -21,7 +21,7 @@ export interface Seen<L extends Look = Look> {
   readonly version: number | null;
 }
 
-const IDENTITY = `c.session_id = r.session AND c.canonical_key = q.key AND c.type = q.type AND c.subject = q.subject`;
+const IDENTITY = `c.session_id = r.session AND c.canonical_key = q.key AND c.subject = q.subject`;
 
 const KNOWN = `json_build_object(
   'live', (SELECT to_json(c) FROM clarifications c WHERE ${IDENTITY} AND c.live = 1),
@@ -33,7 +33,7 @@ const KNOWN = `json_build_object(
      SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
   'own', (SELECT json_agg(json_build_object('item', to_json(i),
        'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id)))
-     FROM (SELECT * FROM ask_items i WHERE i.job_id = r.job AND i.canonical_key = q.key AND i.type = q.type AND i.subject = q.subject
+     FROM (SELECT * FROM ask_items i WHERE i.job_id = r.job AND i.canonical_key = q.key AND i.subject = q.subject
        ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}) i),
   'preference', (SELECT to_json(p) FROM preferences p
      WHERE p.project = coalesce(s.project, r.project) AND p.canonical_key = q.key AND p.subject = q.subject))`;
@@ -57,7 +57,7 @@ const STATEMENTS: Record<Look['of'], string> = {
            UNION SELECT a.cap_scope, max(a.ask_number) FROM asks a
              WHERE a.cap_scope > r.askers_from AND a.cap_scope < r.askers_to GROUP BY a.cap_scope) u),
       'questions', (SELECT json_agg(${KNOWN} ORDER BY q.nth)
-         FROM json_to_recordset(r.questions) q (nth integer, key text, type text, subject text)),
+         FROM json_to_recordset(r.questions) q (nth integer, key text, subject text)),
       'rejected', CASE WHEN r.rejects IS NOT NULL THEN (
          SELECT json_build_object('clarification', to_json(c), 'preference', ${preferenceOf('c')}, 'depth', (
            WITH RECURSIVE line AS (SELECT c.succeeds AS id UNION ALL
@@ -147,7 +147,7 @@ function argumentsOf(look: Look): Row {
     rejects,
     scopes: scopesOf(look.command),
     ...askerScopes(session),
-    questions: questions.map(({ key, type, subject }, nth) => ({ nth, key, type, subject })),
+    questions: questions.map(({ key, subject }, nth) => ({ nth, key, subject })),
   };
 }
 

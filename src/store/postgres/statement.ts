@@ -24,7 +24,7 @@ import { type Columns, HEARD, INPUTS, type InputName, Inputs, SETTLEMENT, type W
 import { preferenceParts } from './statement-preferences.ts';
 
 const IS_OK = 'r.n = ANY (ARRAY(SELECT n FROM ok))';
-const IDENTITY = 'x.canonical_key = r.key AND x.type = r.type AND x.subject = r.subject';
+const IDENTITY = 'x.canonical_key = r.key AND x.subject = r.subject';
 
 const all = (columns: Columns, prefix = '') => columns.map((name) => prefix + name).join(', ');
 const assign = (columns: Columns) => columns.map((name) => `${name} = r.${name}`).join(', ');

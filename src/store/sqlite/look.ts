@@ -45,7 +45,7 @@ export class SqliteLook {
   >;
 
   constructor(db: Database) {
-    const identity = 'session_id = ? AND canonical_key = ? AND type = ? AND subject = ?';
+    const identity = 'session_id = ? AND canonical_key = ? AND subject = ?';
     this.sql = {
       session: db.prepare('SELECT * FROM sessions WHERE id = ?'),
       job: db.prepare('SELECT * FROM jobs WHERE id = ?'),
@@ -59,7 +59,7 @@ export class SqliteLook {
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
       own: db.prepare(
-        `SELECT * FROM ask_items WHERE job_id = ? AND canonical_key = ? AND type = ? AND subject = ?
+        `SELECT * FROM ask_items WHERE job_id = ? AND canonical_key = ? AND subject = ?
          ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
       ),
       capUsed: db.prepare('SELECT max(ask_number) AS used FROM asks WHERE cap_scope = ?'),
@@ -143,7 +143,7 @@ export class SqliteLook {
   private known(question: QuestionIdentity, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
     const preference = this.preference({ project, key: question.key, subject: question.subject });
     if (newSession) return { live: null, own: [], revoked: null, successor: null, preference };
-    const identity = [command.session, question.key, question.type, question.subject];
+    const identity = [command.session, question.key, question.subject];
     const { revoked, successor } = this.takenBack(identity);
     return {
       live: this.one('live', clarificationFrom, ...identity),
@@ -167,8 +167,8 @@ export class SqliteLook {
     return next?.status === 'revoked' ? (this.successor(next) ?? next) : next;
   }
 
-  private own(job: string, { key, type, subject }: QuestionIdentity): OwnItem[] {
-    return (this.sql.own.all(job, key, type, subject) as Row[]).map((row) => this.withClarification(row));
+  private own(job: string, { key, subject }: QuestionIdentity): OwnItem[] {
+    return (this.sql.own.all(job, key, subject) as Row[]).map((row) => this.withClarification(row));
   }
 
   private withClarification(row: Row): OwnItem {

@@ -60,10 +60,10 @@ export const LOOKS = casesAbout('looks', {
     assert.equal(await live(), 'answered');
     mustBeAccepted(await revoke(store, id));
     assert.equal(await live(), null);
-    // Another type of the same words is another question.
+    // Another type of the same words is the same question.
     const confirm = askCommand(session, [{ question: 'Which colour?', type: 'CONFIRM' }]);
     await park(store, confirm);
-    assert.equal(await live(), null);
+    assert.equal(await live(), 'pending');
   },
 
   'a job is shown its own items of a question, newest first, and no other job its items': async ({ open }) => {

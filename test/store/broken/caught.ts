@@ -62,13 +62,18 @@ export const CAUGHT: Caught = {
   },
   rules: {
     'does not mind a second live question': [
-      'a session has one live question of the same key, type and subject',
+      'a session has one live question of the same key and subject, whatever its type',
       'a question keeps its place in the session when it is settled',
     ],
-    'takes the same words for one question, whatever their type and subject': [
-      'a session has one live question of the same key, type and subject',
+    'keeps the types of a question apart': [
+      'a session has one live question of the same key and subject, whatever its type',
     ],
-    'takes capital letters for small ones': ['a session has one live question of the same key, type and subject'],
+    'takes the same words for one question, whatever their subject': [
+      'a session has one live question of the same key and subject, whatever its type',
+    ],
+    'takes capital letters for small ones': [
+      'a session has one live question of the same key and subject, whatever its type',
+    ],
     'does not mind an ask number given twice': ['an ask number is given once in its scope, and none beyond the cap'],
     'does not mind two that stand in for one': ['a revoked question is stood in for once'],
     'takes whatever breaks a rule for done': [

@@ -113,15 +113,20 @@ export const BROKEN_DECISIONS: readonly Broken[] = [
     }),
   ),
   changed('does not mind a second live question', 'DROP INDEX IF EXISTS clarifications_once'),
+  changed(
+    'keeps the types of a question apart',
+    `DROP INDEX IF EXISTS clarifications_once;
+     CREATE UNIQUE INDEX clarifications_once ON clarifications (session_id, canonical_key, type, subject) WHERE live = 1`,
+  ),
   changed('does not mind two that stand in for one', 'DROP INDEX IF EXISTS clarifications_succeeds'),
   changed('does not mind an ask number given twice', 'DROP INDEX IF EXISTS asks_cap'),
   changed(
-    'takes the same words for one question, whatever their type and subject',
+    'takes the same words for one question, whatever their subject',
     'CREATE UNIQUE INDEX IF NOT EXISTS narrow ON clarifications (session_id, canonical_key) WHERE live = 1',
   ),
   changed(
     'takes capital letters for small ones',
     `CREATE UNIQUE INDEX IF NOT EXISTS narrow ON clarifications
-       (session_id, canonical_key COLLATE NOCASE, type, subject COLLATE NOCASE) WHERE live = 1`,
+       (session_id, canonical_key COLLATE NOCASE, subject COLLATE NOCASE) WHERE live = 1`,
   ),
 ];
