@@ -9,6 +9,7 @@ import { isDestructive } from './destructive.ts';
 import { saysAll } from './learning.ts';
 import { goingOn, seeksPermission } from './permission.ts';
 import type { Policy } from './policy.ts';
+import { knownByWords } from './question-identity.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
 import type { AskState, KnownQuestion, OwnItem } from './states.ts';
@@ -67,7 +68,8 @@ export function stepsFor(
       continue;
     }
     seen.set(identity, position);
-    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
+    const known = knownByWords(question, state.questions[position]!);
+    const step = stepFor(question, known, state, command, { ...context, heard }, resolvers);
     if (!('is' in step)) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
     steps.push(step);

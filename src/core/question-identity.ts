@@ -1,8 +1,10 @@
 /** Which question a question is: the key by which a session knows it again, made of all that is shown and nothing else. */
 import { bareLabel } from './answer-check.ts';
-import type { Option, Question } from './clarification.ts';
+import { LIVE, type Option, type Question } from './clarification.ts';
 import { referentsOf } from './pointing.ts';
 import { identicalKey, pointingKey } from './question-key.ts';
+import type { ClarificationRecord } from './records.ts';
+import type { KnownQuestion } from './states.ts';
 import { readYesNo } from './yes-no.ts';
 
 /** What a key is made of. */
@@ -20,6 +22,30 @@ export function keyOf(shown: Shown): string {
   return identicalKey(
     question,
     [header, reason, context, ...offered].map((text) => text ?? ''),
+  );
+}
+
+/**
+ * What is known of a question, also where another release has given the same words another key: those that are the same question by
+ * the rules of this one stand in for what its own key does not find.
+ */
+export function knownByWords(question: Question, known: KnownQuestion): KnownQuestion {
+  if (known.alike.length === 0) return known;
+  const same = known.alike.filter((one) => isSame(question, one));
+  const live = known.live ?? same.find(({ status }) => LIVE.includes(status)) ?? null;
+  if (live || known.revoked) return { ...known, live };
+  // What was asked in its place is not looked for under the other key. So nothing may stand in for it a second time: not for free.
+  const revoked = same.find(({ status }) => status === 'revoked') ?? null;
+  return { ...known, revoked, successor: revoked };
+}
+
+/** By the present rules, of two questions with the same words: the stored one is read anew. */
+function isSame(question: Question, stored: ClarificationRecord): boolean {
+  return (
+    question.questionHash === stored.questionHash &&
+    question.subject === stored.subject &&
+    question.destructive === stored.destructive &&
+    keyOf(question) === keyOf(stored)
   );
 }
 

@@ -18,6 +18,11 @@ export interface KnownQuestion {
   readonly revoked: ClarificationRecord | null;
   readonly successor: ClarificationRecord | null;
   readonly preference: Preference | null;
+  /**
+   * Live or revoked clarifications of this session with the same `questionHash` and subject under another key, newest first: another
+   * release may know the same words by another key.
+   */
+  readonly alike: readonly ClarificationRecord[];
 }
 
 export interface OwnItem {

@@ -8,6 +8,9 @@ export const OWN_ITEMS = 20;
 /** How many revoked clarifications of one question are looked at; a person rarely takes back more. */
 export const REVOKED = 20;
 
+/** How many clarifications of the same words under other keys are looked at. Only words that point at something have more than a few. */
+export const ALIKE = 20;
+
 /** How many of a session's questions are looked through for a similar one. More would take longer than a person likes to wait. */
 const LOOKED_THROUGH = 2_000;
 

@@ -88,7 +88,7 @@ describe('what is known of jobs', () => {
       const command = askCommand(session.id, ['Hot or frozen?'], { job: job.id });
       const ask = askOf(session.id, { job: job.id });
       const clarification = clarificationOf(ask, { id: command.questions[0]!.id });
-      const nothing = { live: null, own: [], revoked: null, successor: null, preference: null };
+      const nothing = { live: null, own: [], revoked: null, successor: null, preference: null, alike: [] };
       const state = { session: null, job: null, capUsed: 0, questions: [nothing], rejected: null };
       const effects = [
         { do: 'insert_session', session },

@@ -12,7 +12,14 @@ import { NOBODY_KNOWS } from '../../src/testing/drive.ts';
 import { CONFLICT, conflictCommand, NO_IDEA, READER, readAs, specOf } from '../../src/testing/drive-submissions.ts';
 import { askOf, clarificationOf, itemOf, jobOf, NOW, preferenceOf, sessionOf } from '../../src/testing/make.ts';
 
-const NOTHING: KnownQuestion = { live: null, own: [], revoked: null, successor: null, preference: null };
+const NOTHING: KnownQuestion = {
+  live: null,
+  own: [],
+  revoked: null,
+  successor: null,
+  preference: null,
+  alike: [],
+};
 const EMPTY: AskState = { session: null, job: null, capUsed: 0, questions: [NOTHING], rejected: null };
 
 function resolving(answer: string, name: keyof Resolvers = 'preference'): Resolvers {

@@ -338,4 +338,8 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   -- Older code would put the same words as another type, and fail at the index.
   UPDATE store SET min_reader = 8;
   `,
+  `
+  -- The seed's hash of a question never changes, while its key may with a release: it is looked up as well.
+  CREATE INDEX clarifications_by_hash ON clarifications (session_id, question_hash, subject);
+  `,
 ];

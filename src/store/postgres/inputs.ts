@@ -19,7 +19,7 @@ export const HEARD: Columns = ['heard_text', 'heard_at', 'heard_paths', 'heard_s
 /** Every list there may be, in the order of the parameters, with its columns; before them stands `n`, whose row it is. */
 export const INPUTS = {
   members: ['session', 'version'],
-  asked: ['session', 'job', 'project', 'key', 'subject'],
+  asked: ['session', 'job', 'project', 'key', 'hash', 'subject'],
   facts: ['job', 'state', 'scope', 'used'],
   heard: HEARD,
   sessions: columnsOf('sessions'),

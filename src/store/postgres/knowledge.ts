@@ -97,11 +97,12 @@ export class Knowledge {
       state,
       session,
       version: known?.version ?? null,
-      asked: questions.map(({ key, subject }) => ({
+      asked: questions.map(({ key, questionHash, subject }) => ({
         session: command.session,
         job: command.job,
         project,
         key,
+        hash: questionHash,
         subject,
       })),
       facts: command.job === null && scope === null ? [] : [{ job: command.job, state: job?.state, scope, used }],
@@ -276,14 +277,21 @@ function guessRepeat({ session, version, settled }: Known, { questions, rejects 
   return { state, session, version, asked: [], facts: [], repeats: true };
 }
 
-const NOTHING: KnownQuestion = { live: null, own: [], revoked: null, successor: null, preference: null };
+const NOTHING: KnownQuestion = {
+  live: null,
+  own: [],
+  revoked: null,
+  successor: null,
+  preference: null,
+  alike: [],
+};
 
 function hasJob({ waiting }: ClarificationState): boolean {
   return waiting.some(({ item }) => item.job !== null);
 }
 
-function somethingIn({ live, own, revoked, preference }: KnownQuestion): boolean {
-  return live !== null || own.length > 0 || revoked !== null || preference !== null;
+function somethingIn({ live, own, revoked, preference, alike }: KnownQuestion): boolean {
+  return live !== null || own.length > 0 || revoked !== null || preference !== null || alike.length > 0;
 }
 
 function nameOf({ key, subject }: QuestionIdentity): string {

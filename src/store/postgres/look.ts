@@ -11,7 +11,7 @@ import type {
   OwnItem,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { ALIKE, claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 /** What was seen, and the version of the session it was seen at: null where there is no such session. */
@@ -31,6 +31,9 @@ const KNOWN = `json_build_object(
      SELECT c.id FROM clarifications c WHERE ${IDENTITY} AND c.live = 0 AND c.status = 'revoked'
      UNION SELECT c.id FROM line JOIN clarifications c ON c.succeeds = line.id)
      SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
+  'alike', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
+     WHERE c.session_id = r.session AND c.question_hash = q.hash AND c.subject = q.subject AND c.canonical_key <> q.key
+       AND (c.live = 1 OR c.status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}) c),
   'own', (SELECT json_agg(json_build_object('item', to_json(i),
        'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id)))
      FROM (SELECT * FROM ask_items i WHERE i.job_id = r.job AND i.canonical_key = q.key AND i.subject = q.subject
@@ -57,7 +60,7 @@ const STATEMENTS: Record<Look['of'], string> = {
            UNION SELECT a.cap_scope, max(a.ask_number) FROM asks a
              WHERE a.cap_scope > r.askers_from AND a.cap_scope < r.askers_to GROUP BY a.cap_scope) u),
       'questions', (SELECT json_agg(${KNOWN} ORDER BY q.nth)
-         FROM json_to_recordset(r.questions) q (nth integer, key text, subject text)),
+         FROM json_to_recordset(r.questions) q (nth integer, key text, hash text, subject text)),
       'rejected', CASE WHEN r.rejects IS NOT NULL THEN (
          SELECT json_build_object('clarification', to_json(c), 'preference', ${preferenceOf('c')}, 'depth', (
            WITH RECURSIVE line AS (SELECT c.succeeds AS id UNION ALL
@@ -147,7 +150,7 @@ function argumentsOf(look: Look): Row {
     rejects,
     scopes: scopesOf(look.command),
     ...askerScopes(session),
-    questions: questions.map(({ key, subject }, nth) => ({ nth, key, subject })),
+    questions: questions.map(({ key, questionHash, subject }, nth) => ({ nth, key, hash: questionHash, subject })),
   };
 }
 
@@ -205,6 +208,7 @@ interface FoundAsk {
     line: Row[] | null;
     own: FoundItem[] | null;
     preference: Row | null;
+    alike: Row[] | null;
   }[];
   rejected: { clarification: Row; preference: Row | null; depth: number } | null;
 }
@@ -249,7 +253,7 @@ function askState(command: AskCommand, session: SessionRecord | null, found: Fou
   };
 }
 
-function known({ live, revoked, line, own, preference }: FoundAsk['questions'][number]): KnownQuestion {
+function known({ live, revoked, line, own, preference, alike }: FoundAsk['questions'][number]): KnownQuestion {
   const successors = new Map((line ?? []).map(clarificationFrom).map((one) => [one.succeeds, one]));
   const all = (revoked ?? [])
     .map(clarificationFrom)
@@ -259,6 +263,7 @@ function known({ live, revoked, line, own, preference }: FoundAsk['questions'][n
     own: (own ?? []).map(ownItem),
     ...takenBackAmong(all),
     preference: one(preference, preferenceFrom),
+    alike: (alike ?? []).map(clarificationFrom),
   };
 }
 

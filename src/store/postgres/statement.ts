@@ -127,6 +127,8 @@ class Statement {
     const of = (live: number) =>
       `(SELECT 1 FROM clarifications x WHERE x.session_id = r.session AND ${IDENTITY} AND x.live = ${live} LIMIT 1)`;
     const wrong = `SELECT r.n FROM ${inputs.from('asked')} WHERE ${of(1)} IS NOT NULL OR ${of(0)} IS NOT NULL
+      OR (SELECT 1 FROM clarifications x WHERE x.session_id = r.session AND x.question_hash = r.hash AND x.subject = r.subject
+        LIMIT 1) IS NOT NULL
       OR (SELECT 1 FROM preferences x WHERE x.project = r.project AND x.canonical_key = r.key AND x.subject = r.subject) IS NOT NULL
       OR r.job IS NOT NULL AND (SELECT 1 FROM ask_items x WHERE x.job_id = r.job AND ${IDENTITY} LIMIT 1) IS NOT NULL`;
     if (!inputs.has('facts')) return wrong;

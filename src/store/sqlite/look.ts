@@ -1,6 +1,6 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
+import { type AskCommand, fixedBy, type PreparedQuestion } from '../../core/ask-command.ts';
 import { capScope } from '../../core/policy.ts';
 import type { ClarificationRecord, JobRecord } from '../../core/records.ts';
 import type { Preference } from '../../core/resolution.ts';
@@ -18,7 +18,7 @@ import type {
   SessionState,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { ALIKE, claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 export class SqliteLook {
@@ -29,6 +29,7 @@ export class SqliteLook {
     | 'anyRevoked'
     | 'revoked'
     | 'successor'
+    | 'alike'
     | 'own'
     | 'capUsed'
     | 'preference'
@@ -58,6 +59,10 @@ export class SqliteLook {
         `SELECT * FROM clarifications WHERE ${identity} AND live = 0 AND status = 'revoked' ORDER BY id DESC LIMIT ${REVOKED}`,
       ),
       successor: db.prepare('SELECT * FROM clarifications WHERE succeeds = ?'),
+      alike: db.prepare(
+        `SELECT * FROM clarifications WHERE session_id = ? AND question_hash = ? AND subject = ? AND canonical_key <> ?
+         AND (live = 1 OR status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}`,
+      ),
       own: db.prepare(
         `SELECT * FROM ask_items WHERE job_id = ? AND canonical_key = ? AND subject = ?
          ORDER BY ask_id DESC, position DESC LIMIT ${OWN_ITEMS}`,
@@ -140,9 +145,9 @@ export class SqliteLook {
     return { session: null, job: null, capUsed: 0, questions, rejected: null };
   }
 
-  private known(question: QuestionIdentity, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
+  private known(question: PreparedQuestion, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
     const preference = this.preference({ project, key: question.key, subject: question.subject });
-    if (newSession) return { live: null, own: [], revoked: null, successor: null, preference };
+    if (newSession) return { live: null, own: [], revoked: null, successor: null, preference, alike: [] };
     const identity = [command.session, question.key, question.subject];
     const { revoked, successor } = this.takenBack(identity);
     return {
@@ -151,7 +156,12 @@ export class SqliteLook {
       revoked,
       successor,
       preference,
+      alike: this.alike(command.session, question),
     };
+  }
+
+  private alike(session: string, { questionHash, subject, key }: PreparedQuestion): ClarificationRecord[] {
+    return (this.sql.alike.all(session, questionHash, subject, key) as Row[]).map(clarificationFrom);
   }
 
   private takenBack(identity: readonly string[]): Pick<KnownQuestion, 'revoked' | 'successor'> {

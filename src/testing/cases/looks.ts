@@ -1,17 +1,30 @@
 /** What a decision is shown, look by look. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/policy.ts';
+import { questionHash } from '../../core/question-key.ts';
+import type { ClarificationRecord } from '../../core/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
-import { askCommand, heardOf, NOW, newId, preferenceOf, questionOf, sessionOf } from '../make.ts';
+import {
+  ANSWERED,
+  askCommand,
+  askOf,
+  clarificationOf,
+  heardOf,
+  NOW,
+  newId,
+  preferenceOf,
+  questionOf,
+  sessionOf,
+} from '../make.ts';
 
 export const LOOKS = casesAbout('looks', {
   'where there is nothing yet, a decision is shown that there is nothing': async ({ open }) => {
     const store = await open();
     const command = askCommand(newId('s'), ['Which colour?', 'Which size?'], { job: newId('j'), rejects: 'q-unknown' });
-    const nothing = { live: null, own: [], revoked: null, successor: null, preference: null };
+    const nothing = { live: null, own: [], revoked: null, successor: null, preference: null, alike: [] };
     const unknown = { session: null, job: null, capUsed: 0, questions: [nothing, nothing], rejected: null };
     assert.deepEqual(await shown(store, { of: 'ask', command }), unknown);
     const rejectsNone = { ...command, rejects: null };
@@ -116,6 +129,33 @@ export const LOOKS = casesAbout('looks', {
     const state = await shown(store, { of: 'ask', command: asking() });
     assert.equal(state.questions[0]?.successor?.succeeds, second);
     assert.equal((await store.clarification(second))?.succeeds, first);
+  },
+
+  'the same words under other keys are shown, live or taken back, newest first': async ({ open }) => {
+    const store = await open();
+    const session = sessionOf();
+    const of = askOf(session.id);
+    const words = 'Which colour?';
+    const row = (key: string, more: Partial<ClarificationRecord> = {}) =>
+      clarificationOf(of, { question: words, questionHash: questionHash(words), key, ...more });
+    const rows = [
+      row('a'),
+      row('b', ANSWERED),
+      row('c', { status: 'revoked', settledAt: NOW }),
+      // None of these: gone, about something else, in other words, and under the very key.
+      row('d', { status: 'withdrawn', settledAt: NOW }),
+      row('e', { subject: 'the door' }),
+      row('f', { question: 'Which size?', questionHash: questionHash('Which size?') }),
+      row('own'),
+    ];
+    const inserts = rows.map((clarification) => ({ do: 'insert_clarification', clarification }) as const);
+    await write(store, [{ do: 'insert_session', session }, { do: 'insert_ask', ask: of }, ...inserts], session.id);
+    const alike = async (within: string) => {
+      const command = askCommand(within, [{ question: words, key: 'own' }]);
+      return (await shown(store, { of: 'ask', command })).questions[0]!.alike.map(({ key }) => key);
+    };
+    assert.deepEqual(await alike(session.id), ['c', 'b', 'a']);
+    assert.deepEqual(await alike(newId('s')), []);
   },
 
   'who rejects is shown how many rejections led there, and not what the person took back': async ({ open }) => {

@@ -241,6 +241,9 @@ export const CAUGHT: Caught = {
     'does not show what stands in for what was taken back': [
       'what was taken back is shown with what stands in for it, through all revocations',
     ],
+    'does not show the same words under another key': [
+      'the same words under other keys are shown, live or taken back, newest first',
+    ],
     'does not count rejections': [
       'who rejects is shown how many rejections led there, and not what the person took back',
     ],

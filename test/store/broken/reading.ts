@@ -216,6 +216,10 @@ export const BROKEN_READING: readonly Broken[] = [
     questions(() => ({ successor: null })),
   ),
   broken(
+    'does not show the same words under another key',
+    questions(() => ({ alike: [] })),
+  ),
+  broken(
     'shows no preferences to an ask',
     questions(() => ({ preference: null })),
   ),
