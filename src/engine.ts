@@ -19,6 +19,7 @@ import type {
   SessionRecord,
 } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
+import { afterHearing } from './core/said-otherwise.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from './core/settling.ts';
 import { Following } from './following.ts';
 import { JobDesk } from './job-desk.ts';
@@ -171,14 +172,17 @@ export class Engine {
 
   /** Keeps the person's last words, making the session where it is new. */
   async heard(heard: Heard, fresh: Omit<SessionRecord, 'heard' | 'createdAt'>): Promise<void> {
-    await this.store.decide({ of: 'session', id: fresh.id }, ({ session }) => ({
-      effects: [
-        session
-          ? { do: 'hear', session: session.id, heard }
-          : { do: 'insert_session', session: { ...fresh, heard, createdAt: heard.at } },
-      ],
-      result: undefined,
-    }));
+    await this.store.decide({ of: 'session', id: fresh.id }, ({ session }) => {
+      const said = afterHearing(session?.heard ?? null, heard, true);
+      return {
+        effects: [
+          session
+            ? { do: 'hear', session: session.id, heard: said }
+            : { do: 'insert_session', session: { ...fresh, heard: said, createdAt: heard.at } },
+        ],
+        result: undefined,
+      };
+    });
   }
 
   /** Keeps what an agent decided by itself, making the session where it is new. */

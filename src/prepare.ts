@@ -280,7 +280,7 @@ export function prepareQuestion(
     question,
     type,
     questionHash: questionHash(question),
-    key: keyOf({ question, type, options, ...shown, subject: subject ?? '', destructive }),
+    key: keyOf({ question, type, options, ...shown, subject: subject ?? '', destructive }, job),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),

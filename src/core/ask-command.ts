@@ -7,6 +7,7 @@ import { capScope, type Policy, type ResolverName, samePolicy } from './policy.t
 import type { ClarificationRecord, EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
 import type { Heard, Preference, Resolution, Resolver } from './resolution.ts';
 import { newJob } from './running.ts';
+import { afterHearing } from './said-otherwise.ts';
 import type { AskState } from './states.ts';
 
 export interface AskCommand {
@@ -121,6 +122,10 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     );
   }
   const opening: Effect[] = [];
+  const isSaid = command.heard !== null && !sameWords(command.heard, state.session?.heard ?? null);
+  const heard = isSaid
+    ? afterHearing(state.session?.heard ?? null, command.heard!, command.job === null)
+    : (state.session?.heard ?? null);
   const fixed = fixedBy(state.session, state.job, command);
   const session: SessionRecord = state.session ?? {
     id: command.session,
@@ -128,12 +133,11 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     policy: command.policy ?? command.defaultPolicy,
     asker: command.asker ?? ASKER,
     language: command.language,
-    heard: command.heard,
+    heard,
     createdAt: now,
   };
   if (!state.session) opening.push({ do: 'insert_session', session });
-  else if (command.heard && !sameWords(command.heard, session.heard))
-    opening.push({ do: 'hear', session: session.id, heard: command.heard });
+  else if (isSaid) opening.push({ do: 'hear', session: session.id, heard: heard! });
 
   let job = state.job;
   if (!job && command.job !== null) {
@@ -153,7 +157,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     // A prompt that was read has used up its question, also where none was needed.
     capUsed: hasBeenRead ? Math.max(state.capUsed, 1) : state.capUsed,
     isSpent: hasBeenRead && fixed.policy.cap === 1,
-    heard: sameWords(command.heard, session.heard) ? session.heard : (command.heard ?? session.heard),
+    heard,
     opening,
   };
 }

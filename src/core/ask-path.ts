@@ -12,6 +12,7 @@ import type { Policy } from './policy.ts';
 import { knownByWords } from './question-identity.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Resolution } from './resolution.ts';
+import { saidOtherwise } from './said-otherwise.ts';
 import type { AskState, KnownQuestion, OwnItem } from './states.ts';
 
 export type Step =
@@ -68,7 +69,7 @@ export function stepsFor(
       continue;
     }
     seen.set(identity, position);
-    const known = knownByWords(question, state.questions[position]!);
+    const known = knownByWords(question, state.questions[position]!, command.job);
     const step = stepFor(question, known, state, command, { ...context, heard }, resolvers);
     if (!('is' in step)) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
@@ -88,19 +89,21 @@ function stepFor(
 ): Step | Unknown {
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
+  const ended = (one: ClarificationRecord | null) => one !== null && saidOtherwise(question, one, context.heard);
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
   // The person took back what this scope had paid for: it is asked anew, whatever was said at the cap since.
   const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
   // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
   const own =
-    known.own.find((mine) => stands(mine.clarification) && stillHolds(question, mine)) ??
+    known.own.find((mine) => stands(mine.clarification) && !ended(mine.clarification) && stillHolds(question, mine)) ??
     (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
   if (standing?.status === 'pending') return { is: 'join', live: standing };
-  if (standing && (standing.status === 'declined' || serves(question, standing.answer!, standing))) {
+  const applies = (one: ClarificationRecord) => !ended(one) && serves(question, one.answer!, one);
+  if (standing && (standing.status === 'declined' || applies(standing))) {
     return { is: 'repeat', live: standing };
   }
 

@@ -5,6 +5,7 @@
  * reworded, language by language: wording/.
  */
 import { hash } from 'node:crypto';
+import { exactWords } from './exact-words.ts';
 import { chinese, korean } from './wording/chinese-korean.ts';
 import { inOneWording, withPlainOpener } from './wording/english.ts';
 import { european, isEuropean } from './wording/european.ts';
@@ -12,6 +13,9 @@ import { japanese } from './wording/japanese.ts';
 import { tokensOf, withPlainQuotes } from './wording/tokens.ts';
 
 const isEndMark = (char: string): boolean => char === '?' || char === '!' || char === '.' || char === '。';
+
+/** Full stops stay: "." and ".." are folders. */
+const isAfterWords = (char: string): boolean => char === ' ' || char === '?' || char === '!';
 
 /** Without marks and blanks at the end. A loop: `/[?!.]+$/` takes quadratic time on a text full of question marks. */
 function withoutEnd(text: string, isNoise: (char: string) => boolean): string {
@@ -159,10 +163,10 @@ export function pointingKey(text: string, referents: readonly string[]): string 
 }
 
 /**
- * The key of a destructive question, which meets only the identical one: same words, and the same of all else that the person
- * reads. Case and dots at the end stay, because `rm -rf Data` and `data`, `.` and `..` are two things each.
+ * The key of a destructive question, which meets only the identical one of the same job: same words by the seed's normalisation, and
+ * the same of all else that the person reads; paths, commands, code and numbers letter by letter.
  */
-export function identicalKey(text: string, around: readonly string[]): string {
-  const words = withoutEnd(plain(text), (char) => char === ' ' || char === '?' || char === '!');
-  return hash('sha256', JSON.stringify(['identical', words, ...around.map(plain)])).slice(0, 32);
+export function identicalKey(text: string, around: readonly string[], job: string | null): string {
+  const exactly = (part: string) => [normaliseQuestion(part), ...exactWords(withoutEnd(plain(part), isAfterWords))];
+  return hash('sha256', JSON.stringify(['identical', job, ...[text, ...around].map(exactly)])).slice(0, 32);
 }

@@ -9,6 +9,14 @@ export interface Heard {
   readonly paths: readonly string[];
   /** A bare "yes" answers one question only; true once it has. */
   readonly spent: boolean;
+  /** Sentences that deny or stop something, of these words and of earlier ones, oldest first: core/said-otherwise.ts. */
+  readonly stops?: readonly Stop[];
+}
+
+/** A sentence of the person's that denies or stops something, and when it was said. */
+export interface Stop {
+  readonly text: string;
+  readonly at: number;
 }
 
 /** What a project's people usually answer, learnt or set by hand. */

@@ -16,14 +16,14 @@ import type {
   SessionRecord,
   WorkerRecord,
 } from '../core/records.ts';
-import type { Preference } from '../core/resolution.ts';
+import type { Heard, Preference, Stop } from '../core/resolution.ts';
 
 /** A row as the driver gives it. */
 export type Row = Record<string, unknown>;
 
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
-  sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent created_at',
+  sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent heard_stops created_at',
   jobs:
     'id session_id project state policy asker prompt agent owner runs lost result error ' +
     'clarification_status clarification_id clarification_question conflict_json clarification_answer clarification_answered_at ' +
@@ -74,10 +74,15 @@ function policyText(policy: Policy): string {
 
 export function sessionRow(session: SessionRecord): unknown[] {
   const { id, project, policy, asker, language, heard, createdAt } = session;
-  const heardColumns = heard
-    ? [heard.text, heard.at, JSON.stringify(heard.paths), Number(heard.spent)]
-    : [null, null, null, 0];
+  const heardColumns = heard ? heardRow(heard) : [null, null, null, 0, null];
   return [id, project, policyText(policy), asker, language, ...heardColumns, createdAt];
+}
+
+/** What `heardRow` gives, in its order. */
+export const HEARD_COLUMNS = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent', 'heard_stops'] as const;
+
+export function heardRow({ text, at, paths, spent, stops }: Heard): unknown[] {
+  return [text, at, JSON.stringify(paths), Number(spent), stops === undefined ? null : JSON.stringify(stops)];
 }
 
 export function sessionFrom(row: Row): SessionRecord {
@@ -95,6 +100,7 @@ export function sessionFrom(row: Row): SessionRecord {
             at: Number(row.heard_at),
             paths: JSON.parse(row.heard_paths as string) as string[],
             spent: Boolean(row.heard_spent),
+            ...(row.heard_stops === null ? {} : { stops: JSON.parse(row.heard_stops as string) as Stop[] }),
           },
     createdAt: Number(row.created_at),
   };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { AskOnceError, type AskOptions, type OnTimeout } from '../../src/index.ts';
 import type { Model, ModelQuestion } from './model.ts';
-import { ANSWERS, type AskCall, HEARD, POLICY_POOL, WORDINGS, type Wording } from './pool.ts';
+import { ANSWERS, type AskCall, askedBy, HEARD, POLICY_POOL, WORDINGS, type Wording } from './pool.ts';
 import { said, type World } from './world.ts';
 
 type Step = fc.AsyncCommand<Model, World>;
@@ -60,17 +60,19 @@ const askChoice: fc.Arbitrary<AskChoice> = fc.record({
 const asks = askChoice.map((choice) => {
   const isJob = choice.who.startsWith('j');
   const session = isJob ? sessionOf(choice.who) : choice.who;
+  const job = isJob ? choice.who : undefined;
+  const wordings = choice.wordings.map((wording) => askedBy(wording, job));
   const texts = choice.wordings.map(({ input }) => input.question).join(' | ');
   const details = [choice.deadlineMs, choice.onTimeout, choice.policy && JSON.stringify(choice.policy), choice.asker];
   return step(
     `ask(${choice.who}: ${texts}; ${details.join(' ')}${choice.rejects ? ' rejects' : ''})`,
     (model, world) => {
-      const rejected = choice.rejects ? rejectable(model, session, choice.wordings[0]!) : undefined;
+      const rejected = choice.rejects ? rejectable(model, session, wordings[0]!) : undefined;
       return ask(model, world, choice.at, {
         ...choice,
         session,
-        job: isJob ? choice.who : undefined,
-        wordings: rejected ? choice.wordings.slice(0, 1) : choice.wordings,
+        job,
+        wordings: rejected ? wordings.slice(0, 1) : wordings,
         rejects: rejected?.id,
       });
     },
@@ -230,7 +232,9 @@ const meetings = fc
       const question = model.find(picked(model.pending(), which) ?? 'q-nothing');
       const waiting = model.asks.find(({ items }) => items.some((item) => item.question === question));
       if (!question || !waiting) return;
-      const { id, session, wording } = question;
+      const { id, session } = question;
+      // Asked without a job, whoever asked it first.
+      const wording = WORDINGS.find(({ input }) => input === question.wording.input)!;
       const nothing = { job: undefined, policy: undefined, asker: undefined, deadlineMs: undefined };
       const call: AskCall = { session, wordings: [wording], onTimeout: undefined, rejects: undefined, ...nothing };
       const other = world.instances[1 - at]!;

@@ -96,12 +96,18 @@ export const WORDINGS: readonly Wording[] = [
   },
 ];
 
+/** The question as a job's own: leave to do harm is asked for by each job anew. */
+export function askedBy(wording: Wording, job: string | undefined): Wording {
+  if (!wording.destructive || job === undefined) return wording;
+  return { ...wording, identity: `${wording.identity} by ${job}` };
+}
+
 /** The one question that has a standard answer. */
 export const BEST_PRACTICE = 'strict mode';
 
 export const ANSWERS = ['yes', 'no', 'YAML', 'json', '2', 'TOML', 'red', ' ', 'maybe so'] as const;
 
-export const HEARD = ['hello', 'yes', 'no, do not', 'JSON please', 'delete everything, I do not mind'] as const;
+export const HEARD = ['hello', 'yes', 'no, do not', 'JSON please', 'delete everything, go ahead'] as const;
 
 const CAP_TWO: Policy = {
   name: 'two',

@@ -163,7 +163,8 @@ CREATE TABLE sessions (
   heard_at bigint,
   heard_paths text,
   heard_spent smallint NOT NULL DEFAULT 0,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  heard_stops text
 ) WITH (fillfactor=50);
 
 CREATE TABLE store (

@@ -201,7 +201,7 @@ CREATE TABLE sessions (
   heard_paths TEXT,
   heard_spent INTEGER NOT NULL DEFAULT 0 CHECK (heard_spent IN (0, 1)),
   created_at  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+  , heard_stops TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE store (
   one_row    INTEGER PRIMARY KEY CHECK (one_row = 1),

@@ -191,7 +191,7 @@ describe('questionKey', () => {
 
   // shows: R6
   it('lets a destructive question meet only the identical one, in the same surroundings', () => {
-    const key = (text: string, ...around: string[]) => identicalKey(text, around);
+    const key = (text: string, ...around: string[]) => identicalKey(text, around, null);
     expect(key('Delete the logs?')).toBe(key('Delete the  logs ？'));
     expect(key('Delete Logs?')).not.toBe(key('Delete logs?'));
     expect(key('Delete the logs?')).not.toBe(key('Delete logs?'));
@@ -213,7 +213,7 @@ describe('questionKey', () => {
       const start = cpuNow();
       questionKey(`${text}x`);
       questionKey(text);
-      identicalKey(text, [text]);
+      identicalKey(text, [text], null);
       expect(cpuNow() - start).toBeLessThan(1000);
     },
   );

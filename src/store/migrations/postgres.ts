@@ -352,6 +352,10 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   -- The seed's hash of a question never changes, while its key may with a release: it is looked up as well.
   CREATE INDEX clarifications_by_hash ON clarifications (session_id, question_hash, subject);
   `,
+  `
+  -- What the person has denied or stopped, by which leave to do harm ends: a JSON list of { text, at }, null where there is nothing.
+  ALTER TABLE sessions ADD COLUMN heard_stops text;
+  `,
 ];
 
 /**

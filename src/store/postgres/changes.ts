@@ -11,6 +11,8 @@ import {
   COLUMNS,
   clarificationRow,
   eventRow,
+  HEARD_COLUMNS,
+  heardRow,
   itemRow,
   jobRow,
   preferenceRow,
@@ -64,13 +66,8 @@ export class Changes {
       case 'insert_session':
         return this.push('sessions', n, rowOf('sessions', sessionRow(effect.session)));
       case 'hear': {
-        const { text, at, paths, spent } = effect.heard;
-        const heard = {
-          heard_text: text,
-          heard_at: at,
-          heard_paths: JSON.stringify(paths),
-          heard_spent: Number(spent),
-        };
+        const values = heardRow(effect.heard);
+        const heard = Object.fromEntries(HEARD_COLUMNS.map((name, at) => [name, values[at]]));
         const made = this.find('sessions', n, effect.session) ?? this.find('heard', n, effect.session);
         if (made) return void Object.assign(made, heard);
         return this.push('heard', n, { id: effect.session, ...heard });

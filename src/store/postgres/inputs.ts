@@ -4,7 +4,7 @@
  * than all else that is done with a single row.
  */
 
-import { COLUMNS, type Row } from '../rows.ts';
+import { COLUMNS, HEARD_COLUMNS, type Row } from '../rows.ts';
 import { CHANGES, type Changes } from './changes.ts';
 
 export type Columns = readonly string[];
@@ -14,7 +14,7 @@ const columnsOf = (table: keyof typeof COLUMNS): Columns => COLUMNS[table].split
 export const PREFERENCE_KEY: Columns = ['project', 'canonical_key', 'subject'];
 export const EXPECTED: Columns = ['expects', 'was_times', 'was_answer', 'was_updated_at'];
 export const SETTLEMENT: Columns = ['outcome', 'answer', 'source', 'evidence', 'confidence', 'code'];
-export const HEARD: Columns = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent'];
+export const HEARD: Columns = HEARD_COLUMNS;
 
 /** Every list there may be, in the order of the parameters, with its columns; before them stands `n`, whose row it is. */
 export const INPUTS = {

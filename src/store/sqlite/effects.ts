@@ -8,6 +8,8 @@ import {
   COLUMNS,
   clarificationRow,
   eventRow,
+  HEARD_COLUMNS,
+  heardRow,
   itemRow,
   jobRow,
   preferenceRow,
@@ -57,9 +59,7 @@ export class SqliteEffects {
     const item = 'outcome = ?, answer = ?, source = ?, evidence = ?, confidence = ?, code = ?';
     this.sql = {
       insert_session: db.prepare(insert('sessions')),
-      hear: db.prepare(
-        'UPDATE sessions SET heard_text = ?, heard_at = ?, heard_paths = ?, heard_spent = ? WHERE id = ?',
-      ),
+      hear: db.prepare(`UPDATE sessions SET ${HEARD_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`),
       insert_job: db.prepare(insert('jobs')),
       move_job: db.prepare(
         `UPDATE jobs SET state = ?, updated_at = ?, owner = CASE WHEN ? <> 'RUNNING' THEN owner
@@ -118,11 +118,9 @@ export class SqliteEffects {
       case 'insert_session':
         sql.insert_session.run(...sessionRow(effect.session));
         return;
-      case 'hear': {
-        const { text, at, paths, spent } = effect.heard;
-        sql.hear.run(text, at, JSON.stringify(paths), Number(spent), effect.session);
+      case 'hear':
+        sql.hear.run(...heardRow(effect.heard), effect.session);
         return;
-      }
       case 'insert_job':
         sql.insert_job.run(...jobRow(effect.job));
         return;

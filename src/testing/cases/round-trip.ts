@@ -80,7 +80,11 @@ export const ROUND_TRIP = casesAbout('round trip', {
     const [store, other] = (await openings(2)) as [Store, Store];
     const sessions = [
       sessionOf({ createdAt: 0 }),
-      sessionOf({ language: 'ja', heard: heardOf('yes', { paths: [], spent: false, at: 0 }), asker: 'coder' }),
+      sessionOf({
+        language: 'ja',
+        heard: heardOf('yes', { paths: [], spent: false, at: 0, stops: [{ text: '止めて', at: 0 }] }),
+        asker: 'coder',
+      }),
       sessionOf({ language: '', heard: heardOf('', { paths: ['a', 'b/c'], spent: true, at: YEAR_2100 }) }),
       sessionOf({ policy: OWN_POLICY, project: '', createdAt: YEAR_2100 }),
       ...Object.values(POLICIES).map((policy) => sessionOf({ policy })),
