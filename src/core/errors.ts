@@ -33,6 +33,7 @@ export const ERRORS = {
   id_invalid: { status: 400, title: 'Not an id' },
   pattern_invalid: { status: 400, title: 'A semantic pattern or best practice cannot be used' },
   config_invalid: { status: 400, title: 'The configuration cannot be used' },
+  config_untrusted: { status: 403, title: 'The project’s config file is not trusted' },
   // Who asks, and under what
   policy_unknown: { status: 400, title: 'No such policy' },
   policy_invalid: { status: 400, title: 'The policy is not complete' },
