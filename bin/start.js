@@ -1,10 +1,12 @@
 // In a checkout the TypeScript runs as it is; the published package holds dist/ and no src/.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
+import { compileCacheFolder } from './compile-cache.js';
 
 export async function run() {
   // Compiled code and stripped types are kept between starts: it halves the time of --help (92 to 49 ms).
-  module.enableCompileCache?.();
+  const cache = compileCacheFolder();
+  if (cache !== undefined) module.enableCompileCache?.(cache);
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const isCheckout = existsSync(source);
   const main = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url);

@@ -309,6 +309,15 @@ export class AskOnce {
   }
 
   /**
+   * Resolves if the store can be read and written. Otherwise it rejects with the reason, such as `store_gone` or `store_full`.
+   * @example
+   * await askonce.ready();
+   */
+  ready(): Promise<void> {
+    return this.engine.store.ready();
+  }
+
+  /**
    * One job, with the session it asks in and its state; null where there is none.
    * @example
    * const job = await askonce.job('build-7');

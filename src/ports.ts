@@ -180,6 +180,8 @@ export interface Store {
    * can no longer be read, `failed` is called instead, once.
    */
   watch(listener: (events: readonly AuditEvent[]) => void, failed: (error: unknown) => void): () => void;
+  /** Resolves if the store can be read and written; otherwise it rejects with the reason. */
+  ready(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -25,8 +25,16 @@ const TOLD = [
 
 /** These have texts that name files, addresses of databases or what a driver said. */
 const INTERNAL: ReadonlySet<ErrorCode> = new Set([
-  ...(['store_unavailable', 'store_corrupt', 'store_read_only', 'store_full', 'store_newer', 'store_failed'] as const),
-  ...(['store_unfinished', 'store_not_empty', 'copy_differs', 'config_invalid', 'unexpected'] as const),
+  ...(['store_unavailable', 'store_corrupt', 'store_read_only', 'store_full', 'store_gone'] as const),
+  ...(['store_newer', 'store_failed'] as const),
+  ...([
+    'store_unfinished',
+    'store_not_empty',
+    'copy_differs',
+    'config_invalid',
+    'config_untrusted',
+    'unexpected',
+  ] as const),
   ...([
     'agent_missing',
     'agent_failed',

@@ -4,7 +4,7 @@
  */
 import { Command } from 'commander';
 import { version } from '../version.ts';
-import { addMigrate, addPreferences, addTokens } from './keeping-commands.ts';
+import { addMigrate, addPreferences, addTokens, addTrust } from './keeping-commands.ts';
 import { addMcp } from './mcp-command.ts';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 import { addOrchestration } from './orchestrate-commands.ts';
@@ -181,6 +181,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
   addMcp(program, done);
   addPreferences(program, done);
   addTokens(program, done);
+  addTrust(program, done);
   addMigrate(program, done);
   return program;
 }

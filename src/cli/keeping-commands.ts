@@ -1,4 +1,4 @@
-/** What a store keeps besides questions: preferences, tokens; and the copy of it. */
+/** What is kept besides questions: preferences, tokens, trusted config files; and the copy of a store. */
 import type { Command } from 'commander';
 import { atLeastOne } from './numbers.ts';
 
@@ -90,5 +90,23 @@ export function addMigrate(program: Command, done: (exitCode: number) => void): 
     .action(async (_flags, command) => {
       const { migrate } = await import('./migrate.ts');
       done(await migrate(command.optsWithGlobals()));
+    });
+}
+
+const TRUST_HELP = `
+A project's config file may hold commands, and may be a program. Nothing of
+that is used until you have trusted the file, and not after it has changed.`;
+
+export function addTrust(program: Command, done: (exitCode: number) => void): void {
+  program
+    .command('trust')
+    .description('show what the project’s config file would run, and allow it')
+    .option('--yes', 'trust it without being asked, where there is no terminal')
+    .option('--revoke', 'no longer trust it')
+    .option('--json', 'print { status, file, sha256, allows } as JSON')
+    .addHelpText('after', TRUST_HELP)
+    .action(async (_flags, command) => {
+      const { trust } = await import('./trust.ts');
+      done(await trust(command.optsWithGlobals()));
     });
 }

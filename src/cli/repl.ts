@@ -12,7 +12,7 @@ import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
 import { notify } from './notify.ts';
 import { note } from './output.ts';
 import { personOnly } from './person-only.ts';
-import { type StoreLocation, storeLocation } from './store-location.ts';
+import { type StoreLocation, taskLocation } from './store-location.ts';
 import { answersFrom, type RunFlags, runnerFor } from './tasks.ts';
 import { openHere } from './with-store.ts';
 
@@ -23,7 +23,7 @@ export interface ReplFlags extends RunFlags {
 
 export async function repl(flags: ReplFlags): Promise<number> {
   personOnly('repl');
-  const location = await storeLocation(flags);
+  const location = await taskLocation(flags);
   const answers = answersFrom(flags);
   const { project, settings } = location;
   const terminal = isTerminal(flags) ? await import('../repl/terminal-face.ts') : null;

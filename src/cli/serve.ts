@@ -21,7 +21,7 @@ import { notify } from './notify.ts';
 import { whenNpmEnds } from './npm-parent.ts';
 import { EXIT } from './output.ts';
 import { personOnly } from './person-only.ts';
-import { type StoreLocation, storeLocation } from './store-location.ts';
+import { type StoreLocation, serverLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
 import { openHere } from './with-store.ts';
 
@@ -50,7 +50,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const { host = HOST, port = PORT } = flags;
   const log = serverLog({ level: levelOf(flags.logLevel) });
   const executor = builderOf(flags);
-  const location = await storeLocation(flags);
+  const location = await serverLocation(flags);
   // Before anything runs: whoever sees the address may already send a signal.
   const interrupt = interruption();
   const stopped = new Promise<void>((resolve) => {

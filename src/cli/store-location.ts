@@ -1,11 +1,12 @@
 /** Where the store and the project are, for a command typed in some folder. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { CONFIG_NAMES, type Config } from '../config/config.ts';
+import { CONFIG_NAMES, type Config, type Withheld } from '../config/config.ts';
 import { type Settings, type SettingsFlags, settingsFrom } from '../config/settings.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { storeFile } from '../store/open.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
+import { note } from './output.ts';
 import { shellQuoted } from './text.ts';
 
 /** The options every command takes. */
@@ -26,21 +27,53 @@ export interface StoreLocation {
   readonly command: string;
   /** What flags, environment and the project's config file say. */
   readonly settings: Settings;
+  /** What of the project's config file is not used, and what to do about it; null where all of it is. */
+  readonly untrusted: { readonly text: string; readonly executor: boolean } | null;
 }
 
 const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
 
 /**
  * `--db`, else ASKONCE_DB, else what the config file says, else the project's own. What is typed starts from the working directory,
- * as for any command; what the file says, from the project.
+ * as for any command; what the file says, from the project. No code is run.
  */
 export async function storeLocation(
-  { db, project, config, ...flags }: GlobalOptions,
+  options: GlobalOptions,
   env = process.env,
   cwd = process.cwd(),
 ): Promise<StoreLocation> {
-  const root = project === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, project));
-  const file = await configOf(root, config === undefined ? undefined : resolve(cwd, config));
+  return toldOfTrust(await locate(options, env, cwd, false));
+}
+
+/**
+ * The same for the commands that run tasks, with the code of a trusted config file. They do not go on without the executor that an
+ * untrusted one names: the planner would end tasks that were meant for an agent.
+ */
+export async function taskLocation(options: GlobalOptions): Promise<StoreLocation> {
+  const location = await locate(options, process.env, process.cwd(), true);
+  const { settings, untrusted } = location;
+  if (!untrusted?.executor || settings.executor !== null) return toldOfTrust(location);
+  throw new AskOnceError('config_untrusted', `${untrusted.text}. Or name the agent with --exec.`);
+}
+
+/** The same for a server: its page serves people, also where no task can be run. */
+export async function serverLocation(options: GlobalOptions): Promise<StoreLocation> {
+  return toldOfTrust(await locate(options, process.env, process.cwd(), true));
+}
+
+function toldOfTrust(location: StoreLocation): StoreLocation {
+  if (location.untrusted !== null) note(location.untrusted.text);
+  return location;
+}
+
+async function locate(
+  { db, project, config, ...flags }: GlobalOptions,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  code: boolean,
+): Promise<StoreLocation> {
+  const root = projectRoot(project, cwd);
+  const file = await configOf(root, config === undefined ? undefined : resolve(cwd, config), code);
   const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
   const command = [
@@ -55,14 +88,34 @@ export async function storeLocation(
     namedBy: db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
     command: command.join(' '),
     settings,
+    untrusted:
+      file.withheld === undefined
+        ? null
+        : {
+            text: untrustedText(file.file!, file.withheld, project),
+            executor: file.withheld.fields?.includes('executor') !== false,
+          },
   };
 }
 
+/** The project's folder: the one that was named, else the nearest upwards. */
+export function projectRoot(named: string | undefined, cwd = process.cwd()): string {
+  return named === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, named));
+}
+
+function untrustedText(file: string, { fields, why, foreign }: Withheld, project: string | undefined): string {
+  const unused = fields === null ? 'it' : new Intl.ListFormat('en').format(fields);
+  const verb = fields === null || fields.length === 1 ? 'is' : 'are';
+  const trust = ['askonce', ...(project ? ['--project', shellQuoted(project)] : []), 'trust'].join(' ');
+  const remedy = foreign ? `To use it all the same, add: --config ${shellQuoted(file)}` : `Read it, then run: ${trust}`;
+  return `${file}: ${unused} ${verb} not used, because ${why}. ${remedy}`;
+}
+
 /** Reading one takes time, and most projects have none. */
-async function configOf(project: string, explicit: string | undefined): Promise<Config> {
-  if (explicit === undefined && !CONFIG_NAMES.some((name) => existsSync(join(project, name)))) return {};
+async function configOf(project: string, named: string | undefined, code: boolean): Promise<Config> {
+  if (named === undefined && !CONFIG_NAMES.some((name) => existsSync(join(project, name)))) return {};
   const { loadConfig } = await import('../config/config-file.ts');
-  return loadConfig(project, explicit);
+  return loadConfig(project, { named, code });
 }
 
 /** A store as it was typed: an address as it is, a file from the working directory on. */

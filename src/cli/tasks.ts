@@ -18,7 +18,7 @@ import { interruption } from './interruption.ts';
 import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
-import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { type GlobalOptions, type StoreLocation, taskLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';
 import { isThere, withStore, withStoreThere } from './with-store.ts';
 
@@ -31,7 +31,7 @@ export interface RunFlags extends GlobalOptions {
 
 /** Runs one task here and ends when it has ended, or waits for a person. */
 export async function run(prompt: string, flags: RunFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await taskLocation(flags);
   const answers = answersFrom(flags);
   // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
   const id = newId('task', Date.now());
@@ -52,7 +52,7 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
 
 /** Runs what can run, one task or all of the project, and ends. */
 export async function resume(id: string | undefined, flags: RunFlags): Promise<number> {
-  const location = await storeLocation(flags);
+  const location = await taskLocation(flags);
   const answers = answersFrom(flags);
   if (id === undefined && !(await isThere(location))) return report([], flags, location);
   return withStoreThere(location, async (askonce) => {

@@ -25,7 +25,7 @@ type Check = (place: Place, value: unknown, json: boolean) => unknown;
 
 const command = 'a shell command';
 
-const FIELDS: Readonly<Record<keyof Omit<Config, 'file'>, Check>> = {
+const FIELDS: Readonly<Record<keyof Omit<Config, 'file' | 'withheld'>, Check>> = {
   executor: executorAt,
   policy: policyAt,
   bestPractices: (place, value, json) => listAt(place, value, (at, one) => practiceAt(at, one, json)),

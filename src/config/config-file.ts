@@ -1,29 +1,80 @@
 /** Finds and loads the project's config file. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AskOnceError } from '../core/errors.ts';
 import { checkConfig } from './check-config.ts';
 import { CONFIG_NAMES, type Config } from './config.ts';
 import { unusable } from './field.ts';
+import { ownedByOther, sha256, trustedAs } from './trust.ts';
 
-/**
- * The project's config: the one `askonce.config.*` in its root, or the file that is named; empty where there is none.
- * @param explicit A file, from the working folder on.
- * @example
- * const { executor } = await loadConfig('/home/ada/shop');
- */
-export async function loadConfig(project: string, explicit?: string): Promise<Config> {
-  const file = explicit === undefined ? fileIn(project) : resolve(explicit);
-  if (file === null) return {};
-  if (!/\.(?:[cm]?[jt]s|json)$/i.test(file))
-    throw unusable(file, 'is no config file: give one in .ts, .js, .mjs or .json.');
-  const json = /\.json$/i.test(file);
-  return checkConfig(file, json ? await readJson(file) : await importDefault(file), json);
+export interface LoadOptions {
+  /** A file that the person named, from the working folder on. Naming it is trusting it. */
+  readonly named?: string | undefined;
+  /** Whether a trusted file of code is run. Otherwise its settings are those it had when it was trusted. */
+  readonly code?: boolean;
+  /** Where the trusted files are noted. */
+  readonly trustFolder?: string;
+  /** The user whose files may be used. */
+  readonly me?: number | undefined;
 }
 
-function fileIn(project: string): string | null {
+/** What needs trust: it runs something, or sends or keeps the person's words somewhere else. */
+export const NEED_TRUST = ['executor', 'notify', 'model', 'db'] as const satisfies (keyof Config)[];
+
+/**
+ * The project's config: the one `askonce.config.*` in its root, or the file that is named; empty where there is none. Of a file that
+ * is not trusted only what is harmless is read, and `withheld` names the rest.
+ * @example
+ * const { concurrency } = await loadConfig('/home/ada/shop');
+ */
+export async function loadConfig(
+  project: string,
+  { named, code = false, trustFolder, me }: LoadOptions = {},
+): Promise<Config> {
+  if (named !== undefined) return checkedConfig(resolve(named), contentOf(resolve(named)));
+  const file = configFileIn(project);
+  if (file === null) return {};
+  const foreign = ownedByOther(file, me);
+  if (foreign !== null) {
+    return { file, withheld: { fields: null, why: `${foreign} belongs to another user`, foreign: true } };
+  }
+  const content = contentOf(file);
+  const trusted = trustedAs(file, trustFolder);
+  if (trusted?.sha256 === sha256(content)) {
+    return isJson(file) || code ? checkedConfig(file, content) : { ...trusted.config, file };
+  }
+  const why = trusted === null ? 'you have not trusted it' : 'it has changed since you trusted it';
+  // Questions stay in the store that was trusted: a change of anything else does not part askers from answerers.
+  const db = trusted?.config.db === undefined ? {} : { db: trusted.config.db };
+  if (!isJson(file)) return { file, ...db, withheld: { fields: null, why, foreign: false } };
+  const config = await checkedConfig(file, content);
+  const fields = NEED_TRUST.filter((name) => config[name] !== undefined && config[name] !== Reflect.get(db, name));
+  if (fields.length === 0) return config;
+  const harmless = Object.entries(config).filter(([name]) => !NEED_TRUST.some((field) => field === name));
+  return { ...Object.fromEntries(harmless), ...db, withheld: { fields, why, foreign: false } };
+}
+
+/** What a file holds, whoever wrote it: code is run. */
+export async function checkedConfig(file: string, content: Buffer): Promise<Config> {
+  if (!/\.(?:[cm]?[jt]s|json)$/i.test(file))
+    throw unusable(file, 'is no config file: give one in .ts, .js, .mjs or .json.');
+  const json = isJson(file);
+  return checkConfig(file, json ? parseJson(file, content.toString()) : await importDefault(file), json);
+}
+
+export const isJson = (file: string): boolean => /\.json$/i.test(file);
+
+export function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unusable(file, `cannot be read: ${reasonOf(error as NodeJS.ErrnoException)}.`, error);
+  }
+}
+
+/** The one config file in the project's root; null where there is none. */
+export function configFileIn(project: string): string | null {
   const found = CONFIG_NAMES.filter((name) => existsSync(join(project, name)));
   if (found.length > 1) {
     const text = `The project has several config files: ${found.join(', ')}. Keep one of them.`;
@@ -32,10 +83,7 @@ function fileIn(project: string): string | null {
   return found[0] === undefined ? null : join(project, found[0]);
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw unusable(file, `cannot be read: ${reasonOf(error)}.`, error);
-  });
+function parseJson(file: string, text: string): unknown {
   // Editors on Windows put a mark before the first letter, which JSON does not know.
   const content = text.replace(/^\ufeff/, '');
   try {
@@ -83,7 +131,6 @@ function parseError(text: string): string {
 }
 
 async function importDefault(file: string): Promise<unknown> {
-  if (!existsSync(file)) throw unusable(file, 'cannot be read: there is no such file.');
   try {
     const { default: made } = (await import(pathToFileURL(file).href)) as { default?: unknown };
     const value: unknown = typeof made === 'function' ? await made() : made;

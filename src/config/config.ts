@@ -50,6 +50,17 @@ export interface Config extends Omit<ConfigInput, 'model' | 'timeouts'> {
   readonly file?: string;
   readonly model?: { readonly name: string; readonly url?: string; readonly timeout?: number };
   readonly timeouts?: { readonly total?: number; readonly idle?: number; readonly lease?: number };
+  /** What of the project's file is not used, because nobody has trusted it; absent where all of it is. */
+  readonly withheld?: Withheld;
+}
+
+export interface Withheld {
+  /** The names of the fields; null for the whole file. */
+  readonly fields: readonly string[] | null;
+  /** A clause, such as “you have not trusted it”. */
+  readonly why: string;
+  /** Whether it belongs to another user, and so cannot be trusted, only named. */
+  readonly foreign: boolean;
 }
 
 /**

@@ -54,8 +54,13 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
       const named = optionNamed(question.options, text);
       if (!named && (question.strictOptions || isPlace(question.options, text))) return notAnOption(question, text);
       const chosen = named ?? text;
+      const trouble = pathTrouble(chosen);
+      if (trouble !== null) return { refused: `“${clip(chosen)}” ${trouble}` };
       if (path === undefined) return { needsPath: chosen };
       if ('outside' in path) return { refused: `“${clip(chosen)}” is outside the project. Name a file inside it.` };
+      // “./-rf” and a link may lead to what would not be taken as it is.
+      const hidden = pathTrouble(path.inside);
+      if (hidden !== null) return { refused: `“${clip(chosen)}” leads to “${clip(path.inside)}”, which ${hidden}` };
       return { accepted: path.inside };
     }
     case 'SELECT_ONE':
@@ -63,6 +68,21 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
     case 'FREE_TEXT':
       return question.options.length > 0 ? checkSelection(question, raw, text) : { accepted: text };
   }
+}
+
+/** What a path may not hold: to a shell or on another system it would name another file than here. */
+const PATH_TROUBLES: readonly [RegExp, string][] = [
+  [/[\n\r\t\u2028\u2029\u0085]/, 'has more than one line or column. Name one file.'],
+  [/^-/, 'begins with a dash, and a command would take it for an option. Name a file that does not.'],
+  [/^~/, 'begins in a home folder. Name the file from the project on.'],
+  [/^[a-z]:|\\/i, 'is written as on Windows. Name the file from the project on, with / between folders.'],
+  // `$id` in lower case is a file name of several web frameworks.
+  [/`|\$[({]|\$[A-Z_][A-Z0-9_]*(?!\w)|%\w+%/, 'holds what a shell would replace. Name the file itself.'],
+];
+
+/** What is wrong with a path as it is written; null where nothing is. */
+function pathTrouble(path: string): string | null {
+  return PATH_TROUBLES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
 function checkSelection(question: Question, raw: RawAnswer, text: string): AnswerCheck {

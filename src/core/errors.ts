@@ -33,6 +33,7 @@ export const ERRORS = {
   id_invalid: { status: 400, title: 'Not an id' },
   pattern_invalid: { status: 400, title: 'A semantic pattern or best practice cannot be used' },
   config_invalid: { status: 400, title: 'The configuration cannot be used' },
+  config_untrusted: { status: 403, title: 'The project’s config file is not trusted' },
   // Who asks, and under what
   policy_unknown: { status: 400, title: 'No such policy' },
   policy_invalid: { status: 400, title: 'The policy is not complete' },
@@ -68,6 +69,7 @@ export const ERRORS = {
   store_corrupt: { status: 503, title: 'The store is damaged or is no AskOnce store' },
   store_read_only: { status: 503, title: 'The store cannot be written' },
   store_full: { status: 507, title: 'There is no room left for the store' },
+  store_gone: { status: 503, title: 'The store’s file was deleted or replaced while it was open' },
   store_newer: { status: 503, title: 'The store was written by a newer AskOnce' },
   store_busy: { status: 503, title: 'Another process held the store for too long' },
   store_unfinished: { status: 503, title: 'A copy into this store is not complete' },

@@ -24,28 +24,31 @@ export function healthRoutes(app: App): void {
     {
       config,
       schema: {
-        summary: 'Whether it can serve: the store answers, and the server is not stopping',
+        summary: 'Whether it can serve: the store can be written, and the server is not stopping',
         tags: ['operation'],
         response: { 200: alive },
       },
     },
     async () => {
       if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping.');
-      await storeAnswers(app);
+      await storeIsReady(app);
       return { status: 'ok' as const };
     },
   );
 }
 
-/** Any read will do; there is no job of this name. */
-async function storeAnswers({ askonce }: App): Promise<void> {
+/** Whatever is wrong is a 503 with its reason: those who watch tell only ready from not ready. */
+async function storeIsReady({ askonce }: App): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const tooLate = new AskOnceError('store_busy', 'The store does not answer in time.');
     timer = setTimeout(() => reject(tooLate), LONGEST_READ_MS);
   });
   try {
-    await Promise.race([askonce.job('readyz'), late]);
+    await Promise.race([askonce.ready(), late]);
+  } catch (error) {
+    if (!(error instanceof AskOnceError) || error.status === 503) throw error;
+    throw new AskOnceError('store_unavailable', error.message, { reason: error.code }, error);
   } finally {
     clearTimeout(timer);
   }

@@ -6,7 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError } from '../core/errors.ts';
 import type { WorkerRecord } from '../core/records.ts';
 import type { Clock, Runs } from '../ports.ts';
+import { guardForLease } from './guardian.ts';
 import { isAlive, placeOfProcess } from './place.ts';
+
+/**
+ * So long before the lease runs out the agents of a stopped worker are ended: a second, less for short leases. A worker that runs
+ * and only cannot renew its lease calls this off as long before that, and ends its agents itself.
+ */
+const aheadOf = (ms: number): number => Math.min(1000, ms / 8);
 
 /** So long a dead worker's guardian may take to end its agents; whoever runs its jobs sooner may meet them. */
 const AGENTS_GONE_MS = 100;
@@ -55,6 +62,11 @@ export class Lease {
     return !this.ended && this.clock.now() < this.until;
   }
 
+  /** Whether the guardian may have ended the agents: this process was held up until shortly before the lease ran out. */
+  endedAgents(): boolean {
+    return this.until > 0 && this.clock.now() >= this.until - aheadOf(this.ms);
+  }
+
   /** Gives the lease up, so that nobody waits for it. Where that fails, it runs out. */
   async end(): Promise<void> {
     const wasTaken = this.until > 0;
@@ -67,6 +79,7 @@ export class Lease {
     this.ended = true;
     this.stopTimer?.();
     this.stopWatch?.();
+    guardForLease(this.worker, null);
   }
 
   private next(): void {
@@ -93,6 +106,8 @@ export class Lease {
   private async beat(): Promise<void> {
     const at = this.clock.now();
     const until = at + this.ms;
+    // Renewed now, the lease would seem never to have been in doubt; the agents are gone all the same.
+    if (this.endedAgents()) this.events.lost();
     this.beating = true;
     try {
       const jobs = await this.runs.beat({ id: this.worker, place: this.place, pid: process.pid, leaseUntil: until });
@@ -108,9 +123,18 @@ export class Lease {
   private heldUntil(until: number): void {
     this.until = until;
     this.stopWatch?.();
-    this.stopWatch = this.clock.after(Math.max(0, until - this.clock.now()), () => {
-      if (!this.holds()) this.events.lost();
-    });
+    const left = until - this.clock.now();
+    const ahead = aheadOf(this.ms);
+    const stops = [
+      this.clock.after(Math.max(0, left - 2 * ahead), () => guardForLease(this.worker, null)),
+      this.clock.after(Math.max(0, left), () => {
+        if (!this.holds()) this.events.lost();
+      }),
+    ];
+    this.stopWatch = () => {
+      for (const stop of stops) stop();
+    };
+    guardForLease(this.worker, Math.max(0, left - ahead));
   }
 
   /** Whoever died on this machine is known to be dead: its jobs need not wait for its lease to run out. */

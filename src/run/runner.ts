@@ -247,6 +247,8 @@ export class Runner {
   private async execute(run: Run): Promise<void> {
     const { job, abort } = run;
     const end = await this.endOf(run);
+    // The end of the agent may be heard of before the timers that were due meanwhile.
+    if (end?.state === 'ERROR' && this.lease.endedAgents()) abort.abort(new Stopped('lost'));
     const stopped = Stopped.by(abort.signal);
     await this.log.flush();
     if (stopped === 'cancelled') return;

@@ -72,6 +72,12 @@ export function newFolder(whenOver: (clean: () => void) => void = onTestFinished
   };
 }
 
+/** Trusts the folder's config file as it is now, as its owner would. */
+export async function trustConfig(folder: Folder): Promise<void> {
+  const { code, stderr } = await folder.run(['--project', folder.path, 'trust', '--yes']);
+  if (code !== 0) throw new Error(`The config file was not trusted: ${stderr}`);
+}
+
 /** Only what the test gives: nobody's own ASKONCE_SESSION or colours. */
 function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(

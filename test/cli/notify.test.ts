@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { agent, type Command } from '../mcp/clients.ts';
 import { until } from '../run/processes.ts';
 import { BIN } from '../support/programs.ts';
-import { type Folder, newFolder } from './askonce.ts';
+import { type Folder, newFolder, trustConfig } from './askonce.ts';
 
 /** Writes down each time that it is run, in one write. */
 const NOTIFY = `printf '%s|%s|%s\\n' "$ASKONCE_TASK" "$ASKONCE_QUESTION_ID" "$ASKONCE_QUESTION" >> notified`;
@@ -98,6 +98,7 @@ test('ask and request tell of what they park, by the flag, the variable or the c
   await untilNotified(folder, 'Which database should it use?');
 
   writeFileSync(join(folder.path, 'askonce.config.json'), JSON.stringify({ notify: NOTIFY }));
+  await trustConfig(folder);
   const waiting = folder.start(['ask', 'Which size?', '--project', '.', '--wait']);
   await untilNotified(folder, 'Which size?');
   const size = await waiting.stderrShows(/^\[parked\] (q-\S+)/m);

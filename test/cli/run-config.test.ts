@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Folder, newFolder } from './askonce.ts';
+import { type Folder, newFolder, trustConfig } from './askonce.ts';
 
 /** A folder with a config file in it, which makes it a project. */
 function configured(config: object | string, name = 'askonce.config.json'): Folder {
@@ -12,8 +12,15 @@ function configured(config: object | string, name = 'askonce.config.json'): Fold
   return folder;
 }
 
+/** The same with a file that its owner has trusted. */
+async function trusted(...config: Parameters<typeof configured>): Promise<Folder> {
+  const folder = configured(...config);
+  await trustConfig(folder);
+  return folder;
+}
+
 test('the command of the file runs the task, a variable comes before it, and a flag before both', async () => {
-  const folder = configured({ executor: 'echo "by the file"' });
+  const folder = await trusted({ executor: 'echo "by the file"' });
   expect(await folder.run(['run', 'Go'])).toMatchObject({ code: 0, stdout: 'by the file\n' });
   const env = { ASKONCE_EXEC: 'echo "by the variable"' };
   expect(await folder.run(['run', 'Go'], { env })).toMatchObject({ stdout: 'by the variable\n' });
@@ -22,7 +29,7 @@ test('the command of the file runs the task, a variable comes before it, and a f
 });
 
 test('a function of the file runs the task, and asks through the engine', async () => {
-  const folder = configured(
+  const folder = await trusted(
     `export default {
       executor: async (job, { ask, log }) => {
         log('asking');
@@ -55,7 +62,7 @@ test('policy, best practices and patterns of the file hold for what is asked', a
 });
 
 test('the store of the file is used by run, ask and inbox alike, from any folder of the project', async () => {
-  const folder = configured({ db: 'kept/questions.db', executor: 'echo "NEEDS_CLARIFICATION: Which format?"' });
+  const folder = await trusted({ db: 'kept/questions.db', executor: 'echo "NEEDS_CLARIFICATION: Which format?"' });
   mkdirSync(join(folder.path, 'kept'));
   mkdirSync(join(folder.path, 'below'));
   const cwd = join(folder.path, 'below');
@@ -110,7 +117,7 @@ test('a file that is no JSON is shown with line and column', async () => {
 });
 
 test('timeouts of the file end an agent, and --timeout allows it more', async () => {
-  const folder = configured({ executor: 'sleep 1; echo done', timeouts: { total: '200ms' } });
+  const folder = await trusted({ executor: 'sleep 1; echo done', timeouts: { total: '200ms' } });
   const { code, stderr } = await folder.run(['run', 'Go']);
   expect(code).toBe(1);
   expect(stderr).toContain('The agent ran longer than');

@@ -160,6 +160,45 @@ describeOnStores('the kinds of question', (store) => {
     expect(clarification.answer).toBe('src/new.ts');
   });
 
+  it('take for a TARGET_FILE no path that means another file to a shell or on another system', async () => {
+    const { askonce, root } = await setUp(store);
+    writeFileSync(join(root, '-rf'), '');
+    symlinkSync('-rf', join(root, 'harmless'));
+    const session = askonce.session('s');
+    const id = parkedId(await session.ask({ question: 'Which file?', type: 'TARGET_FILE' }, { wait: false }));
+    const strange = [
+      ...['C:\\Windows\\system.ini', 'c:/boot.ini', 'C:boot.ini', '\\\\server\\share', 'src\\main.ts'],
+      ...[
+        '~',
+        '~/.ssh/id_rsa',
+        '~root/.profile',
+        '$HOME/.netrc',
+        'src/$HOME/x',
+        '\u0024{HOME}/x',
+        '$(id)',
+        '`id`',
+        '%USERPROFILE%/x',
+      ],
+      ...['a.md\nb.md', 'a.md\rb.md', 'a\tb', '-rf', '--help', './-rf', 'harmless'],
+    ];
+    for (const path of strange) {
+      expect([path, await codeOf(askonce.answer(id, path))]).toEqual([path, 'answer_refused']);
+    }
+    const { clarification } = await askonce.answer(id, 'app/routes/$userId.a-b~1 (copy).tsx');
+    expect(clarification.answer).toBe('app/routes/$userId.a-b~1 (copy).tsx');
+  });
+
+  it.each(['~/notes.md', '$HOME/notes.md', '-rf', 'docs\\notes.md'])(
+    'are not settled by a pattern with the path %s, which the person would be refused',
+    async (answer) => {
+      const patterns = [{ pattern: 'the usual', type: 'TARGET_FILE', answer } as const];
+      const { askonce } = await setUp(store, { patterns });
+      const ask = { question: 'Which file?', type: 'TARGET_FILE' } as const;
+      const asked = await askonce.session('s').ask(ask, { input: 'the usual', wait: false });
+      expect(asked.status).toBe('parked');
+    },
+  );
+
   // Was a bug: a dangling link counts as inside (files.ts: realpath fails, so only the folder is resolved); writing it lands outside.
   it('take no link that leads to a file outside the project that does not exist yet', async () => {
     const { askonce, root, outside } = await setUp(store);

@@ -16,6 +16,8 @@ export interface ChildReport {
   readonly code: string | null;
   /** Whether the same process could ask again once there was room. */
   readonly recovered: boolean;
+  /** What it said of being ready once it took no more, and once there was room: a code, or null where it was. */
+  readonly ready: readonly (string | null)[];
 }
 
 const NOBODY = 65534;
@@ -28,6 +30,7 @@ if (role === 'asks' && process.getuid?.() === 0) {
 const acknowledged: string[] = [];
 let code: string | null = null;
 let recovered = false;
+const ready: (string | null)[] = [];
 const known = (error: unknown) => {
   if (error instanceof AskOnceError) return error.code;
   throw error;
@@ -49,14 +52,17 @@ try {
   } catch (error) {
     code = known(error);
   }
+  const look = () => askonce.ready().then(() => null, known);
   if (ballast !== undefined) {
+    ready.push(await look());
     rmSync(ballast);
     await ask(5001);
+    ready.push(await look());
     recovered = true;
   }
 } catch (error) {
   code = known(error);
 }
-const report: ChildReport = { acknowledged, code, recovered };
+const report: ChildReport = { acknowledged, code, recovered, ready };
 process.stdout.write(`${JSON.stringify(report)}\n`);
 process.exit(0);

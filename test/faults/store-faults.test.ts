@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
+import { roomOf } from '../../src/store/sqlite/file-state.ts';
 import { violationsIn } from '../crash/invariants.ts';
 import { program } from '../support/programs.ts';
 import type { ChildReport } from './store-child.ts';
@@ -110,6 +112,65 @@ describe('a damaged store', () => {
     await askonce.events();
     await park(askonce, 'Does it go on?');
   }
+});
+
+describe('a store with a damaged log', () => {
+  /** A store as a killed process leaves it: its last commits are in the log alone. */
+  async function withLog(): Promise<string> {
+    const whole = join(folder(), 'askonce.db');
+    const askonce = await open(whole);
+    onTestFinished(() => askonce.close());
+    for (let n = 0; n < 20; n += 1) await park(askonce, `What is number ${n} of the log?`);
+    const left = join(folder(), 'askonce.db');
+    for (const end of ['', '-wal']) copyFileSync(whole + end, left + end);
+    return left;
+  }
+
+  /** The warnings of opening it, and how many questions it then has. */
+  async function opened(file: string) {
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    const askonce = await open(file);
+    const { items } = await askonce.pending({ limit: 100 });
+    await askonce.close();
+    // Node tells of a warning in a tick of its own.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    return { warnings, questions: items.length };
+  }
+
+  /** Turns one bit of the log. */
+  function damage(file: string, at: (size: number) => number): void {
+    const bytes = readFileSync(`${file}-wal`);
+    bytes[at(bytes.length)]! ^= 1;
+    writeFileSync(`${file}-wal`, bytes);
+  }
+
+  it.each([
+    ['in the middle', (size: number) => size >> 1, /behind frame \d+\./],
+    ['at its end', (size: number) => size - 1, /behind frame \d+\./],
+    ['in its header', () => 17, /at its beginning\./],
+    ['in the name of its format', () => 0, /at its beginning\./],
+  ])('%s is opened with a warning that commits are lost', async (_, at, where) => {
+    const file = await withLog();
+    damage(file, at);
+    const { warnings, questions } = await opened(file);
+    expect(questions).toBeLessThan(20);
+    expect(warnings).toEqual([expect.stringMatching(where)]);
+    expect(warnings[0]).toContain(`${file}-wal`);
+  });
+
+  it('that is whole is opened without one, also beside a process that writes', async () => {
+    expect(await opened(await withLog())).toEqual({ warnings: [], questions: 20 });
+    const file = await withLog();
+    const writer = await open(file);
+    const writes = Array.from({ length: 200 }, (_, n) => park(writer, `What is number ${n} of the writer?`));
+    expect((await opened(file)).warnings).toEqual([]);
+    await Promise.all(writes);
+    expect((await opened(file)).warnings).toEqual([]);
+    await writer.close();
+  });
 });
 
 describe('a file that is no store of this AskOnce', () => {
@@ -228,6 +289,15 @@ describe('a store that is full', () => {
     await expectIntact(file, [...ids, ...kept]);
   });
 
+  it('is known by what the file system says of its room', () => {
+    const disk = { blocks: 1000, bfree: 50, bavail: 0, bsize: 4096 };
+    expect(roomOf(disk, false)).toBe(0);
+    // What is reserved is for root.
+    expect(roomOf(disk, true)).toBe(50 * 4096);
+    // Some file systems do not count.
+    expect(roomOf({ ...disk, blocks: 0 }, false)).toBe(Number.POSITIVE_INFINITY);
+  });
+
   it('because its file may not grow says so, and loses nothing that was acknowledged', async () => {
     const file = join(folder(), 'limited.db');
     const { acknowledged, code } = child(['fills', file], 'ulimit -f 600;');
@@ -239,13 +309,45 @@ describe('a store that is full', () => {
 
   const canMount = spawnSync('bash', ['-c', 'unshare -Urm mount -t tmpfs tmpfs /mnt']).status === 0;
   it.runIf(canMount)('on a disk that is full is store_full, and the same process goes on when there is room', () => {
-    const inside = 'mount -t tmpfs -o size=2m tmpfs /mnt && head -c 1000000 /dev/zero > /mnt/ballast && exec "$0" "$@"';
+    const inside =
+      'mount -t tmpfs -o size=24m tmpfs /mnt && head -c 23000000 /dev/zero > /mnt/ballast && exec "$0" "$@"';
     const args = [inside, process.execPath, CHILD, 'fills', '/mnt/askonce.db', '/mnt/ballast'];
     const out = execFileSync('bash', ['-c', 'exec unshare -Urm bash -c "$0" "$@"', ...args], { encoding: 'utf8' });
-    const { acknowledged, code, recovered } = JSON.parse(out) as ChildReport;
+    const { acknowledged, code, recovered, ready } = JSON.parse(out) as ChildReport;
     expect(code).toBe('store_full');
     expect(recovered).toBe(true);
+    expect(ready).toEqual(['store_full', null]);
     expect(acknowledged.length).toBeGreaterThan(3);
+  });
+});
+
+describe('a store whose file is gone', () => {
+  it.each(['deleted', 'replaced'])('because it was %s takes nothing more, and goes on when it is back', async (how) => {
+    const { file, ids } = await filledStore();
+    const askonce = await open(file);
+    renameSync(file, `${file}.aside`);
+    if (how === 'replaced') copyFileSync(`${file}.aside`, file);
+    expect(await codeOf(() => park(askonce, 'Is this lost?'))).toBe('store_gone');
+    const many = Array.from({ length: 20 }, (_, n) => codeOf(() => park(askonce, `Is number ${n} lost?`)));
+    expect(new Set(await Promise.all(many))).toEqual(new Set(['store_gone']));
+    expect(await codeOf(() => askonce.answer(ids[1]!, 'lost'))).toBe('store_gone');
+    expect(await codeOf(() => askonce.ready())).toBe('store_gone');
+    // Nothing was written: what is read is as it was.
+    expect((await askonce.clarification(ids[1]!))?.status).toBe('pending');
+    renameSync(`${file}.aside`, file);
+    await askonce.ready();
+    await askonce.answer(ids[1]!, 'kept');
+    await askonce.close();
+    await expectIntact(file, ids);
+  });
+
+  it('gives no worker a lease', async () => {
+    const { file } = await filledStore();
+    const askonce = await open(file);
+    onTestFinished(() => askonce.close());
+    renameSync(file, `${file}.aside`);
+    const runner = askonce.runner({ executor: async () => 'done' });
+    await expect.poll(() => codeOf(() => runner.start().then(() => runner.stop()))).toBe('store_gone');
   });
 });
 

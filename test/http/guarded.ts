@@ -16,6 +16,8 @@ export interface Served {
   readonly app: App;
   readonly askonce: AskOnce;
   readonly port: number;
+  /** The store's file. */
+  readonly db: string;
   /** What goes over a connection of its own until the server ends it, or until `enough` says so. */
   raw(text: string | Buffer, enough?: (seen: string) => boolean): Promise<string>;
   /** An ordinary request. */
@@ -77,7 +79,8 @@ export async function served(
   whenDone: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-http-'));
-  const askonce = await openAskOnce({ db: join(folder, 'askonce.db'), projectRoot: folder });
+  const db = join(folder, 'askonce.db');
+  const askonce = await openAskOnce({ db, projectRoot: folder });
   whenDone(async () => {
     await askonce.close();
     rmSync(folder, { recursive: true, force: true });
@@ -104,6 +107,7 @@ export async function served(
     app,
     askonce,
     port,
+    db,
     raw: (text, enough = () => false) => rawExchange(port, text, enough),
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) =>

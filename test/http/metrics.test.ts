@@ -1,4 +1,5 @@
 /** What the server counts, as Prometheus reads it; and whether it lives. */
+import { copyFileSync, renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parkedId, typesOf } from '../support/open.ts';
 import { type Served, served } from './guarded.ts';
@@ -119,5 +120,17 @@ describe('whether it lives', () => {
     await askonce.close();
     expect((await get('/healthz')).status).toBe(200);
     expect((await get('/readyz')).status).toBe(503);
+  });
+
+  it('is not ready once the store’s file is deleted or replaced, and says why', async () => {
+    const { get, db } = await served();
+    const aside = `${db}.aside`;
+    renameSync(db, aside);
+    expect(await get('/readyz')).toMatchObject({ status: 503, json: { code: 'store_gone' } });
+    copyFileSync(aside, db);
+    expect(await get('/readyz')).toMatchObject({ status: 503, json: { code: 'store_gone' } });
+    renameSync(aside, db);
+    expect((await get('/readyz')).status).toBe(200);
+    expect((await get('/healthz')).status).toBe(200);
   });
 });

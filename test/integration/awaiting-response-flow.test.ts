@@ -54,6 +54,7 @@ describe('1. State transitions', () => {
   it('are the same for an executor that asks by userResponseHandler, whose promise resolves with the answer', async () => {
     const project = newProject();
     project.file('askonce.config.js', HANDLER_CONFIG);
+    expect((await project.run(['--project', project.path, 'trust', '--yes'])).code).toBe(0);
     const repl = project.repl(null);
     const task = await repl.waits('Create configuration file');
     const { jobs } = await project.open();

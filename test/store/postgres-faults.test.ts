@@ -136,6 +136,7 @@ describe('a server that only reads', () => {
   it('is store_read_only, still reads, and goes on when it may write', async () => {
     const { askonce, end } = await readOnly(200);
     expect(await codeOf(park(askonce, 'Which shape?'))).toBe('store_read_only');
+    expect(await codeOf(askonce.ready())).toBe('store_read_only');
     expect((await askonce.pending()).items).toHaveLength(1);
     await end();
     await park(askonce, 'Which shape?');

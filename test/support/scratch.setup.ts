@@ -21,7 +21,15 @@ export default function setUpScratch(): (() => Promise<void>) | undefined {
   const end = setUpFolder();
   // Every process of the tests finds what an earlier one has compiled, also those that do not look for it by themselves.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+  keepOutOfHome();
   return end;
+}
+
+/** What the program keeps for its user, such as trusted config files, is kept for the tests alone. */
+function keepOutOfHome(): void {
+  for (const variable of ['XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME']) {
+    process.env[variable] = mkdtempSync(join(tmpdir(), 'askonce-home-'));
+  }
 }
 
 function setUpFolder(): (() => Promise<void>) | undefined {

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ConfigInput, defineConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/config-file.ts';
+import { keepTrust } from '../../src/config/trust.ts';
 import { AskOnceError, openAskOnce, POLICIES } from '../../src/index.ts';
 
 /** A project folder with these files. */
@@ -16,13 +17,13 @@ function projectOf(files: Readonly<Record<string, string>>): string {
 
 async function fromJson(value: unknown) {
   const project = projectOf({ 'askonce.config.json': JSON.stringify(value) });
-  const { file, ...config } = await loadConfig(project);
+  const { file, ...config } = await loadConfig(project, { named: join(project, 'askonce.config.json') });
   expect(file).toBe(join(project, 'askonce.config.json'));
   return config;
 }
 
 const fromText = async (name: string, text: string) => {
-  const { file, ...config } = await loadConfig(projectOf({ [name]: text }));
+  const { file, ...config } = await loadConfig('.', { named: join(projectOf({ [name]: text }), name) });
   expect(file).toMatch(name);
   return config;
 };
@@ -119,7 +120,7 @@ describe('the config file', () => {
 
   it('may be named, whatever it is called, and then the project’s own is not read', async () => {
     const project = projectOf({ 'askonce.config.json': '{', 'other.json': '{"concurrency": 5}' });
-    expect((await loadConfig(project, join(project, 'other.json'))).concurrency).toBe(5);
+    expect((await loadConfig(project, { named: join(project, 'other.json') })).concurrency).toBe(5);
   });
 
   it('opens AskOnce as it is', async () => {
@@ -153,7 +154,7 @@ describe('a config file that cannot be used', () => {
 
   it.each(['nowhere.json', 'nowhere.ts'])('is not there: %s', async (name) => {
     const project = projectOf({});
-    expect(await refusal(loadConfig(project, join(project, name)))).toBe(
+    expect(await refusal(loadConfig(project, { named: join(project, name) }))).toBe(
       `${name} cannot be read: there is no such file.`,
     );
   });
@@ -162,7 +163,7 @@ describe('a config file that cannot be used', () => {
     const project = projectOf({ 'askonce.yaml': '' });
     mkdirSync(join(project, 'askonce.config.json'));
     expect(await refusal(loadConfig(project))).toBe('askonce.config.json cannot be read: it is a folder.');
-    expect(await refusal(loadConfig(project, join(project, 'askonce.yaml')))).toBe(
+    expect(await refusal(loadConfig(project, { named: join(project, 'askonce.yaml') }))).toBe(
       'askonce.yaml is no config file: give one in .ts, .js, .mjs or .json.',
     );
   });
@@ -180,7 +181,7 @@ describe('a config file that cannot be used', () => {
   });
 
   it('throws, or has a function that does', async () => {
-    const load = (text: string) => loadConfig(projectOf({ 'askonce.config.mjs': text }));
+    const load = (text: string) => fromText('askonce.config.mjs', text);
     const said = 'askonce.config.mjs cannot be loaded: no database here';
     expect(await refusal(load('throw new Error("no database here");'))).toBe(said);
     expect(await refusal(load('export default async () => { throw new Error("no database here"); };'))).toBe(said);
@@ -188,7 +189,7 @@ describe('a config file that cannot be used', () => {
   });
 
   it('exports nothing, or no object', async () => {
-    const load = (text: string) => loadConfig(projectOf({ 'askonce.config.mjs': text }));
+    const load = (text: string) => fromText('askonce.config.mjs', text);
     expect(await refusal(load('export const config = {};'))).toBe(
       'askonce.config.mjs exports nothing: write export default { … }, or a function that returns it.',
     );
@@ -324,5 +325,49 @@ describe('defineConfig', () => {
     expect(defineConfig(config)).toBe(config);
     const made = () => config;
     expect(defineConfig(made)).toBe(made);
+  });
+});
+
+describe('a config file of another user', () => {
+  /** As root a file can be given away; another user is one whose files these are not. */
+  function givenAway(path: string): { me?: number } {
+    if (process.getuid!() !== 0) return { me: process.getuid!() + 1 };
+    chownSync(path, 65_534, 65_534);
+    return {};
+  }
+
+  it.each(['askonce.config.json', '.'])('is not read, nor is one in a folder of theirs: %s', async (theirs) => {
+    const project = projectOf({ 'askonce.config.json': '{ "concurrency": 2, "surprise": 1' });
+    const { withheld, ...config } = await loadConfig(project, givenAway(join(project, theirs)));
+    expect(config).toEqual({ file: join(project, 'askonce.config.json') });
+    expect(withheld).toMatchObject({
+      fields: null,
+      foreign: true,
+      why: expect.stringMatching(/belongs to another user$/),
+    });
+  });
+
+  it('is not read through a link of theirs, or to a file of theirs', async () => {
+    const elsewhere = projectOf({ 'real.json': '{ "concurrency": 2 }' });
+    const project = projectOf({});
+    symlinkSync(join(elsewhere, 'real.json'), join(project, 'askonce.config.json'));
+    expect((await loadConfig(project)).concurrency).toBe(2);
+    expect((await loadConfig(project, givenAway(join(elsewhere, 'real.json')))).withheld?.foreign).toBe(true);
+  });
+
+  it('may be named', async () => {
+    const project = projectOf({ 'askonce.config.json': '{ "concurrency": 2 }' });
+    const named = join(project, 'askonce.config.json');
+    expect((await loadConfig(project, { ...givenAway(project), named })).concurrency).toBe(2);
+  });
+});
+
+describe('what is noted of a trusted file', () => {
+  it('is refused where other users can write it', async () => {
+    const project = projectOf({ 'askonce.config.json': '{ "executor": "x" }' });
+    const trustFolder = projectOf({});
+    keepTrust(join(project, 'askonce.config.json'), { sha256: '0', config: {} }, trustFolder);
+    for (const name of readdirSync(trustFolder)) chmodSync(join(trustFolder, name), 0o666);
+    expect(await refusal(loadConfig(project, { trustFolder }))).toContain('but other users can write it.');
   });
 });

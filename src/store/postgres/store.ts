@@ -208,6 +208,15 @@ class PostgresStore implements Store {
     return { asks: row!.asks ?? [], next: row!.next === null ? null : Number(row!.next) };
   };
 
+  async ready(): Promise<void> {
+    const text = `SELECT current_setting('transaction_read_only') AS reads_only`;
+    const [row] = await this.read<{ reads_only: string }>({ name: 'ready', text });
+    if (row!.reads_only === 'off') return;
+    const { shown } = this.connections.address;
+    const why = 'its server only reads, as a standby does';
+    throw new AskOnceError('store_read_only', `The store ${shown} cannot be written: ${why}. Connect to the primary.`);
+  }
+
   watch: Store['watch'] = (listener, failed) => {
     this.mustBeOpen();
     return this.feed.watch(listener, (error) => failed(storeError(error, this.connections.address.shown)));

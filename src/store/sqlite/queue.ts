@@ -14,6 +14,7 @@ import type { AuditEvent, EventRecord } from '../../core/records.ts';
 import type { Look } from '../../ports.ts';
 import type { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
+import type { FileState } from './file-state.ts';
 import type { SqliteLook } from './look.ts';
 
 interface Member {
@@ -48,11 +49,19 @@ export class CommitQueue {
   private readonly db: Database;
   private readonly look: SqliteLook;
   private readonly effects: SqliteEffects;
+  private readonly file: FileState;
   private readonly committed: (events: AuditEvent[]) => void;
 
   /** `committed` is called with the events of a batch, once its members have been told. */
-  constructor(db: Database, look: SqliteLook, effects: SqliteEffects, committed: (events: AuditEvent[]) => void) {
+  constructor(
+    db: Database,
+    look: SqliteLook,
+    effects: SqliteEffects,
+    file: FileState,
+    committed: (events: AuditEvent[]) => void,
+  ) {
     this.db = db;
+    this.file = file;
     this.look = look;
     this.effects = effects;
     this.committed = committed;
@@ -156,6 +165,8 @@ export class CommitQueue {
       const events: EventRecord[] = [];
       const tell = batch.map((member) => this.runMember(member, events));
       const kept = this.effects.keep(events);
+      // Nothing is acknowledged that would be gone: once for a whole batch, it is not seen beside the commit.
+      this.file.mustBeThere();
       this.commit.run();
       return { tell, events: kept };
     } catch (error) {

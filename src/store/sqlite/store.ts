@@ -35,9 +35,11 @@ import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
 import { SqliteFeed } from './feed.ts';
+import { FileState } from './file-state.ts';
 import { SqliteLook } from './look.ts';
 import { CommitQueue } from './queue.ts';
 import { sqliteRuns } from './runs.ts';
+import { walDamage } from './wal-damage.ts';
 
 /** Opens the store at `file`, making it where there is none. */
 export function openSqliteStore(file: string): Promise<Store> {
@@ -60,6 +62,7 @@ export async function openSqliteFile<R>(
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => mustBe(opened));
+    await warnOfDamage(file);
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
     return use(opened);
@@ -71,6 +74,12 @@ export async function openSqliteFile<R>(
     const what = kind === 'store_read_only' ? 'written' : 'opened';
     throw new AskOnceError(kind, `The store ${file} cannot be ${what}: ${(error as Error).message}.`, { file }, error);
   }
+}
+
+/** Before anything is written over the damage. That it cannot be looked for is no reason not to open. */
+async function warnOfDamage(file: string): Promise<void> {
+  const damage = await walDamage(file).catch(() => null);
+  if (damage !== null) process.emitWarning(damage, { type: 'AskOnceWarning', code: 'store_log_damaged' });
 }
 
 /** Looks before anything is changed: a database of some other program is left as it is, and so is an unfinished copy. */
@@ -146,14 +155,16 @@ class SqliteStore implements Store {
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
   private readonly feed: SqliteFeed;
+  private readonly file: FileState;
   private readonly sql;
   private readonly statements = new Map<string, Database.Statement>();
 
   constructor(db: Database.Database) {
     this.db = db;
+    this.file = new FileState(db.name);
     this.look = new SqliteLook(db);
-    this.runs = sqliteRuns(db, this.look, (use) => this.reading(use));
-    this.access = sqliteAccess(db, (use) => this.reading(use));
+    this.runs = sqliteRuns(db, this.look, (use) => this.writing(use));
+    this.access = sqliteAccess(db, (use) => this.writing(use));
     this.sql = {
       deadline: db.prepare(deadlineOf('?')),
       unanswered: db.prepare(unansweredOf('?', '?')),
@@ -182,7 +193,7 @@ class SqliteStore implements Store {
     this.lastSeq = () => this.reading(lastSeq);
     const eventsAfter = (after: number, limit: number) => (this.sql.events.all(after, limit) as Row[]).map(eventFrom);
     this.feed = new SqliteFeed(db, eventsAfter, lastSeq);
-    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), this.feed.noticeOwn);
+    this.queue = new CommitQueue(db, this.look, new SqliteEffects(db), this.file, this.feed.noticeOwn);
   }
 
   decide: Store['decide'] = (look, decide, committed) => this.queue.run(look, decide as never, committed);
@@ -296,6 +307,12 @@ class SqliteStore implements Store {
       next: (this.sql.nextDeadline.get(now) as { at: number | null }).at,
     }));
 
+  async ready(): Promise<void> {
+    await this.reading(() => this.sql.pending.get());
+    this.file.mustBeThere();
+    await this.file.mustHaveRoom();
+  }
+
   watch: Store['watch'] = (listener, failed) => {
     this.mustBeOpen();
     return this.feed.watch(listener, (error) => failed(storeError(error, this.db.name)));
@@ -309,6 +326,12 @@ class SqliteStore implements Store {
 
   private mustBeOpen(): void {
     if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+  }
+
+  /** For what may also write. */
+  private async writing<R>(use: () => R): Promise<R> {
+    this.file.mustHaveBeenThere();
+    return this.reading(use);
   }
 
   private async reading<R>(read: () => R): Promise<R> {

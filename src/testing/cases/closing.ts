@@ -9,7 +9,9 @@ export const CLOSING = casesAbout('close', {
   'every later call is refused, and no decision is run': async ({ open }) => {
     const store = await open();
     const id = await park(store, askCommand(newId('s'), ['Which colour?']));
+    await store.ready();
     await store.close();
+    assert.equal(await codeOf(store.ready()), 'engine_closed');
     let decided = false;
     const deciding = store.decide({ of: 'clarification', id }, () => {
       decided = true;

@@ -1,0 +1,103 @@
+/**
+ * Which config files a person has trusted. A project's files come from other people and may be written by agents, so what runs
+ * commands or code is used only if its owner has seen exactly this content: the path and the SHA-256 are kept outside the project.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import type { Config } from './config.ts';
+import { unusable } from './field.ts';
+
+/** A file as it was trusted. */
+export interface Trusted {
+  readonly sha256: string;
+  /** What the file said then, without functions: commands that run no tasks take this and load no code. */
+  readonly config: Config;
+}
+
+export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/** Where a user's trusted files are noted, each in a file of its own; `XDG_CONFIG_HOME` moves it. */
+function trustFolder(env: NodeJS.ProcessEnv = process.env): string {
+  return join(configFolder(env), 'askonce', 'trust');
+}
+
+function configFolder(env: NodeJS.ProcessEnv): string {
+  const named = process.platform === 'win32' ? env.APPDATA : env.XDG_CONFIG_HOME;
+  // The XDG specification: a relative path is ignored.
+  return named && isAbsolute(named) ? named : join(homedir(), '.config');
+}
+
+/** The file as it was trusted; null where it never was. It may have changed since: compare the hash. */
+export function trustedAs(file: string, folder = trustFolder()): Trusted | null {
+  const note = noteOf(file, folder);
+  const stats = statSync(note, { throwIfNoEntry: false });
+  if (stats === undefined) return null;
+  const me = process.getuid?.();
+  if (me !== undefined && (stats.uid !== me || (stats.mode & 0o022) !== 0)) {
+    throw unusable(
+      note,
+      `says that you trust ${file}, but other users can write it. Delete it and trust the file again.`,
+    );
+  }
+  try {
+    return JSON.parse(readFileSync(note, 'utf8'), revived) as Trusted;
+  } catch (error) {
+    throw unusable(note, `says that you trust ${file}, but cannot be read. Delete it and trust the file again.`, error);
+  }
+}
+
+/** Written whole beside it and then renamed: a reader never sees half of it. */
+export function keepTrust(file: string, trusted: Trusted, folder = trustFolder()): void {
+  const note = noteOf(file, folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const next = `${note}.${randomUUID()}`;
+  const text = JSON.stringify({ file: realpathSync(file), ...trusted }, written, 2);
+  writeFileSync(next, `${text}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(next, note);
+}
+
+/** Whether it was trusted until now. */
+export function endTrust(file: string, folder = trustFolder()): boolean {
+  const note = noteOf(file, folder);
+  const was = existsSync(note);
+  rmSync(note, { force: true });
+  return was;
+}
+
+function noteOf(file: string, folder: string): string {
+  return join(folder, `${sha256(Buffer.from(realpathSync(file)))}.json`);
+}
+
+/**
+ * The file or its folder, whichever belongs to neither this user nor root; null where both are in order. As git has it: in a folder
+ * that several users share, a file of another user's is not yours to run.
+ */
+export function ownedByOther(file: string, me = process.getuid?.()): string | null {
+  if (me === undefined) return null;
+  const target = realpathSync(file);
+  const link = join(realpathSync(dirname(file)), basename(file));
+  const paths = [link, dirname(link), target, dirname(target)];
+  return paths.find((path) => ![0, me].includes(lstatSync(path).uid)) ?? null;
+}
+
+/** JSON has no regular expressions, and a config's patterns are some. */
+function written(_name: string, value: unknown): unknown {
+  return value instanceof RegExp ? { $regexp: [value.source, value.flags] } : value;
+}
+
+function revived(_name: string, value: unknown): unknown {
+  const parts: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, '$regexp') : undefined;
+  return Array.isArray(parts) ? new RegExp(String(parts[0]), String(parts[1])) : value;
+}

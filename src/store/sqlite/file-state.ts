@@ -1,0 +1,62 @@
+/** Whether the store's file can still be written: it is where it was opened, and its disk has room. */
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AskOnceError } from '../../core/errors.ts';
+
+/** SQLite writes about 4 MB beside the file before it takes them over. */
+const MIN_ROOM_BYTES = 8 * 1024 ** 2;
+const CHECK_EVERY_MS = 1000;
+
+export class FileState {
+  private readonly file: string;
+  private readonly opened: string;
+  private checkedAt = performance.now();
+
+  /** To be made as soon as the file is open. */
+  constructor(file: string) {
+    this.file = file;
+    this.opened = identityOf(file);
+  }
+
+  /** Throws if the file was deleted or replaced: SQLite would write on, and all of it would be gone at its end. Takes under 10 µs, a commit a millisecond. */
+  mustBeThere(): void {
+    if (identityOf(this.file) === this.opened) return;
+    const lost = `The store ${this.file} was deleted or replaced while it was open. What is written now would be lost`;
+    const remedy = 'Put the file back from a backup if you need what it held, and start AskOnce again';
+    throw new AskOnceError('store_gone', `${lost}, so nothing is. ${remedy}.`, { file: this.file });
+  }
+
+  /** The same, looked at once a second at most. */
+  mustHaveBeenThere(): void {
+    const now = performance.now();
+    if (now - this.checkedAt < CHECK_EVERY_MS) return;
+    this.mustBeThere();
+    this.checkedAt = now;
+  }
+
+  async mustHaveRoom(): Promise<void> {
+    const room = roomOf(await statfs(dirname(this.file)), process.getuid?.() === 0);
+    if (room >= MIN_ROOM_BYTES) return;
+    const text = `The disk of the store ${this.file} has ${Math.floor(room / 1024)} kB left. Free some disk space.`;
+    throw new AskOnceError('store_full', text, { file: this.file });
+  }
+}
+
+interface DiskState {
+  readonly blocks: number;
+  readonly bfree: number;
+  readonly bavail: number;
+  readonly bsize: number;
+}
+
+/** How many bytes can still be written. Root may use what is reserved. A file system that does not count says that it has no blocks. */
+export function roomOf({ blocks, bfree, bavail, bsize }: DiskState, isRoot: boolean): number {
+  return blocks === 0 ? Number.POSITIVE_INFINITY : (isRoot ? bfree : bavail) * bsize;
+}
+
+/** Empty where there is no such file. */
+function identityOf(file: string): string {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? '' : `${stats.dev}:${stats.ino}`;
+}
