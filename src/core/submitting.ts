@@ -137,7 +137,7 @@ function toldBy(
   { source, evidence, answer, question }: Extract<Outcome, { outcome: 'auto_resolved' | 'answered' }>,
 ): JobSpec {
   const settled = spec.settled.length > 0 ? spec.settled : [{ about: question, answer }];
-  return { ...spec, settled: settled.map((one) => ({ ...one, source, evidence })) };
+  return { ...spec, answer, settled: settled.map((one) => ({ ...one, source, evidence })) };
 }
 
 function sameJob(job: JobRecord, command: QueueCommand): Verdict<SubmitVerdict> {

@@ -40,6 +40,12 @@ const spec = z
       }),
     ),
     assumptions: z.array(z.string()).describe('What nobody said, and is taken so.'),
+    answer: z
+      .string()
+      .optional()
+      .describe(
+        'The answer to the prompt’s question, where nobody had to be asked for it; `settled` says where it is from.',
+      ),
   })
   .describe('What the builder gets.');
 
