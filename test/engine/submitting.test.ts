@@ -201,14 +201,14 @@ describeOnStores('a submitted job', (store) => {
     await runner.stop();
   });
 
-  it('asks in every session anew, however often it was answered the same elsewhere', async () => {
+  it('asks in another session anew, until it was answered the same three times', async () => {
     const { askonce } = await setUp(store);
-    for (let n = 0; n < 5; n += 1) {
+    for (let n = 0; n < 3; n += 1) {
       const { job } = await askonce.jobs.submit(CONFLICT);
       expect(job.clarificationStatus).toBe('asked');
       await askonce.jobs.answer(job.id, 'hot');
     }
-    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect((await askonce.jobs.submit(CONFLICT)).job.clarificationStatus).toBe('skipped');
   });
 
   it('that no longer waits takes no answer, and none that is meant for it goes to another job of the same question', async () => {
