@@ -237,7 +237,10 @@ describeOnStores('a runner with a builder', (store) => {
     const free = await askonce.jobs.queue('Build it');
     expect(await askonce.jobs.ended(free.id)).toMatchObject({ state: 'COMPLETE', result: 'Built it. Nice?' });
     expect(receiver.ids()).toEqual([`build-${free.id}`, expect.stringMatching(`^build-${free.id}-[0-9a-f]{12}$`)]);
-    expect(receiver.received[1]!.json.data.resolvedPrompt).toContain('Clarification Answer: blue');
+    expect(receiver.received[1]!.json.data).toMatchObject({
+      resolvedPrompt: 'Build it\n\nClarification Answer: blue',
+      answers: [{ question: 'Which colour should it have?', answer: 'blue' }],
+    });
     const { job } = await askonce.jobs.submit('a cheese sandwich');
     expect(await askonce.jobs.ended(job.id)).toMatchObject({
       state: 'ERROR',
