@@ -244,7 +244,7 @@ describeOnStores('a runner with a builder', (store) => {
     const { job } = await askonce.jobs.submit('a cheese sandwich');
     expect(await askonce.jobs.ended(job.id)).toMatchObject({
       state: 'ERROR',
-      error: expect.stringContaining('Clarification did not resolve ambiguity. Please rephrase.'),
+      error: expect.stringContaining('Nobody was asked “Which colour should it have?”'),
     });
   });
 });
