@@ -95,6 +95,11 @@ export class JobDesk {
     return { ...this.parts.resolvers, preference: forWords, sentinel: () => null };
   }
 
+  /** How many prompts and answers could not be read in this process. */
+  get unread(): number {
+    return this.parts.interpreting.unread;
+  }
+
   /** Reads the prompt of no job, and its question for what it would destroy: what is loaded and made for the first one is then there. */
   async warmUp(): Promise<void> {
     const prompt = 'A hot frozen soup';
