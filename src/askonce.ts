@@ -120,7 +120,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
-    interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell)),
+    interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell), tell),
     log: tell,
   });
   await engine.start();

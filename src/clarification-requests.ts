@@ -56,11 +56,13 @@ function isOption(option: unknown): boolean {
 
 const LONGEST_GOAL = 500;
 
-const BLOCKER_WORDS: Readonly<Record<string, string>> = {
-  exclusive_requirements: 'The requirements exclude one another.',
-  missing_external_data: 'Data from outside is missing.',
-  security_or_law: 'It is a matter of security or law.',
-};
+const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    exclusive_requirements: 'The requirements exclude one another.',
+    missing_external_data: 'Data from outside is missing.',
+    security_or_law: 'It is a matter of security or law.',
+  }),
+);
 
 /** What is asked of the engine for a request. What it brings beside its question is shown to the person with it. */
 export function askOf(
@@ -75,7 +77,7 @@ export function askOf(
     list.length === 0 ? '' : `Tried: ${list.join('; ')}`,
     fallback === undefined ? '' : `Without an answer: ${fallback}`,
   ].filter((part) => part !== '');
-  const why = blocker !== undefined && Object.hasOwn(BLOCKER_WORDS, blocker) ? BLOCKER_WORDS[blocker] : undefined;
+  const why = blocker === undefined ? undefined : BLOCKER_WORDS.get(blocker);
   return {
     question: {
       ...question,

@@ -68,7 +68,13 @@ export { Preferences } from './project-preferences.ts';
 export type { RecallOptions } from './recalling.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
-export { type Agent, type AgentTurn, autoResolving } from './run/auto-resolve-executor.ts';
+export {
+  type Agent,
+  type AgentAnswer,
+  type AgentTold,
+  type AgentTurn,
+  autoResolving,
+} from './run/auto-resolve-executor.ts';
 export { type CommandSettings, commandExecutor } from './run/command-executor.ts';
 export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './run/executor.ts';
 export type { OrchestratorSettings, Pm, PmTurn, Worker } from './run/orchestrating.ts';

@@ -64,10 +64,8 @@ export class JobDesk {
       );
     }
     const { conflict } = reading;
-    // A contradiction in the person's own words depends on the case. What they said or answered in this session settles it; what is
-    // usual elsewhere does not.
-    const resolvers: Resolvers = { ...this.parts.resolvers, preference: () => null, sentinel: () => null };
     let ask = question(reading);
+    const resolvers = await this.resolversOf(ask);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {
       const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) =>
@@ -79,6 +77,27 @@ export class JobDesk {
         ask = { ...ask, located: new Map([...ask.located, [locate, files.locate(locate, project)]]) };
       } else return madeBy(verdict);
     }
+  }
+
+  /**
+   * What may settle a job's own question: what the person said, and what they prefer, for this prompt or else for the question's
+   * words. Best practice does not: a contradiction in the person's own words depends on the case.
+   */
+  private async resolversOf({ questions, project }: AskCommand): Promise<Resolvers> {
+    const { preference } = this.parts.resolvers;
+    const look = { of: 'preference', project, key: questions[0]!.key, subject: '' } as const;
+    const words = await this.store.decide(look, (state) => ({ effects: [], result: state.preference }));
+    const forWords: Resolvers['preference'] = (view) =>
+      preference(view) ??
+      (words?.origin === 'set'
+        ? preference({ ...view, preference: { ...words, subject: view.question.subject } })
+        : null);
+    return { ...this.parts.resolvers, preference: forWords, sentinel: () => null };
+  }
+
+  /** How many prompts and answers could not be read in this process. */
+  get unread(): number {
+    return this.parts.interpreting.unread;
   }
 
   /** Reads the prompt of no job, and its question for what it would destroy: what is loaded and made for the first one is then there. */

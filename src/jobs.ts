@@ -83,6 +83,15 @@ export class Jobs {
   }
 
   /**
+   * How many prompts, or answers about them, this process failed to read. Their jobs went on unread; the log says where the fault is.
+   * @example
+   * console.log(askonce.jobs.unread);
+   */
+  get unread(): number {
+    return this.engine.jobs.unread;
+  }
+
+  /**
    * Answers the one question of a submitted job. The job is built from then on or, where the answer settles nothing, has failed;
    * it never asks again.
    * @example

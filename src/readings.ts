@@ -1,19 +1,26 @@
 /** What prompts come to, as far as they have been read: by the rules at once, or by a model that has to be waited for. */
-import type { Reader } from './core/asked-job.ts';
+import { type Reader, unreadSpec } from './core/asked-job.ts';
 import type { Interpretation, Interpreter, InterpretInput } from './core/interpretation.ts';
 
 export type Rules = (input: InterpretInput) => Interpretation;
 
-/** The rules always serve; where there is a model it reads first, with the rules as its guard rails. */
+/**
+ * The rules always serve; where there is a model it reads first, with the rules as its guard rails. Neither throws: a prompt is somebody's
+ * words, and what stumbles over them is at fault. Where a model throws, the rules read; where they do, the job goes on unread.
+ */
 export class Interpreting {
   readonly model: Interpreter | null;
+  /** How many prompts and answers could not be read since this process began. */
+  unread = 0;
   private readonly load: () => Promise<Rules>;
+  private readonly log: (line: string) => void;
   private loaded: Rules | null = null;
 
   /** @param load The rules take longer to load than all the rest, and most processes read no prompt. */
-  constructor(load: () => Promise<Rules>, model: Interpreter | null) {
+  constructor(load: () => Promise<Rules>, model: Interpreter | null, log: (line: string) => void = () => {}) {
     this.load = load;
     this.model = model;
+    this.log = log;
   }
 
   /** Null until they have been needed once. */
@@ -22,14 +29,39 @@ export class Interpreting {
   }
 
   async read(input: InterpretInput): Promise<Interpretation> {
-    return this.model ? this.model(input) : this.byRules(input);
+    if (!this.model) return this.byRules(input);
+    try {
+      return await this.model(input);
+    } catch (error) {
+      this.log(`[askonce] an interpreter failed at a prompt, and the rules read it: ${faultOf(error)}`);
+      return this.byRules(input);
+    }
   }
 
   /** Never by a model: for whoever wants the rules loaded before anybody waits for them. */
   async byRules(input: InterpretInput): Promise<Interpretation> {
-    this.loaded ??= await this.load();
+    this.loaded ??= this.guarded(await this.load());
     return this.loaded(input);
   }
+
+  private guarded(rules: Rules): Rules {
+    return (input) => {
+      try {
+        return rules(input);
+      } catch (error) {
+        this.unread += 1;
+        this.log(`[askonce] the rules failed at a prompt, and its job goes on unread: ${faultOf(error)}`);
+        return { kind: 'spec', spec: unreadSpec(input), confidence: 0 };
+      }
+    };
+  }
+}
+
+/** The fault and where it is, in one line, without the prompt. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const at = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
+  return `${error.name}: ${error.message}${at === undefined ? '' : ` (${at.trim()})`}`;
 }
 
 /** The readings of one call. A decision may be made several times, and must find the same each time. */

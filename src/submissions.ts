@@ -76,7 +76,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
       reason: 'conflicting_requirements',
       subject: subjectOf(queue.prompt),
     };
-    return prepareAsk(
+    const { command } = prepareAsk(
       question,
       { job: queue.id, ...timing },
       {
@@ -88,7 +88,9 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
         files: engine.files,
         now: engine.clock.now(),
       },
-    ).command;
+    );
+    // Whatever else was answered in its scope, this job is new.
+    return { ...command, standing: { waits: null, answered: false, sentBack: false } };
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };

@@ -126,7 +126,7 @@ export const REQUIREMENTS = [
   {
     id: 'S001-CAP-FAILS',
     source: SEED_001,
-    text: 'Beyond its one ask, the job’s question fails with the seed’s sentence, word for word, and is not shown.',
+    text: 'Beyond its one ask, once that was answered, the job’s question fails with the seed’s sentence, word for word, and is not shown.',
   },
   {
     id: 'S001-RESOLVED-PROMPT',

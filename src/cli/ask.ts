@@ -2,7 +2,7 @@
 
 import type { AskOnce } from '../askonce.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../core/clarification.ts';
-import type { PolicyName } from '../core/policy.ts';
+import { CAP_FAILED_TEXT, type PolicyName } from '../core/policy.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
 import type { Session, WaitOptions } from '../session.ts';
 import { interruption } from './interruption.ts';
@@ -169,7 +169,8 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
     case 'failed':
       noteFailure(item.error, item.code);
       if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
-      // The error is seed 001's sentence, for whatever is beyond the cap; it does not say that nobody was asked.
+      if (item.error !== CAP_FAILED_TEXT) return;
+      // Seed 001's sentence does not say that nobody was asked this.
       note(`why: ${item.evidence}, so nobody was asked “${item.question}”`);
       return note('next: go on with what is known, or end the job; a new job has asks of its own');
     case 'parked':

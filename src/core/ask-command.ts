@@ -45,6 +45,8 @@ export interface AskCommand {
 export interface Standing {
   /** The scope's own question that still waits: whoever asks beyond it waits with it, and is told nothing untrue meanwhile. */
   readonly waits: ClarificationRecord | null;
+  /** A person has answered a question of the scope. */
+  readonly answered: boolean;
   /** The job was sent back before, for what its request lacked. */
   readonly sentBack: boolean;
 }
@@ -145,7 +147,8 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }
-  const hasBeenRead = job !== null && job.clarificationStatus !== 'none';
+  // Seed 001 counts by job. A policy that counts by session or asker has counted the question about the prompt, where there was one.
+  const hasBeenRead = job !== null && job.clarificationStatus !== 'none' && fixed.policy.scope === 'job';
   mustAgree(fixed, job ? `job ${job.id}` : `session ${session.id}`, command);
   return {
     now,

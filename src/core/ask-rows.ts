@@ -155,7 +155,7 @@ function keepStep(
       return { clarification, settled: { outcome: 'parked' } };
     }
     case 'cap':
-      return { clarification: null, settled: beyondCap(step.code, question, ask, context, effects) };
+      return { clarification: null, settled: beyondCap(step.code, question, ask, command, context, effects) };
     case 'send_back':
       return { clarification: null, settled: sentBack(question, ask, command, context, effects) };
   }
@@ -182,6 +182,7 @@ function beyondCap(
   code: CapCode,
   question: PreparedQuestion,
   ask: AskRecord,
+  command: AskCommand,
   context: Context,
   effects: Effect[],
 ): SettledItem {
@@ -199,7 +200,27 @@ function beyondCap(
     return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0, ...why };
   }
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
-  return { outcome: 'failed', answer: CAP_FAILED_TEXT, evidence, confidence: 1, code };
+  return { outcome: 'failed', answer: failedText(code, question, command, context), evidence, confidence: 1, code };
+}
+
+/** The seed's sentence says that an answer did not help, so it is said only where one was given. */
+function failedText(
+  code: CapCode,
+  { question }: PreparedQuestion,
+  { standing }: AskCommand,
+  { policy: { name, cap, scope }, isSpent }: Context,
+): string {
+  if (isSpent) {
+    return (
+      `Nobody was asked “${question}”: under the policy “${name}” a job asks only about its prompt, before it is built. ` +
+      'Say it in the prompt, or make the job under the policy “interactive”, which lets its agent ask.'
+    );
+  }
+  if (code !== 'cap_reached' || standing?.answered) return CAP_FAILED_TEXT;
+  return (
+    `Nobody was asked “${question}”: the policy “${name}” allows ${cap} ${cap === 1 ? 'ask' : 'asks'} for each ${scope}, which ` +
+    'had been made. Go on with what is known, or use a policy that allows more, such as “interactive”.'
+  );
 }
 
 /** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */

@@ -94,3 +94,15 @@ export function assumedSpec(prompt: string, conflict: Conflict | null, because: 
     assumptions: [`Nobody settled ${what} (${because}): the builder chooses, and says what it chose.`],
   };
 }
+
+/** What is built where nobody could read the prompt: its words, and the answer where there is one, as they are. */
+export function unreadSpec({ resolvedPrompt, answer }: InterpretInput): JobSpec {
+  return {
+    version: 1,
+    prompt: resolvedPrompt,
+    language: '',
+    instructions: [resolvedPrompt],
+    settled: answer === undefined ? [] : [{ about: 'the prompt', answer }],
+    assumptions: ['The prompt could not be read for contradictions, so nobody was asked about any.'],
+  };
+}

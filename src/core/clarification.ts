@@ -8,12 +8,14 @@ export type ClarificationType = 'TARGET_FILE' | 'SELECT_ONE' | 'CONFIRM' | 'FREE
 
 export const CLARIFICATION_TYPES: readonly ClarificationType[] = ['TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT'];
 
-const TYPE_OF_REASON: Readonly<Record<string, ClarificationType>> = {
-  target_file_exists: 'CONFIRM',
-  target_file_ambiguous: 'TARGET_FILE',
-  target_action_ambiguous: 'SELECT_ONE',
-  missing_required_info: 'FREE_TEXT',
-};
+const TYPE_OF_REASON: ReadonlyMap<string, ClarificationType> = new Map(
+  Object.entries({
+    target_file_exists: 'CONFIRM',
+    target_file_ambiguous: 'TARGET_FILE',
+    target_action_ambiguous: 'SELECT_ONE',
+    missing_required_info: 'FREE_TEXT',
+  }),
+);
 
 /**
  * The type a clarification reason asks for; a reason nobody knows is open text.
@@ -22,12 +24,12 @@ const TYPE_OF_REASON: Readonly<Record<string, ClarificationType>> = {
  * typeOfReason('something_else'); // 'FREE_TEXT'
  */
 export function typeOfReason(reason: string): ClarificationType {
-  return Object.hasOwn(TYPE_OF_REASON, reason) ? TYPE_OF_REASON[reason]! : 'FREE_TEXT';
+  return TYPE_OF_REASON.get(reason) ?? 'FREE_TEXT';
 }
 
 /** Whether a reason is one of the seed's own, so that it may choose the type. */
 export function isKnownReason(reason: string): boolean {
-  return Object.hasOwn(TYPE_OF_REASON, reason);
+  return TYPE_OF_REASON.has(reason);
 }
 
 /** One choice the person is offered. */

@@ -41,6 +41,8 @@ export interface JobSpec {
   }[];
   /** What nobody said, and is taken so. */
   readonly assumptions: readonly string[];
+  /** The whole answer to the prompt's question, where nobody had to be asked for it. `settled` says where it came from. */
+  readonly answer?: string;
 }
 
 /** What is interpreted. `conflict` and `answer` come together: the answer is to the question that the conflict was. */

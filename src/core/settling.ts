@@ -116,9 +116,10 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // What one prompt meant, or a question about what stood beside it, is nobody's preference, unless they say so.
+  // A question about what stood beside it teaches nothing, nor does an answer that left a prompt as open as it was.
+  const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
-  else if (readings.length === 0 && saysAll(clarification) && state.preference?.origin !== 'set') {
+  else if (settlesAll && saysAll(clarification) && state.preference?.origin !== 'set') {
     const { project, key, subject, type, question } = clarification;
     const fresh = { project, key, subject, type, question, answer: checked.accepted };
     effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });

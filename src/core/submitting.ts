@@ -127,7 +127,10 @@ function unasked(
     const spec = assumedSpec(asking.prompt!, asking.conflict, outcome.evidence);
     return made(fresh, { ...more, spec }, effects, now);
   }
-  const error = outcome.outcome === 'failed' ? outcome.error : `${CAP_FAILED_TEXT} (${outcome.evidence})`;
+  const error =
+    outcome.outcome === 'failed'
+      ? outcome.error
+      : `Nobody was asked “${outcome.question}” again (${outcome.evidence}). Say in the prompt which it should be.`;
   return made(fresh, { ...more, state: 'ERROR', error, endedAt: now }, effects, now);
 }
 
@@ -137,7 +140,7 @@ function toldBy(
   { source, evidence, answer, question }: Extract<Outcome, { outcome: 'auto_resolved' | 'answered' }>,
 ): JobSpec {
   const settled = spec.settled.length > 0 ? spec.settled : [{ about: question, answer }];
-  return { ...spec, settled: settled.map((one) => ({ ...one, source, evidence })) };
+  return { ...spec, answer, settled: settled.map((one) => ({ ...one, source, evidence })) };
 }
 
 function sameJob(job: JobRecord, command: QueueCommand): Verdict<SubmitVerdict> {

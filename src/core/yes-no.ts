@@ -103,8 +103,9 @@ export function readYesNo(text: string, language: string | null, question: strin
   const own = language === null ? '' : language.toLowerCase().split('-')[0]!;
   if (own !== '') {
     const bare = plain.replace(/[.!]+$/, '');
-    if (Object.hasOwn(TURNED_IN, own) && TURNED_IN[own]!.has(bare)) return null;
-    if (Object.hasOwn(ONLY_IN, own) && Object.hasOwn(ONLY_IN[own]!, bare)) return ONLY_IN[own]![bare]!;
+    if (TURNED_IN.get(own)?.has(bare)) return null;
+    const only = ONLY_IN.get(own)?.get(bare);
+    if (only !== undefined) return only;
   }
   if (TWICE_NEGATED.test(plain)) return null;
   if (question !== null && POLISH_OR_CZECH.test(question) && /^no[.! ]*$/.test(plain)) return null;

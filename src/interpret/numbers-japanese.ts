@@ -22,11 +22,13 @@ const THING = /([\p{Script=Han}ァ-ヶーA-Za-z]{1,10})(?:は|が|を|も)/gu;
 const WHOLLY =
   /全員|すべて|全て|全部|全件|最後まで|カットせず|ノーカット|そのまま|完全に|丸ごと|まるごと|同時に|常に|必ず/;
 /** So it goes in, or is paid for. */
-const PUT_IN: Readonly<Record<string, RegExp>> = {
-  size: /^の[^、。]{1,14}を[^、。]{0,10}(?:埋め込|含め|同梱|入れ|インライン|添付|内蔵)/,
-  time: /(?!)/,
-  円: /^の[^、。]{1,14}を[^、。]{0,6}(?:買|購入|注文|予約)/,
-};
+const PUT_IN: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    size: /^の[^、。]{1,14}を[^、。]{0,10}(?:埋め込|含め|同梱|入れ|インライン|添付|内蔵)/,
+    time: /(?!)/,
+    円: /^の[^、。]{1,14}を[^、。]{0,6}(?:買|購入|注文|予約)/,
+  }),
+);
 /** 20歳以上限定の: what follows is of them alone. */
 const LIMITS = /^(?:限定|のみ|だけ|専用)[^、。]{0,12}で、/;
 /** 3人以上は割引, 30度以上で冷房. */
@@ -102,7 +104,7 @@ function isOverfull(sentence: string, room: JapaneseAmount, load: JapaneseAmount
   if (load.of === 'time') return WAITS.test(after) || WHOLLY.test(after.split('。')[0]!);
   const lead = sentence.slice(Math.max(0, load.start - 8), load.start);
   return (
-    PUT_IN[load.of]?.test(after) === true ||
+    PUT_IN.get(load.of)?.test(after) === true ||
     /^(?:を|が|の[^、。]{1,10}を)?(?:全員|すべて|全部|全件|同時に)/.test(after) ||
     /(?:常に|必ず|同時に)(?:[^、。]{1,5}を)?$/.test(lead)
   );

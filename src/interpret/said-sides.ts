@@ -197,15 +197,17 @@ export function hintsOf({ axis, sides }: Opposition, text: string, prompt: strin
   );
 }
 
-const JAPANESE_STEMS: Readonly<Record<string, readonly [RegExp, RegExp]>> = {
-  temperature: [/温め|熱し|加熱|溶か/g, /凍ら|冷や|氷(?!の)/g],
-  keeping: [/消さ|捨て/g, /残さ/g],
-};
+const JAPANESE_STEMS: ReadonlyMap<string, readonly [RegExp, RegExp]> = new Map(
+  Object.entries({
+    temperature: [/温め|熱し|加熱|溶か/g, /凍ら|冷や|氷(?!の)/g],
+    keeping: [/消さ|捨て/g, /残さ/g],
+  }),
+);
 
 function japaneseSaid(axis: string, text: string, sideOf: (pole: number) => number, prompt: string): Said[] {
   if (!isJapanese(text)) return [];
   const known = japaneseWordsIn(text).filter((word) => word.axis === axis);
-  const stems = (JAPANESE_STEMS[axis] ?? []).flatMap((pattern, pole) =>
+  const stems = (JAPANESE_STEMS.get(axis) ?? []).flatMap((pattern, pole) =>
     [...text.matchAll(pattern)].map(({ index, 0: word }) => ({ pole, start: index, end: index + word.length })),
   );
   const spans = [...known, ...stems.filter(({ start }) => !known.some((one) => one.start <= start && one.end > start))]

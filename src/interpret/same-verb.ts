@@ -2,47 +2,49 @@
 import { stemOf } from './prompt-words.ts';
 import { remembered } from './remembered.ts';
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  lost: 'lose',
-  seen: 'see',
-  held: 'hold',
-  eaten: 'eat',
-  ate: 'eat',
-  drunk: 'drink',
-  drank: 'drink',
-  kept: 'keep',
-  sent: 'send',
-  written: 'write',
-  shown: 'show',
-  sold: 'sell',
-  worn: 'wear',
-  taken: 'take',
-  broken: 'break',
-  slept: 'sleep',
-  thrown: 'throw',
-  built: 'build',
-  ridden: 'ride',
-  driven: 'drive',
-  won: 'win',
-  found: 'find',
-  heard: 'hear',
-  known: 'know',
-  hidden: 'hide',
-  made: 'make',
-  bought: 'buy',
-  left: 'leave',
-  put: 'put',
-  dug: 'dig',
-  fed: 'feed',
-  given: 'give',
-  spoken: 'speak',
-  hit: 'hit',
-  told: 'tell',
-};
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    lost: 'lose',
+    seen: 'see',
+    held: 'hold',
+    eaten: 'eat',
+    ate: 'eat',
+    drunk: 'drink',
+    drank: 'drink',
+    kept: 'keep',
+    sent: 'send',
+    written: 'write',
+    shown: 'show',
+    sold: 'sell',
+    worn: 'wear',
+    taken: 'take',
+    broken: 'break',
+    slept: 'sleep',
+    thrown: 'throw',
+    built: 'build',
+    ridden: 'ride',
+    driven: 'drive',
+    won: 'win',
+    found: 'find',
+    heard: 'hear',
+    known: 'know',
+    hidden: 'hide',
+    made: 'make',
+    bought: 'buy',
+    left: 'leave',
+    put: 'put',
+    dug: 'dig',
+    fed: 'feed',
+    given: 'give',
+    spoken: 'speak',
+    hit: 'hit',
+    told: 'tell',
+  }),
+);
 
 /** The bare verb: deletes, deleting, deleted, logged. */
 function bare(word: string): string {
-  const known = IRREGULAR[word];
+  const known = IRREGULAR.get(word);
   if (known !== undefined) return known.replace(/e$/, '');
   return stemOf(word)
     .replace(/(?<=\w{3})ied$/, 'y')

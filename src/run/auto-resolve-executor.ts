@@ -1,6 +1,6 @@
 /**
  * Runs an agent that can only print: finds its question in what it printed, passes it through the engine, and runs it again with
- * the answer behind the prompt, as often as it asks.
+ * its questions and their answers before the prompt and the answers behind it, as often as it asks.
  *
  * Every turn that asks is kept (`once`), so a job that is run again after a crash goes on with the turn that was cut short: the
  * earlier ones are not run again, and their questions get their answers back at once.
@@ -15,8 +15,24 @@ import type { QuestionInput } from '../prepare.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { type FoundQuestion, findQuestion } from './question-detector.ts';
 
-/** One turn of an agent: the prompt in, what it printed out. */
-export type Agent = (prompt: string, job: RunnableJob, context: RunContext) => Promise<AgentTurn>;
+/**
+ * One turn of an agent: the prompt in, what it printed out.
+ * @param prompt What the agent asked before, with the answers, and behind it the resolved prompt.
+ */
+export type Agent = (prompt: string, job: RunnableJob, context: RunContext, told: AgentTold) => Promise<AgentTurn>;
+
+/** The parts of a prompt, for agents that are told them apart. */
+export interface AgentTold {
+  /** Seed 001: the job's prompt with every answer behind it. */
+  readonly resolvedPrompt: string;
+  /** What the agent asked in earlier turns, in its order, and what it was told. */
+  readonly answers: readonly AgentAnswer[];
+}
+
+export interface AgentAnswer {
+  readonly question: string;
+  readonly answer: string;
+}
 
 export interface AgentTurn {
   readonly output: string;
@@ -58,7 +74,7 @@ export function autoResolving(agent: Agent, { onlyMarked = false }: { onlyMarked
     const told = new Told(job);
     try {
       for (let n = 1; ; n += 1) {
-        const found = await context.once(`turn ${n}`, () => runTurn(agent, told.prompt(), job, context, onlyMarked));
+        const found = await context.once(`turn ${n}`, () => runTurn(agent, told, job, context, onlyMarked));
         await answerOrSendBack(found, n, told, context);
       }
     } catch (error) {
@@ -71,12 +87,12 @@ export function autoResolving(agent: Agent, { onlyMarked = false }: { onlyMarked
 /** Runs the agent once, and returns what it asks. */
 async function runTurn(
   agent: Agent,
-  prompt: string,
+  told: Told,
   job: RunnableJob,
   context: RunContext,
   onlyMarked: boolean,
 ): Promise<FoundQuestion> {
-  const { output, exitCode, complaint } = await agent(prompt, job, context);
+  const { output, exitCode, complaint } = await agent(told.prompt(), job, context, told.apart());
   context.signal.throwIfAborted();
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
@@ -98,6 +114,7 @@ class Told {
   readonly job: string;
   readonly original: string;
   private readonly parts: string[] = [];
+  private readonly answers: AgentAnswer[] = [];
   private readonly answered = new Set<string>();
   private readonly ids = new Map<string, string>();
   private permitted = false;
@@ -115,21 +132,28 @@ class Told {
     return isDestructive(this.original) ? { destructive: true } : {};
   }
 
+  apart(): AgentTold {
+    return { resolvedPrompt: [this.original, ...this.parts].join('\n\n'), answers: [...this.answers] };
+  }
+
+  /** Its questions with their answers come first, so that the resolved prompt behind them stays as the seed has it. */
   prompt(): string {
-    return [this.original, ...this.parts].join('\n\n');
+    const { resolvedPrompt, answers } = this.apart();
+    return [...answers.map((one) => `You asked: ${one.question}\nAnswer: ${one.answer}`), resolvedPrompt].join('\n\n');
   }
 
   /**
    * Adds the outcomes of an ask. One that was told before is not told twice, but it is a round, and so is asking on where nobody is
    * asked any more. What asks anew in place of an answer is none: the policy bounds that.
    */
-  add(items: readonly Outcome[], lines: readonly string[], anew: boolean): void {
+  add(items: readonly Outcome[], anew: boolean): void {
     const idle = (item: Outcome) => this.knows(item) || (item.outcome === 'fallback' && this.fellBack);
     if (!anew && items.every(idle)) this.round(items[0]!.question);
     this.count(items);
-    for (const [at, item] of items.entries()) {
+    const several = items.length > 1;
+    for (const item of items) {
       if (this.knows(item)) continue;
-      this.tell(item, lines[at]!);
+      this.tell(item, lineOf(item), several);
       if (item.outcome === 'answered' || item.outcome === 'auto_resolved')
         this.ids.set(questionKey(item.question), item.id);
     }
@@ -168,9 +192,11 @@ class Told {
     return this.answered.has(nameOf(item));
   }
 
-  private tell(item: Outcome, line: string): void {
+  private tell(item: Outcome, answer: string, several = false): void {
+    const { question } = item;
     this.answered.add(nameOf(item));
-    this.parts.push(`Clarification Answer: ${line}`);
+    this.answers.push({ question, answer });
+    this.parts.push(`Clarification Answer: ${several ? `${question} ` : ''}${answer}`);
   }
 
   private round(question: string): void {
@@ -220,12 +246,7 @@ async function answer(found: FoundQuestion, n: number, told: Told, context: RunC
   const rejects = found.rejects === undefined ? null : await context.once(`turn ${n} rejects`, lastOf);
   const how = rejects === null ? {} : { rejects, because: found.rejects! };
   const { items } = mustGoOn(await context.ask({ questions }, how));
-  const several = items.length > 1;
-  told.add(
-    items,
-    items.map((item) => (several ? `${item.question} ${lineOf(item)}` : lineOf(item))),
-    rejects !== null,
-  );
+  told.add(items, rejects !== null);
 }
 
 /** The words around the question may veto an automatic answer. */

@@ -1,8 +1,7 @@
 /** Any agent on the command line as an executor: `claude -p`, `codex exec -`, a script. */
-import type { Agent } from './auto-resolve-executor.ts';
-import { autoResolving } from './auto-resolve-executor.ts';
+import { type AgentTurn, autoResolving } from './auto-resolve-executor.ts';
 import { runCommand } from './command.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { interactivePrompt } from './interactive-prompt.ts';
 
 export interface CommandSettings {
@@ -31,7 +30,9 @@ export function commandExecutor(settings: CommandSettings): Executor {
 }
 
 /** One turn of a command: the prompt in, what it printed out. */
-export function commandAgent(settings: CommandSettings): Agent {
+export function commandAgent(
+  settings: CommandSettings,
+): (prompt: string, job: RunnableJob, context: RunContext) => Promise<AgentTurn> {
   const { command, flag, db, totalMs = null, idleMs = null, promptMs = 3_000, isWaiting } = settings;
   return async (prompt, job, context) => {
     const { output, errorTail, exitCode } = await runCommand({

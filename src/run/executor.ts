@@ -13,7 +13,7 @@ import type { AskOptions, AskWhat } from '../prepare.ts';
 export interface RunnableJob {
   readonly id: string;
   readonly session: string;
-  /** What the person wants done, in their words; with their answer behind it, where they were asked what they meant. */
+  /** What the person wants done, in their words; with the answer behind it, where the prompt had a question. */
   readonly prompt: string;
   /** The same without the answer. */
   readonly originalPrompt: string;

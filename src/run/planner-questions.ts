@@ -7,12 +7,14 @@ import type { QuestionInput } from '../prepare.ts';
 const MOST_OPTIONS = 200;
 
 /** The options of the question what to do with a thing, and the action each stands for. */
-export const ACTION_OPTIONS: Readonly<Record<string, TaskAction>> = {
-  'Create it': 'create',
-  'Change it': 'change',
-  'Fix it': 'fix',
-  'Explain it': 'explain',
-};
+export const ACTION_OPTIONS: ReadonlyMap<string, TaskAction> = new Map(
+  Object.entries({
+    'Create it': 'create',
+    'Change it': 'change',
+    'Fix it': 'fix',
+    'Explain it': 'explain',
+  }),
+);
 
 const WHAT: Readonly<Record<TaskAction, string>> = {
   create: 'What should be created?',
@@ -40,7 +42,7 @@ export function questionAbout(missing: Missing, task: string): QuestionInput {
       return {
         question: `What should be done with ${clip(missing.thing, 200)}?`,
         reason: missing.reason,
-        options: Object.keys(ACTION_OPTIONS),
+        options: [...ACTION_OPTIONS.keys()],
       };
     case 'missing_required_info':
       return {

@@ -124,7 +124,7 @@ class Settling {
   }
 
   private async takeAction(answer: string): Promise<void> {
-    const chosen = Object.hasOwn(ACTION_OPTIONS, answer) ? ACTION_OPTIONS[answer]! : null;
+    const chosen = ACTION_OPTIONS.get(answer) ?? null;
     // Words of the person's own may say more than the options do.
     this.action = chosen ?? this.read(answer).action;
     if (chosen !== 'create') return;

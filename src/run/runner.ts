@@ -264,9 +264,10 @@ export class Runner {
 
   private async endOf(run: Run): Promise<JobEnd | null> {
     const { id, session, prompt, project, runs, clarificationAnswer, spec } = run.job;
+    const answer = clarificationAnswer ?? spec?.answer ?? null;
     try {
       run.abort.signal.throwIfAborted();
-      const told = resolvedPromptOf(prompt!, clarificationAnswer);
+      const told = resolvedPromptOf(prompt!, answer);
       const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
       return completed(await this.options.executor(runnable, this.contextOf(run)));
     } catch (error) {

@@ -10,7 +10,7 @@ import { pauseMs, type Steps } from '../webhook/backoff.ts';
 import { type Post, postWebhook, type WebhookReply } from '../webhook/post.ts';
 import { checkedUrl } from '../webhook/public-address.ts';
 import { keyOf } from '../webhook/signature.ts';
-import { type Agent, autoResolving } from './auto-resolve-executor.ts';
+import { type Agent, type AgentTold, autoResolving } from './auto-resolve-executor.ts';
 import type { Executor, RunnableJob } from './executor.ts';
 
 export interface WebhookBuilder {
@@ -48,9 +48,9 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
   const { host } = checkedUrl(url, { allowPrivate });
   keyOf(secret);
 
-  const build: Agent = async (prompt, job, { log, signal }) => {
-    const id = buildId(job, prompt);
-    const body = JSON.stringify(buildRequest(job, prompt, Date.now()));
+  const build: Agent = async (_prompt, job, { log, signal }, told) => {
+    const id = buildId(job, told.resolvedPrompt);
+    const body = JSON.stringify(buildRequest(job, told, Date.now()));
     for (let attempt = 1; ; attempt += 1) {
       const said = `${host}: attempt ${attempt} of ${attempts}:`;
       const tried = await post({ url, secret, id, body, at: Date.now(), timeoutMs, allowPrivate, signal }).then(
@@ -125,7 +125,7 @@ function buildId({ id, prompt }: RunnableJob, told: string): string {
   return told === prompt ? first : `${first}-${hash('sha256', told).slice(0, 12)}`;
 }
 
-function buildRequest(job: RunnableJob, resolvedPrompt: string, now: number): object {
+function buildRequest(job: RunnableJob, { resolvedPrompt, answers }: AgentTold, now: number): object {
   const { id, session, originalPrompt, spec, run } = job;
   return {
     type: 'job.build',
@@ -135,6 +135,7 @@ function buildRequest(job: RunnableJob, resolvedPrompt: string, now: number): ob
       sessionId: session,
       prompt: originalPrompt,
       resolvedPrompt,
+      ...(answers.length === 0 ? {} : { answers }),
       ...(spec === null ? {} : { spec }),
       run,
     },

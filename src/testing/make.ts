@@ -67,7 +67,7 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     rejects: null,
     because: null,
     missing: null,
-    standing: null,
+    standing: { waits: null, answered: false, sentBack: false },
     ...more,
   };
 }

@@ -192,7 +192,7 @@ test('a task that fails is told to the PM, and the job goes on', async () => {
 
 test('workers ask in the session of their PM and as its job: what they ask counts as its own, and answers are shared', async () => {
   const worker = `case "$told" in
-    "First"*"Clarification Answer: 8080"*) echo 'port 8080' ;;
+    *"First"*"Clarification Answer: 8080"*) echo 'port 8080' ;;
     "First"*) echo 'NEEDS_CLARIFICATION: Which port should it use?' ;;
     *) echo "port $(askonce ask 'Which port should it use?' --wait)" ;; esac`;
   const pm = `case "$told" in

@@ -8,12 +8,12 @@ import { type Folder, newFolder } from './askonce.ts';
 const QUESTION = 'Which format should I use?';
 const OPTIONS = { question: QUESTION, header: 'Format', options: ['YAML', 'JSON'], strictOptions: true };
 
-/** Asks these one after the other, and prints its prompt in one line once all are answered. */
+/** Asks these one after the other, and prints the resolved prompt in one line once all are answered. */
 function asking(...asks: readonly (string | object)[]): string {
   const turns = asks.map(
     (ask, n) => `[ $n -eq ${n} ] && echo 'NEEDS_CLARIFICATION: ${typeof ask === 'string' ? ask : JSON.stringify(ask)}'`,
   );
-  return `p=$(cat); n=$(echo "$p" | grep -c "Clarification Answer"); ${turns.join('; ')}; [ $n -eq ${asks.length} ] && echo "$p" | tr '\\n' ' '; exit 0`;
+  return `p=$(cat); n=$(echo "$p" | grep -c "Clarification Answer"); ${turns.join('; ')}; [ $n -eq ${asks.length} ] && echo "$p" | sed -n '/^Go$/,$p' | tr '\\n' ' '; exit 0`;
 }
 
 const run = (folder: Folder, agent: string, ...args: string[]) => folder.run(['run', 'Go', '--exec', agent, ...args]);

@@ -141,7 +141,7 @@ describe('the demo', () => {
     expect(performance.now() - started).toBeLessThan(5000);
     expect(ended.stdout).toContain('nobody is at a terminal, so the demo answers');
     expect(ended.stdout).toContain('[auto-resolved] history');
-    expect(ended.stdout).toContain('Clarification did not resolve ambiguity. Please rephrase.');
+    expect(ended.stdout).toContain('✗ Nobody was asked “How many years should the report cover?”');
     const wide = ended.stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('The store is'));
     expect(wide).toEqual([]);
     expect(ended.stdout).not.toContain('\u001b');

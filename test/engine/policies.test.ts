@@ -21,17 +21,23 @@ const custom = (more: Partial<Policy>): Policy => ({
 
 describeOnStores('the policy job', (store) => {
   // shows: S001-AT-MOST-ONCE, S001-CAP-FAILS, R2
-  it('lets a job ask once, and fails its next question with the seed’s sentence, unseen', async () => {
+  it('lets a job ask once, and fails its next questions unseen: nobody was asked, or, after an answer, in the seed’s words', async () => {
     const { askonce } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const first = parkedId(await session.ask('Hot or cold?', { job: 'j', wait: false }));
     for (const more of ['Which size?', 'Which colour?', 'Which shape?']) {
       const result = await session.ask(more, { job: 'j' });
       expect(result.status).toBe('failed');
-      expect(only(result)).toMatchObject({ question: more, error: FAILED, code: 'cap_reached' });
+      const error = `Nobody was asked “${more}”: the policy “job” allows 1 ask for each job, which had been made.`;
+      expect(only(result)).toMatchObject({
+        question: more,
+        code: 'cap_reached',
+        error: expect.stringContaining(error),
+      });
     }
     await askonce.answer(first, 'hot');
-    expect((await session.ask('Which weight?', { job: 'j' })).status).toBe('failed');
+    const after = await session.ask('Which weight?', { job: 'j' });
+    expect(after.items).toMatchObject([{ outcome: 'failed', error: FAILED, code: 'cap_reached' }]);
     expect((await askonce.pending()).items).toEqual([]);
     expect(await typesOf(askonce)).toEqual([
       'job.created',

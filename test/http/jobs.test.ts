@@ -271,3 +271,11 @@ describe('what a job replies', () => {
     expect(after.body.items.map(({ line }) => line)).toEqual(['line 59', 'line 60']);
   });
 });
+
+it.each([
+  'Show messages saved by the user. Never store messages.',
+  'Add a constructor to the class. Never constructor messages.',
+])('a prompt that a reader stumbled over is a job like any other: %s', async (prompt) => {
+  const server = await serve(sqlite);
+  expect(await create(server, { prompt })).toMatchObject({ status: 201, body: { jobId: expect.any(String) } });
+});

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { living, until } from '../run/processes.ts';
+import { resolvedPromptIn } from '../support/agent-prompts.ts';
 import type { Project } from './repl.ts';
 
 /** A question as an agent prints it: its words, or what goes into the JSON. */
@@ -37,9 +38,9 @@ export const FORMAT = {
   reason: 'Multiple valid approaches exist - user preference required',
 };
 
-/** What the agent of `asking` was told in the end, line by line. */
+/** The resolved prompt that the agent of `asking` was told in the end, line by line. */
 export function told(project: Project, task: string): string[] {
-  return project.read(`told-${task}`).trim().split('\n');
+  return resolvedPromptIn(project.read(`told-${task}`).trim()).split('\n');
 }
 
 /** How often the agent was run for a task. */

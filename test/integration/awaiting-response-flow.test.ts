@@ -193,7 +193,8 @@ describe('6. The full flow', () => {
     const task = await repl.waits('Create configuration file');
     await repl.asks('/respond YAML', `Response received: "YAML"\nTask ${task} continuing...\n`);
     await repl.shows(`[v] Task ${task} COMPLETE`);
-    expect(told(project, task)).toEqual(['Create configuration file', '', 'Clarification Answer: YAML']);
+    const asked = 'You asked: Which format should I use? (YAML or JSON)\nAnswer: YAML\n\n';
+    expect(project.read(`told-${task}`)).toBe(`${asked}Create configuration file\n\nClarification Answer: YAML\n`);
     expect(await repl.end()).toMatchObject({ code: 0, stderr: '' });
   });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { marked, until } from '../run/processes.ts';
+import { resolvedPromptIn } from '../support/agent-prompts.ts';
 import { BIN } from '../support/programs.ts';
 
 /**
@@ -29,7 +30,7 @@ echo "done with $answer"
 
 export interface Project {
   readonly path: string;
-  /** The prompts that agents got, in order. */
+  /** The resolved prompts that agents got, in order. */
   prompts(): string[];
   /** Lets agents go on that hold. */
   letGo(): void;
@@ -103,7 +104,8 @@ export function newProject(): Project {
     path,
     prompts: () => {
       const file = join(path, 'prompts');
-      return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+      return lines.map((line) => resolvedPromptIn(line.replaceAll('|', '\n')).replaceAll('\n', '|'));
     },
     letGo: () => writeFileSync(join(path, 'go'), ''),
     start,

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Folder, newFolder } from '../cli/askonce.ts';
+import { resolvedPromptIn } from '../support/agent-prompts.ts';
 import { BIN } from '../support/programs.ts';
 import { type Awaited, type OpenTerminal, openTerminal, type TerminalOptions } from '../support/pty.ts';
 
@@ -66,7 +67,7 @@ word=\${prompt%%[!a-z]*}
       await terminal.waitFor(/^\$/m);
       return terminal;
     },
-    heard: () => read(join(notes, 'heard')).split('\u001e').slice(0, -1),
+    heard: () => read(join(notes, 'heard')).split('\u001e').slice(0, -1).map(resolvedPromptIn),
     written: (name) => read(join(notes, name)).trim(),
   };
 }

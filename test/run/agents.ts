@@ -28,18 +28,23 @@ export type ScriptedTurn =
 
 export interface ScriptedAgent {
   readonly agent: Agent;
-  /** Every prompt it was given, in order. */
+  /** Every prompt it was given, in order: the resolved one of seed 001. */
   readonly prompts: string[];
+  /** The same with what stood before it: all that it read. */
+  readonly read: string[];
 }
 
 /** An agent with one turn after the other; the last one is its answer to all that follows. */
 export function scripted(...turns: readonly ScriptedTurn[]): ScriptedAgent {
   const prompts: string[] = [];
+  const read: string[] = [];
   return {
     prompts,
-    agent: async (prompt, _job, context) => {
+    read,
+    agent: async (prompt, _job, context, { resolvedPrompt }) => {
       const turn = turns[prompts.length] ?? turns.at(-1)!;
-      prompts.push(prompt);
+      prompts.push(resolvedPrompt);
+      read.push(prompt);
       const printed = typeof turn === 'function' ? await turn(prompt, context) : turn;
       return typeof printed === 'string' ? { output: printed, exitCode: 0 } : printed;
     },

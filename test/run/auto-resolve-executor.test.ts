@@ -8,6 +8,20 @@ const FORMAT = 'NEEDS_CLARIFICATION: Which format should I use for it?';
 
 describeOnStores('an agent that asks by a marker', (store) => {
   // shows: S001-RESOLVED-PROMPT, S003-EXECUTOR-CONTINUES
+  it('reads its questions with their answers in a block of their own, before the resolved prompt', async () => {
+    const owner = 'clarification_needed: Who owns it?';
+    const { agent, read } = scripted(FORMAT, owner, 'Done.');
+    const work = await atWork(store, agent);
+    const id = await work.begin(PROMPT);
+    expect(await work.answering(id, 'YAML', 'the web team')).toMatchObject({ state: 'COMPLETE' });
+    expect(read).toEqual([
+      PROMPT,
+      `You asked: Which format should I use for it?\nAnswer: YAML\n\n${PROMPT}\n\nClarification Answer: YAML`,
+      'You asked: Which format should I use for it?\nAnswer: YAML\n\nYou asked: Who owns it?\nAnswer: the web team\n\n' +
+        `${PROMPT}\n\nClarification Answer: YAML\n\nClarification Answer: the web team`,
+    ]);
+  });
+
   it('is run again with its prompt, a blank line and the answer, and goes on with it', async () => {
     const { agent, prompts } = scripted(FORMAT, (prompt) => `Wrote it as ${prompt.split(': ').at(-1)}.`);
     const work = await atWork(store, agent);

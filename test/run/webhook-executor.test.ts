@@ -237,11 +237,14 @@ describeOnStores('a runner with a builder', (store) => {
     const free = await askonce.jobs.queue('Build it');
     expect(await askonce.jobs.ended(free.id)).toMatchObject({ state: 'COMPLETE', result: 'Built it. Nice?' });
     expect(receiver.ids()).toEqual([`build-${free.id}`, expect.stringMatching(`^build-${free.id}-[0-9a-f]{12}$`)]);
-    expect(receiver.received[1]!.json.data.resolvedPrompt).toContain('Clarification Answer: blue');
+    expect(receiver.received[1]!.json.data).toMatchObject({
+      resolvedPrompt: 'Build it\n\nClarification Answer: blue',
+      answers: [{ question: 'Which colour should it have?', answer: 'blue' }],
+    });
     const { job } = await askonce.jobs.submit('a cheese sandwich');
     expect(await askonce.jobs.ended(job.id)).toMatchObject({
       state: 'ERROR',
-      error: expect.stringContaining('Clarification did not resolve ambiguity. Please rephrase.'),
+      error: expect.stringContaining('Nobody was asked “Which colour should it have?”'),
     });
   });
 });

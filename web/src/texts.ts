@@ -211,6 +211,12 @@ export const texts = {
     more: 'More settings',
     sessionLabel: 'Session',
     sessionHint: 'What was answered in it is not asked again. A new one by default.',
+    policyLabel: 'What the agent may ask',
+    policies: {
+      job: ['Only about the prompt', 'One question before the work starts. If the agent asks later, the job fails.'],
+      interactive: ['As much as it needs', 'Each question waits for you, and the agent goes on with your answer.'],
+      orchestrator: ['One question in the session', 'After that the agent goes on with its own assumptions.'],
+    },
     deadlineLabel: 'Answer within',
     deadlineHint: 'Such as 30m or 2h. Without it the question waits for ever.',
     onTimeoutLabel: 'If nobody answers',

@@ -110,25 +110,30 @@ export function languagesWriting(script: Script): readonly LanguageCode[] {
 }
 
 /** Answers too short or too foreign to be read before the session's language is known: the whole text, folded. */
-export const ONLY_IN: Readonly<Record<string, Readonly<Record<string, 'Yes' | 'No'>>>> = {
-  en: { k: 'Yes', kk: 'Yes', ya: 'Yes', bet: 'Yes' },
-  es: { s: 'Yes', va: 'Yes', sale: 'Yes', simon: 'Yes', simón: 'Yes', na: 'No', ni: 'No' },
-  pt: { s: 'Yes', ss: 'Yes', ta: 'Yes', tá: 'Yes', é: 'Yes', nn: 'No', nem: 'No' },
-  fr: { o: 'Yes', grave: 'Yes', nan: 'No' },
-  de: { j: 'Yes', jo: 'Yes', ne: 'No', nä: 'No' },
-  ja: { hai: 'Yes', un: 'Yes', ee: 'Yes', iie: 'No' },
-  ko: { ne: 'Yes', ye: 'Yes', eung: 'Yes', ani: 'No', anio: 'No', aniyo: 'No' },
-  zh: { shi: 'Yes', hao: 'Yes', dui: 'Yes', bu: 'No', buyao: 'No' },
-};
+export const ONLY_IN: ReadonlyMap<string, ReadonlyMap<string, 'Yes' | 'No'>> = new Map<
+  string,
+  ReadonlyMap<string, 'Yes' | 'No'>
+>([
+  ['en', new Map(Object.entries({ k: 'Yes', kk: 'Yes', ya: 'Yes', bet: 'Yes' }))],
+  ['es', new Map(Object.entries({ s: 'Yes', va: 'Yes', sale: 'Yes', simon: 'Yes', simón: 'Yes', na: 'No', ni: 'No' }))],
+  ['pt', new Map(Object.entries({ s: 'Yes', ss: 'Yes', ta: 'Yes', tá: 'Yes', é: 'Yes', nn: 'No', nem: 'No' }))],
+  ['fr', new Map(Object.entries({ o: 'Yes', grave: 'Yes', nan: 'No' }))],
+  ['de', new Map(Object.entries({ j: 'Yes', jo: 'Yes', ne: 'No', nä: 'No' }))],
+  ['ja', new Map(Object.entries({ hai: 'Yes', un: 'Yes', ee: 'Yes', iie: 'No' }))],
+  ['ko', new Map(Object.entries({ ne: 'Yes', ye: 'Yes', eung: 'Yes', ani: 'No', anio: 'No', aniyo: 'No' }))],
+  ['zh', new Map(Object.entries({ shi: 'Yes', hao: 'Yes', dui: 'Yes', bu: 'No', buyao: 'No' }))],
+]);
 
 /** Languages in which y or n alone stands for the other answer, or "no" is a spoken yes (Unicode CLDR; Polish "no"). */
-export const TURNED_IN: Readonly<Record<string, ReadonlySet<string>>> = {
-  az: new Set(['y']),
-  uz: new Set(['y']),
-  guz: new Set(['y']),
-  sw: new Set(['n']),
-  yo: new Set(['n']),
-  pl: new Set(['no']),
-  cs: new Set(['no']),
-  sk: new Set(['no']),
-};
+export const TURNED_IN: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    az: new Set(['y']),
+    uz: new Set(['y']),
+    guz: new Set(['y']),
+    sw: new Set(['n']),
+    yo: new Set(['n']),
+    pl: new Set(['no']),
+    cs: new Set(['no']),
+    sk: new Set(['no']),
+  }),
+);

@@ -48,7 +48,9 @@ function isWordPart(char: string | undefined): boolean {
 
 const SMILES = [':)', ':-)', ':d', ':-d', ';)', ';-)', '=)', '^^', '^_^', '<3'];
 
-const ENDINGS: Readonly<Record<string, string>> = { re: 'are', ll: 'will', d: 'would', m: 'am', ve: 'have' };
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ re: 'are', ll: 'will', d: 'would', m: 'am', ve: 'have' }),
+);
 const TAKES_IS = new Set(['that', 'it', 'there', 'he', 'she', 'this', 'what', 'here']);
 /** Contractions, also as they are typed in haste. */
 const WRITTEN_OUT: ReadonlyMap<string, readonly string[]> = new Map(
@@ -92,7 +94,7 @@ function pushWord(word: string, out: string[]): void {
   }
   const head = word.slice(0, mark);
   const tail = word.slice(mark + 1);
-  const ending = ENDINGS[tail];
+  const ending = ENDINGS.get(tail);
   if (tail === 't' && head.endsWith('n')) out.push(head.slice(0, -1), 'not');
   else if (tail === 's' && TAKES_IS.has(head)) out.push(head, 'is');
   else if (ending !== undefined) out.push(head, ending);

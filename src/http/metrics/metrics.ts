@@ -1,5 +1,5 @@
 /** What the server counts, for Prometheus. The engine's events feed it, those of other processes on the same store too. */
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
 import type { AskOnce } from '../../askonce.ts';
 import type { JobState } from '../../core/job.ts';
 import type { AuditEvent, EventType } from '../../core/records.ts';
@@ -82,6 +82,16 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
     registers: [registry],
     async collect() {
       this.set(await askonce.pendingCount());
+    },
+  });
+
+  new Counter({
+    name: 'askonce_unread_prompts_total',
+    help: 'Prompts and answers that a fault of the interpreter left unread.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(askonce.jobs.unread);
     },
   });
 

@@ -13,7 +13,12 @@ export const jobBody = z
       .string()
       .nullish()
       .describe('The conversation; what was answered in it is not asked again. A new one by default.'),
-    policy: policy.nullish().describe('`job` by default: one question, then it is built or fails.'),
+    policy: policy
+      .nullish()
+      .describe(
+        '`job` by default: one question about the prompt, then it is built or fails. Under `interactive` its builder may ask, too; under ' +
+          '`orchestrator` once, and then goes on with assumptions.',
+      ),
     asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
     language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
     deadline: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
@@ -40,6 +45,12 @@ const spec = z
       }),
     ),
     assumptions: z.array(z.string()).describe('What nobody said, and is taken so.'),
+    answer: z
+      .string()
+      .optional()
+      .describe(
+        'The answer to the prompt’s question, where nobody had to be asked for it; `settled` says where it is from.',
+      ),
   })
   .describe('What the builder gets.');
 

@@ -35,6 +35,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
   const [session, setSession] = useState('');
   const [deadline, setDeadline] = useState('');
   const [onTimeout, setOnTimeout] = useState<'fail' | 'fallback'>('fail');
+  const [policy, setPolicy] = useState<PolicyName>('job');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
@@ -52,6 +53,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
     if (prompt.trim() === '' || busy) return;
     const body: NewJob = {
       prompt,
+      ...(policy === 'job' ? {} : { policy }),
       ...(session.trim() === '' ? {} : { sessionId: session.trim() }),
       ...(deadline.trim() === '' ? {} : { deadline: deadline.trim(), onTimeout }),
     };
@@ -96,6 +98,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
           onInput={(text) => setDraft(draft, { text })}
         />
       </div>
+      <PolicyChoice value={policy} onChoose={setPolicy} />
       <details>
         <summary class="py-1 font-medium text-muted">{texts.job.more}</summary>
         <div class="mt-3 grid gap-4 sm:grid-cols-2">
@@ -130,6 +133,40 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
         {busy ? `${texts.job.submitting}…` : texts.job.submit}
       </button>
     </form>
+  );
+}
+
+type PolicyName = keyof typeof texts.job.policies;
+const POLICY_NAMES = Object.keys(texts.job.policies) as PolicyName[];
+
+function PolicyChoice({ value, onChoose }: { value: PolicyName; onChoose: (policy: PolicyName) => void }) {
+  return (
+    <fieldset class="flex min-w-0 flex-col gap-2">
+      <legend class="mb-1 font-medium">{texts.job.policyLabel}</legend>
+      {POLICY_NAMES.map((name) => {
+        const [label, hint] = texts.job.policies[name];
+        const id = `job-policy-${name}`;
+        return (
+          <label key={name} class="flex items-start gap-3">
+            <input
+              type="radio"
+              class="mt-1 shrink-0"
+              name="job-policy"
+              value={name}
+              checked={value === name}
+              aria-describedby={id}
+              onChange={() => onChoose(name)}
+            />
+            <span class="min-w-0">
+              {label}
+              <span id={id} class="block text-sm text-muted">
+                {hint}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
   );
 }
 
