@@ -44,6 +44,8 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       waitMs,
       // An agent that AskOnce itself runs may not answer, here as on the command line.
       mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
+      // What Claude Code sets where it was started with -p. It says that it can show forms even then, and cancels them itself.
+      headless: env.CLAUDE_CODE_ENTRYPOINT === 'sdk-cli' ? 'claude -p' : null,
       session: sessionIn(flags, env),
       host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
       job: env.ASKONCE_JOB || null,

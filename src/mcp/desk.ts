@@ -12,6 +12,8 @@ export interface Desk {
   readonly waitMs: number;
   /** Whether this client may ask its person itself, and what it brings back is taken as theirs. */
   readonly mayElicit: boolean;
+  /** The program without a person that has started us, by what its environment says; null where it says nothing. */
+  readonly headless: string | null;
   /** The conversation, where whoever set the server up says so. */
   readonly session: string | null;
   /** The conversation as the program calls it that started us; what a call says of itself comes first. */

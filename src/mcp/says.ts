@@ -1,22 +1,29 @@
 /** What a tool says: the same as data and as sentences that a model can act on. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AskResult, Outcome } from '../core/clarification.ts';
+import type { NotShown } from '../core/not-shown.ts';
 import type { Recalled } from '../core/recall.ts';
 import { isOurFault, refusal } from '../problem.ts';
 import type { Desk } from './desk.ts';
 
-/** What became of questions. @param desk Where those that wait can be answered. */
+/**
+ * What became of questions.
+ * @param desk Where those that wait can be answered.
+ * @param unseen Why the client's person has not seen them; null where they may have.
+ */
 export function saysOutcomes(
   { status, items }: Pick<AskResult, 'status' | 'items'>,
   { inbox }: Pick<Desk, 'inbox'>,
+  unseen: NotShown | null = null,
 ): CallToolResult {
   const parked = items.some(({ outcome }) => outcome === 'parked');
   const data = {
     status,
     items: items.map((item) => dataOf(item)),
     ...(parked ? { inbox } : {}),
+    ...(parked && unseen ? { notShown: unseen.because } : {}),
   };
-  return saying(items.map((item) => sentenceOf(item, inbox)).join('\n\n'), data);
+  return saying(items.map((item) => sentenceOf(item, inbox, unseen)).join('\n\n'), data);
 }
 
 export function saysRecalled(about: string, found: readonly Recalled[]): CallToolResult {
@@ -60,7 +67,7 @@ const FROM: Readonly<Record<string, string>> = {
   default: 'nobody answered in time, so the default holds',
 };
 
-function sentenceOf(item: Outcome, inbox: string): string {
+function sentenceOf(item: Outcome, inbox: string, unseen: NotShown | null): string {
   const asked = `“${item.question}”`;
   switch (item.outcome) {
     case 'answered': {
@@ -81,7 +88,8 @@ function sentenceOf(item: Outcome, inbox: string): string {
       return `${asked}: ${item.error}`;
     case 'parked': {
       return (
-        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
+        `${asked}: nobody has answered yet${unseen ? `, and ${unseen.because}` : ''}. ` +
+        `The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
         `(askonce serve), or by: askonce answer ${item.id}\n` +
         'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.'
       );

@@ -70,6 +70,7 @@ export const outcomes = z.object({
   status: outcome.shape.outcome.describe('The gravest of the outcomes.'),
   items: z.array(outcome).describe('One for each question, in their order.'),
   inbox: z.string().optional().describe('Where the person can answer what waits.'),
+  notShown: z.string().optional().describe('Why your client has not shown it to the person. It waits in the inbox.'),
 });
 
 export const getAnswerInput = z.object({

@@ -64,6 +64,7 @@ describe('more than a thousand connections', () => {
       inbox: 'http://127.0.0.1:4766',
       hasPage: true,
       waitMs: 600_000,
+      headless: null,
       mayElicit: false,
       session: 's1',
       host: null,

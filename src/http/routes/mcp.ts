@@ -36,6 +36,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
         hasPage: true,
         waitMs,
         mayElicit: elicitation === 'all' || (elicitation === 'answerers' && role !== 'asker'),
+        headless: null,
         session: session === null ? null : checkId(session, 'session'),
         host: null,
         job: null,
