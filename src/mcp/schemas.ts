@@ -64,6 +64,7 @@ const outcome = z.object({
   surface: z.string().optional(),
   error: z.string().optional(),
   code: z.string().optional(),
+  next: z.string().optional().describe('What you can do now, where there is no answer.'),
 });
 
 export const outcomes = z.object({

@@ -70,6 +70,7 @@ describe('more than a thousand connections', () => {
       host: null,
       job: null,
       principal: null,
+      askTool: 'ask_user' as const,
       stopping: new AbortController().signal,
       log: () => {},
     };

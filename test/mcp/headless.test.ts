@@ -56,11 +56,13 @@ describe.each(KINDS)('a client of %s', (kind) => {
     expect(await stateOf(waiting)).toBe('waits');
     // A call that cannot say that it still waits returns before its client gives it up, form or no form.
     clock.advance(50_000);
-    const { isError, status, text } = await waiting;
+    const { isError, status, text, items } = await waiting;
     expect({ isError, status }).toEqual({ isError: false, status: 'parked' });
     expect(text).toContain('the client did not show it: it sent “decline” after 2 ms');
     expect(text).toContain(`askonce answer ${id}`);
     expect(text).toContain('call get_answer with this id, or ask the same question again');
+    // Claude Code hands its agent the data alone.
+    expect(items).toMatchObject([{ id, next: expect.stringContaining('call get_answer with this id') }]);
     const toldAgain = nextEvent(askonce, 'clarification.not_shown');
     const again = asking.ask(PORT);
     expect((await toldAgain).clarification).toBe(id);

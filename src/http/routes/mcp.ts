@@ -41,6 +41,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
         host: null,
         job: null,
         principal: token,
+        askTool: url.searchParams.get('ask-tool') === 'ask_person' ? 'ask_person' : 'ask_user',
         by: name,
         stopping: app.stopping,
         log,
