@@ -201,6 +201,15 @@ export class AskOnce {
   }
 
   /**
+   * Writes into the audit trail that a client was to show a question and did not. The question waits on as it was.
+   * @example
+   * await askonce.notShown(question.id, 'my-editor', 'the client did not show it: no window is open');
+   */
+  async notShown(id: string, client: string, because: string): Promise<void> {
+    return this.engine.notShown(textId(id, 'clarification'), client, because);
+  }
+
+  /**
    * Takes an answer back, whoever or whatever gave it. The question may then be asked anew: at no cost to the cap where the
    * person had been asked, and as any other question where they had not.
    * @example

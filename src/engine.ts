@@ -10,6 +10,7 @@ import { type CloseVerdict, leftQuestion } from './core/closed.ts';
 import { AskOnceError } from './core/errors.ts';
 import { forgotten, preferenceSet } from './core/learning.ts';
 import { decideCancel } from './core/leaving.ts';
+import { decideNotShown } from './core/not-shown.ts';
 import type {
   AssumptionRecord,
   AuditEvent,
@@ -130,6 +131,13 @@ export class Engine {
       await this.store.decide({ of: 'clarification', id }, (state) =>
         decideDecline(state, { id, because, ...answerer }, this.clock.now()),
       ),
+    );
+  }
+
+  /** A client was to show the question, and did not. Nothing changes but the audit trail. */
+  notShown(id: string, client: string, because: string): Promise<void> {
+    return this.store.decide({ of: 'clarification', id }, (state) =>
+      decideNotShown(state, { client, because }, this.clock.now()),
     );
   }
 

@@ -8,8 +8,14 @@
 import type { Outcome } from './core/clarification.ts';
 import { AskOnceError } from './core/errors.ts';
 import { type AnswerData, answeredOutcome, outcomeOf } from './core/outcomes.ts';
-import type { AuditEvent } from './core/records.ts';
+import type { AuditEvent, EventType } from './core/records.ts';
 import type { Clock, Store } from './ports.ts';
+
+const SETTLES_NOTHING: ReadonlySet<EventType> = new Set([
+  'clarification.requested',
+  'clarification.joined',
+  'clarification.not_shown',
+]);
 
 interface Waiter {
   readonly ask: string;
@@ -148,7 +154,7 @@ export class Waiters {
     if (this.byClarification.size === 0) return;
     for (const event of events) {
       const { clarification, type } = event;
-      if (clarification === null || type === 'clarification.requested' || type === 'clarification.joined') continue;
+      if (clarification === null || SETTLES_NOTHING.has(type)) continue;
       for (const waiter of this.byClarification.get(clarification) ?? []) {
         if (type === 'clarification.answered' && !waiter.looks) this.answered(waiter, event);
         else this.look(waiter);

@@ -2,12 +2,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { checkId } from '../arguments.ts';
 import { durationMs } from '../core/duration.ts';
+import { AskOnceError } from '../core/errors.ts';
 import { keyedId } from '../ids.ts';
-import { type Desk, STANDARD_WAIT } from '../mcp/desk.ts';
+import { ASK_TOOLS, type AskTool, type Desk, STANDARD_WAIT } from '../mcp/desk.ts';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { withoutPassword } from '../store/postgres/address.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
-import { clientConfig } from './mcp-config.ts';
+import { clientConfig, entryOf } from './mcp-config.ts';
 import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT, note } from './output.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
@@ -19,6 +21,7 @@ export interface McpFlags extends GlobalOptions {
   inbox?: string;
   elicitation?: boolean;
   printConfig?: string;
+  askTool?: string;
 }
 
 /** Where `askonce serve` listens unless it is told otherwise. */
@@ -27,6 +30,7 @@ const INBOX = 'http://127.0.0.1:4766';
 export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   if (flags.printConfig !== undefined) return printConfig(flags.printConfig, flags);
   const waitMs = durationMs(flags.wait ?? STANDARD_WAIT);
+  const askTool = askToolOf(flags.askTool);
   const location = await storeLocation({ ...flags, ...projectOf(flags, env) });
   const [askonce, { serveStdio }, { mcpServer }] = await Promise.all([
     openHere(location, note),
@@ -44,10 +48,13 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       waitMs,
       // An agent that AskOnce itself runs may not answer, here as on the command line.
       mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
+      // What Claude Code sets where it was started with -p. It says that it can show forms even then, and cancels them itself.
+      headless: env.CLAUDE_CODE_ENTRYPOINT === 'sdk-cli' ? 'claude -p' : null,
       session: sessionIn(flags, env),
       host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
       job: env.ASKONCE_JOB || null,
       principal: null,
+      askTool,
       stopping: interrupt.signal,
       parked: ({ items }) => {
         for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);
@@ -83,21 +90,24 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The settings alone on stdout, so that they can be written to a file; where that is goes to stderr. */
+/** The settings alone on stdout, so that they can be copied; where they go is on stderr. */
 function printConfig(
   client: string,
-  { db, project, config, wait, session, inbox, notify, elicitation }: McpFlags,
+  { db, project, config, wait, session, inbox, notify, elicitation, askTool }: McpFlags,
 ): number {
+  askToolOf(askTool);
   if (session !== undefined) checkId(session, 'session');
   if (inbox !== undefined) checkedUrl(inbox);
   if (wait !== undefined) durationMs(wait);
   if (db !== undefined && withoutPassword(db, '') !== db)
     note('This holds a password. Do not commit it; or leave --db out, and set ASKONCE_DB where the client is started.');
-  const said = Object.entries({ db, project, config, wait, session, inbox, notify });
+  const said = Object.entries({ db, project, config, wait, session, inbox, notify, 'ask-tool': askTool });
   const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-  const { place, text } = clientConfig(client, elicitation === false ? [...flags, '--no-elicitation'] : flags);
+  const more = elicitation === false ? ['--no-elicitation'] : [];
+  const { place, text } = clientConfig(client, entryOf(PACKAGE_FOLDER, process.execPath), [...flags, ...more]);
   process.stdout.write(text);
-  note(`This belongs into ${place}`);
+  note(`Merge this into ${place}`);
+  note('That file may hold other servers and settings: add to it, do not overwrite it.');
   return EXIT.ok;
 }
 
@@ -110,6 +120,12 @@ function projectOf({ project }: McpFlags, env: NodeJS.ProcessEnv): { project?: s
 function sessionIn({ session }: McpFlags, env: NodeJS.ProcessEnv): string | null {
   const said = session ?? (env.ASKONCE_SESSION || undefined);
   return said === undefined ? null : checkId(said, 'session');
+}
+
+function askToolOf(name = 'ask_user'): AskTool {
+  const known = ASK_TOOLS.find((one) => one === name);
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `--ask-tool is one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
 }
 
 /** Readable where it can be, so that a hook or a command of the same conversation can name it. */

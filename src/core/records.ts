@@ -169,6 +169,8 @@ export const EVENT_TYPES = [
   'clarification.auto_resolved',
   'clarification.joined',
   'clarification.declined',
+  /** A client was to show it, and did not; the question waits on. */
+  'clarification.not_shown',
   'clarification.revoked',
   'clarification.superseded',
   'clarification.withdrawn',

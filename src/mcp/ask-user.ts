@@ -12,6 +12,7 @@ import {
 import type { AskResult } from '../core/clarification.ts';
 import { durationMs } from '../core/duration.ts';
 import { AskOnceError } from '../core/errors.ts';
+import type { NotShown } from '../core/not-shown.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { AskOptions, QuestionInput } from '../prepare.ts';
 import type { Session, WaitOptions } from '../session.ts';
@@ -20,8 +21,8 @@ import { placeOf } from './conversation.ts';
 import type { Desk } from './desk.ts';
 import { formOf } from './form.ts';
 import { endOf, longestWait, Telling } from './patience.ts';
-import { canBeAsked, type Reach, reachOf } from './reach.ts';
-import { leave, takeReply } from './reply.ts';
+import { canBeAsked, notAsked, type Reach, reachOf } from './reach.ts';
+import { leave, type Taken, takeReply } from './reply.ts';
 import { saysOutcomes } from './says.ts';
 import type { AskUserInput } from './schemas.ts';
 import { type AskState, digestOf } from './seal.ts';
@@ -64,76 +65,126 @@ interface Turn {
 async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) {
   const { desk, call } = asking;
   const before = await ask({ wait: false });
-  const faults = state === undefined ? [] : await broughtBack(state, before, asking);
+  const { faults, unseen } = state === undefined ? NOTHING_YET : await broughtBack(state, asking);
   const now = state === undefined ? before : await ask({ wait: false });
   if (now.status !== 'parked') return saysOutcomes(now, desk);
+  if (unseen !== null) return unseen.mayBeSeen ? saysOutcomes(now, desk, unseen) : waited(ask, input, asking, unseen);
   const open = await parkedIn(now, desk);
   const round = (state?.round ?? 0) + 1;
   const reach = round > MOST_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
   if (reach === 'inbox') return waited(ask, input, asking);
-  const requestState = await asking.seal({ ask: key, about, shown: open.map(({ id }) => id), by: reach, round });
+  const shown = open.map(({ id }) => id);
+  const requestState = await asking.seal({ ask: key, about, shown, by: reach, round, at: desk.askonce.clock.now() });
   return inputRequired({ inputRequests: { person: embedded(shownBy(open, reach, faults, asking)) }, requestState });
 }
 
-async function broughtBack(state: AskState, before: AskResult, { desk, call }: Asking): Promise<readonly string[]> {
+const NOTHING_YET: Taken = { faults: [], unseen: null };
+
+async function broughtBack(state: AskState, { desk, call }: Asking): Promise<Taken> {
   const reply = inputResponse(call.responses, 'person');
-  if (reply.kind !== 'elicit') return ['The form came back empty.'];
+  if (reply.kind !== 'elicit') return { faults: ['The form came back empty.'], unseen: null };
   const found = await Promise.all(state.shown.map((id) => desk.askonce.clarification(id)));
   const questions = found.filter((one) => one !== null);
-  const shown = { questions, as: state.by, asks: asksOf(before), key: `${state.ask}/${state.round}` };
+  const afterMs = desk.askonce.clock.now() - (state.at ?? Number.NEGATIVE_INFINITY);
+  const shown = { questions, as: state.by, client: call.client, afterMs, key: `${state.ask}/${state.round}` };
   return takeReply(reply, shown, desk);
 }
 
-/** Waits for an answer from anywhere; a client of the 2025 era is asked meanwhile, where it can be. */
-async function waited(ask: Ask, input: AskUserInput, { desk, call }: Asking): Promise<CallToolResult> {
-  const ends = endOf(desk, call);
+/**
+ * Waits for an answer from anywhere; a client of the 2025 era is asked meanwhile, where it can be.
+ * @param already Why its person has not seen the question; null where that is not known.
+ */
+async function waited(
+  ask: Ask,
+  input: AskUserInput,
+  { desk, call }: Asking,
+  already: NotShown | null = null,
+): Promise<CallToolResult> {
+  const enough = new AbortController();
+  const ends = AbortSignal.any([endOf(desk, call), enough.signal]);
   const telling = new Telling(desk, call);
   const showsForm = call.era === 'legacy' && canBeAsked(call, desk);
   const asks = new Set<string>();
+  const alone = notAsked(call, desk);
+  let unseen = already ?? alone;
+  let stopTimer = () => {};
   let form = new AbortController();
-  const onParked = (waits: AskResult) => {
+  // Without a form the call waits as long as that of a client that cannot show one. Who closed it needs no waiting for.
+  const wasNotShown = (why: NotShown) => {
+    unseen = why;
+    stopTimer();
+    stopTimer = desk.askonce.clock.after(why.mayBeSeen ? 0 : longestWait(desk, call), () => enough.abort());
+  };
+  const onParked = async (waits: AskResult) => {
     for (const one of asksOf(waits)) asks.add(one);
     if (ends.aborted) return;
     telling.about(waits.items.find(({ outcome }) => outcome === 'parked')!.question);
     // What is asked anew has a form of its own.
     form.abort();
     form = new AbortController();
-    if (showsForm) void askThere(waits, asks, { desk, call, ends: AbortSignal.any([ends, form.signal]) });
+    if (alone !== null) await noted(waits, alone, { desk, call });
+    if (showsForm) {
+      const there = { desk, call, ends: AbortSignal.any([ends, form.signal]) };
+      void askThere(waits, there).then((why) => why && wasNotShown(why));
+    }
   };
   try {
     const wait = Math.min(longestWait(desk, call, showsForm), patienceIn(input));
-    return saysOutcomes(await ask({ wait, signal: ends, onParked }), desk);
+    return saysOutcomes(await ask({ wait, signal: ends, onParked }), desk, unseen);
   } catch (error) {
     if (!ends.aborted) throw error;
     if (call.signal.aborted && wasTakenBack(call.signal)) {
       await leave(desk.askonce, asks, 'the agent no longer wants to know');
       throw error;
     }
-    return saysOutcomes(await ask({ wait: false }), desk);
+    return saysOutcomes(await ask({ wait: false }), desk, unseen);
   } finally {
     telling.stop();
+    stopTimer();
     form.abort();
   }
 }
 
-/** Asks the person through a client of the 2025 era, while the call waits. Whatever goes wrong there, the inbox is still there. */
+/**
+ * Asks the person through a client of the 2025 era, while the call waits. Whatever goes wrong there, the inbox is still there.
+ * Returns why they were not shown it, where that is known.
+ */
 async function askThere(
   result: AskResult,
-  asks: ReadonlySet<string>,
   { desk, call, ends }: Pick<Asking, 'desk' | 'call'> & { ends: AbortSignal },
-): Promise<void> {
+): Promise<NotShown | null> {
+  const { clock } = desk.askonce;
   let faults: readonly string[] = [];
   try {
     for (let round = 1; round <= MOST_FORMS; round += 1) {
       const open = await parkedIn(result, desk);
       const reach = reachOf(call, desk, open);
-      if (reach === 'inbox') return;
+      if (reach === 'inbox') return null;
+      const since = clock.now();
       const reply = await call.elicit(shownBy(open, reach, faults, { desk, call }), ends, desk.waitMs);
-      faults = await takeReply(reply, { questions: open, as: reach, asks: [...asks], key: randomUUID() }, desk);
-      if (faults.length === 0) return;
+      const shown = {
+        questions: open,
+        as: reach,
+        client: call.client,
+        afterMs: clock.now() - since,
+        key: randomUUID(),
+      };
+      const taken = await takeReply(reply, shown, desk);
+      if (taken.unseen !== null || taken.faults.length === 0) return taken.unseen;
+      faults = taken.faults;
     }
   } catch (error) {
     if (!ends.aborted) desk.log(`[mcp] ${call.client} could not ask its person: ${String(error)}`);
+  }
+  return null;
+}
+
+/** Writes down that a client was not given the questions to show. The asking goes on, whether or not that can be written. */
+async function noted(waits: AskResult, { because }: NotShown, { desk, call }: Pick<Asking, 'desk' | 'call'>) {
+  try {
+    for (const { id } of await parkedIn(waits, desk)) await desk.askonce.notShown(id, call.client, because);
+  } catch (error) {
+    desk.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
   }
 }
 

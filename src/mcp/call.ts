@@ -82,6 +82,12 @@ export function callOf(server: McpServer, context: ServerContext, era: Call['era
   };
 }
 
+/** What Codex says of itself with every call. */
+export function codexTurn(meta: Call['meta']): Readonly<Record<string, unknown>> | null {
+  const said = meta['x-codex-turn-metadata'];
+  return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null;
+}
+
 /** A client that says only that it can be asked can show a form: that is how it was said before there were two ways. */
 function elicitationOf(capabilities: ClientCapabilities | undefined): Call['elicitation'] {
   const said = capabilities?.elicitation;

@@ -6,13 +6,11 @@ import { hash } from 'node:crypto';
 import type { AskingPlace } from '../asking-place.ts';
 import type { AskOnce } from '../askonce.ts';
 import { isOver } from '../core/conversation.ts';
-import type { Call } from './call.ts';
+import { type Call, codexTurn } from './call.ts';
 import type { Desk } from './desk.ts';
 
 /** Where clients say which conversation a call belongs to. Of two names the one that sub-agents share comes first. */
 const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'threadId'] as const;
-/** Codex puts both into one object. */
-const CODEX = 'x-codex-turn-metadata';
 
 type Where = Pick<Desk, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
 
@@ -29,8 +27,8 @@ export async function placeOf(desk: Where, { client, meta }: Pick<Call, 'client'
 }
 
 function idIn(meta: Readonly<Record<string, unknown>>): string | null {
-  const nested = meta[CODEX];
-  const parts = [meta, ...(typeof nested === 'object' && nested !== null ? [nested as Record<string, unknown>] : [])];
+  // Codex puts both into one object.
+  const parts = [meta, codexTurn(meta) ?? {}];
   const keys = [...META_KEYS, 'session_id', 'thread_id'];
   const said = parts.flatMap((part) => keys.map((key) => part[key]));
   return said.find((value): value is string => typeof value === 'string' && value !== '') ?? null;

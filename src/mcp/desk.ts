@@ -12,12 +12,16 @@ export interface Desk {
   readonly waitMs: number;
   /** Whether this client may ask its person itself, and what it brings back is taken as theirs. */
   readonly mayElicit: boolean;
+  /** The program without a person that has started us, by what its environment says; null where it says nothing. */
+  readonly headless: string | null;
   /** The conversation, where whoever set the server up says so. */
   readonly session: string | null;
   /** The conversation as the program calls it that started us; what a call says of itself comes first. */
   readonly host: string | null;
   /** The job that the client runs for, where it was started by one. */
   readonly job: string | null;
+  /** What the tool that asks is called here. */
+  readonly askTool: AskTool;
   /** Whose client it is, so that two people's conversations are two; null at one's own machine. */
   readonly principal: string | null;
   /** The name beside answers that come through the client; left out, it is whoever opened AskOnce. */
@@ -30,5 +34,12 @@ export interface Desk {
   /** The calls under way, so that a server that stops can let them end. */
   readonly calls: Set<Promise<unknown>>;
 }
+
+/**
+ * `ask_user` is what clients and models know such a tool by. Gemini CLI has one of that name itself, and where it runs without a
+ * person its policy denies all tools that are called so, those of MCP servers too; hence a second name.
+ */
+export const ASK_TOOLS = ['ask_user', 'ask_person'] as const;
+export type AskTool = (typeof ASK_TOOLS)[number];
 
 export const STANDARD_WAIT = '10m';

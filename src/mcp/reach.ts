@@ -1,7 +1,8 @@
 /** How the person is reached through a client, beside the inbox. Pure. */
 import { namesSecret } from '../core/destructive.ts';
+import { type NotShown, runsAlone } from '../core/not-shown.ts';
 import type { ClarificationRecord } from '../core/records.ts';
-import type { Call } from './call.ts';
+import { type Call, codexTurn } from './call.ts';
 import type { Desk } from './desk.ts';
 
 /** A form the client shows; a page of ours that it opens, which only we read; or not at all. */
@@ -9,10 +10,28 @@ export type Reach = 'form' | 'page' | 'inbox';
 
 /** Whether a client can be asked at all. */
 export function canBeAsked(
-  { elicitation }: Pick<Call, 'elicitation'>,
-  { mayElicit }: Pick<Desk, 'mayElicit'>,
+  call: Pick<Call, 'elicitation' | 'meta'>,
+  desk: Pick<Desk, 'mayElicit' | 'headless'>,
 ): boolean {
+  return saysItCan(call, desk) && headlessProgram(call, desk) === null;
+}
+
+/** Why a client that says that it can be asked is not: it is known to run without a person. */
+export function notAsked(
+  call: Pick<Call, 'elicitation' | 'meta'>,
+  desk: Pick<Desk, 'mayElicit' | 'headless'>,
+): NotShown | null {
+  const program = headlessProgram(call, desk);
+  return program !== null && saysItCan(call, desk) ? runsAlone(program) : null;
+}
+
+function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pick<Desk, 'mayElicit'>): boolean {
   return mayElicit && (elicitation.form || elicitation.url);
+}
+
+/** Which program without a person it is, by what the programs themselves say of how they were started. */
+function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<Desk, 'headless'>): string | null {
+  return headless ?? (codexTurn(meta)?.turn_trigger === 'exec' ? 'codex exec' : null);
 }
 
 export function reachOf(

@@ -2,6 +2,7 @@
 import type { AskOnce } from '../askonce.ts';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
+import { type NotShown, notShown } from '../core/not-shown.ts';
 import type { ClarificationRecord } from '../core/records.ts';
 import type { Desk } from './desk.ts';
 import { answersIn } from './form.ts';
@@ -15,36 +16,41 @@ export interface Shown {
   readonly questions: readonly ClarificationRecord[];
   /** As a form of the client's, or by a page of ours that the client opened. */
   readonly as: 'form' | 'page';
-  /** The asks that wait for them: whoever closes the form leaves with all of them. */
-  readonly asks: readonly string[];
+  readonly client: string;
+  /** How long the client had it. */
+  readonly afterMs: number;
   /** Sent twice under one key, a reply is the same reply, whatever it says the second time. */
   readonly key: string;
 }
 
-/** Returns why some of it was not taken, in words for the person. */
-export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<readonly string[]> {
+export interface Taken {
+  /** Why some of it was not taken, in words for the person. */
+  readonly faults: readonly string[];
+  /** Why it says nothing about the person; null where it does. */
+  readonly unseen: NotShown | null;
+}
+
+export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<Taken> {
   const { askonce } = desk;
+  const unseen = notShown(action, shown.afterMs);
+  if (unseen !== null) {
+    for (const { id } of shown.questions) await askonce.notShown(id, shown.client, unseen.because);
+    return { faults: [], unseen };
+  }
   const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp' };
-  switch (action) {
-    case 'cancel':
-      await leave(askonce, shown.asks, 'the person closed the question without an answer');
-      return [];
-    case 'decline':
-      for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
-      return [];
-    case 'accept': {
-      // That a page was opened is no answer yet.
-      if (shown.as === 'page') return [];
-      const answers = answersIn(content ?? {}, shown.questions);
-      const faults: string[] = [];
-      for (const { id, question } of shown.questions) {
-        const answer = answers.get(id);
-        if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
-        else faults.push(...(await unlessClosed(askonce.answer(id, answer, { ...who, key: shown.key }))));
-      }
-      return faults;
+  const faults: string[] = [];
+  if (action === 'decline') {
+    for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
+    // That a page was opened is no answer yet.
+  } else if (shown.as === 'form') {
+    const answers = answersIn(content ?? {}, shown.questions);
+    for (const { id, question } of shown.questions) {
+      const answer = answers.get(id);
+      if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
+      else faults.push(...(await unlessClosed(askonce.answer(id, answer, { ...who, key: shown.key }))));
     }
   }
+  return { faults, unseen: null };
 }
 
 /** Leaves asks; of one that is over there is nothing to leave. */

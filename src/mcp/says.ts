@@ -1,25 +1,36 @@
 /** What a tool says: the same as data and as sentences that a model can act on. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { AskResult, Outcome } from '../core/clarification.ts';
+import type { NotShown } from '../core/not-shown.ts';
 import type { Recalled } from '../core/recall.ts';
 import { isOurFault, refusal } from '../problem.ts';
 import type { Desk } from './desk.ts';
 
-/** What became of questions. @param desk Where those that wait can be answered. */
+/**
+ * What became of questions.
+ * @param desk Where those that wait can be answered.
+ * @param unseen Why the client's person has not seen them; null where they may have.
+ */
 export function saysOutcomes(
   { status, items }: Pick<AskResult, 'status' | 'items'>,
   { inbox }: Pick<Desk, 'inbox'>,
+  unseen: NotShown | null = null,
 ): CallToolResult {
   const parked = items.some(({ outcome }) => outcome === 'parked');
   const data = {
     status,
     items: items.map((item) => dataOf(item)),
     ...(parked ? { inbox } : {}),
+    ...(parked && unseen ? { notShown: unseen.because } : {}),
   };
-  return saying(items.map((item) => sentenceOf(item, inbox)).join('\n\n'), data);
+  return saying(items.map((item) => sentenceOf(item, inbox, unseen)).join('\n\n'), data);
 }
 
-export function saysRecalled(about: string, found: readonly Recalled[]): CallToolResult {
+export function saysRecalled(
+  about: string,
+  found: readonly Recalled[],
+  { askTool }: Pick<Desk, 'askTool'>,
+): CallToolResult {
   const lines = found.map(({ question, answer, from, source, at }) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return from === 'preference'
@@ -27,7 +38,7 @@ export function saysRecalled(about: string, found: readonly Recalled[]): CallToo
       : `- “${question}” → ${answer} (${source === 'user' ? 'answered' : `not answered by anybody, settled by ${source}`} on ${day})`;
   });
   const none = about === '' ? 'Nothing was answered yet.' : `Nothing is known about “${about}”.`;
-  const text = found.length === 0 ? `${none} If it matters, ask with ask_user.` : lines.join('\n');
+  const text = found.length === 0 ? `${none} If it matters, ask with ${askTool}.` : lines.join('\n');
   const items = found.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
   return saying(text, { items });
 }
@@ -49,7 +60,12 @@ function dataOf(item: Outcome): Record<string, unknown> {
   const known: Readonly<Record<string, unknown>> = { ...item };
   const names = ['answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'error', 'code'];
   const more = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
-  return { question, outcome, ...(id === undefined ? {} : { id }), ...Object.fromEntries(more) };
+  // Claude Code hands only this on to its model, and not the sentences.
+  const next = nextOf(item);
+  return {
+    ...{ question, outcome, ...(id === undefined ? {} : { id }), ...Object.fromEntries(more) },
+    ...(next === undefined ? {} : { next }),
+  };
 }
 
 const FROM: Readonly<Record<string, string>> = {
@@ -60,8 +76,9 @@ const FROM: Readonly<Record<string, string>> = {
   default: 'nobody answered in time, so the default holds',
 };
 
-function sentenceOf(item: Outcome, inbox: string): string {
+function sentenceOf(item: Outcome, inbox: string, unseen: NotShown | null): string {
   const asked = `“${item.question}”`;
+  const next = nextOf(item);
   switch (item.outcome) {
     case 'answered': {
       const by = item.by ? `, by ${item.by}` : '';
@@ -72,19 +89,34 @@ function sentenceOf(item: Outcome, inbox: string): string {
     case 'fallback':
       return `${asked}: no answer will come. Go on with: ${item.answer}`;
     case 'declined':
-      return `${asked}: the person declined to answer (${item.evidence}). Do not ask it again. Decide without it, or say what you cannot do.`;
+      return `${asked}: the person declined to answer (${item.evidence}). ${next}`;
     case 'cancelled':
-      return `${asked}: closed without an answer (${item.evidence}). It is not a yes. Ask again only if you cannot go on without it.`;
+      return `${asked}: closed without an answer (${item.evidence}). ${next}`;
     case 'expired':
-      return `${asked}: ${item.evidence}. It is not a yes. Decide without it, or stop.`;
+      return `${asked}: ${item.evidence}. ${next}`;
     case 'failed':
       return `${asked}: ${item.error}`;
-    case 'parked': {
+    case 'parked':
       return (
-        `${asked}: nobody has answered yet. The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
-        `(askonce serve), or by: askonce answer ${item.id}\n` +
-        'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.'
+        `${asked}: nobody has answered yet${unseen ? `, and ${unseen.because}` : ''}. ` +
+        `The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
+        `(askonce serve), or by: askonce answer ${item.id}\n${next}`
       );
-    }
+  }
+}
+
+/** What the agent can do now; undefined where it has its answer. */
+function nextOf({ outcome }: Outcome): string | undefined {
+  switch (outcome) {
+    case 'declined':
+      return 'Do not ask it again. Decide without it, or say what you cannot do.';
+    case 'cancelled':
+      return 'It is not a yes. Ask again only if you cannot go on without it.';
+    case 'expired':
+      return 'It is not a yes. Decide without it, or stop.';
+    case 'parked':
+      return 'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.';
+    default:
+      return undefined;
   }
 }

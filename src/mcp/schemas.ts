@@ -64,12 +64,14 @@ const outcome = z.object({
   surface: z.string().optional(),
   error: z.string().optional(),
   code: z.string().optional(),
+  next: z.string().optional().describe('What you can do now, where there is no answer.'),
 });
 
 export const outcomes = z.object({
   status: outcome.shape.outcome.describe('The gravest of the outcomes.'),
   items: z.array(outcome).describe('One for each question, in their order.'),
   inbox: z.string().optional().describe('Where the person can answer what waits.'),
+  notShown: z.string().optional().describe('Why your client has not shown it to the person. It waits in the inbox.'),
 });
 
 export const getAnswerInput = z.object({

@@ -15,6 +15,8 @@ export interface AskState {
   readonly shown: readonly string[];
   readonly by: 'form' | 'page';
   readonly round: number;
+  /** When the form was given out. States that were sealed before this was kept have none. */
+  readonly at?: number;
 }
 
 /** People answer after the weekend. The question does not end with it: whoever comes later asks again and finds it as it stands. */

@@ -6,14 +6,14 @@ import { durationMs } from '../core/duration.ts';
 import { version } from '../version.ts';
 import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
-import type { Desk } from './desk.ts';
+import type { AskTool, Desk } from './desk.ts';
 import { endOf, longestWait, Telling } from './patience.ts';
 import { saysFault, saysOutcomes, saysRecalled } from './says.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
 
-const INSTRUCTIONS =
-  'AskOnce puts your questions to the person, once. Before you ask, recall may already know what they want. Ask with ask_user ' +
+const instructions = (askTool: AskTool): string =>
+  `AskOnce puts your questions to the person, once. Before you ask, recall may already know what they want. Ask with ${askTool} ` +
   'when you cannot find something out and a wrong guess would cost them; do not ask for leave to go on. An outcome that is ' +
   'parked, declined, cancelled or expired is never a yes.';
 
@@ -38,24 +38,28 @@ const RECALL =
   'What is already known of what this person wants: their preferences for this project and what they answered before. It asks ' +
   'nobody. Call it before you ask about style, tools, names or ways of working.';
 
+/** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
+const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };
+
 export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): McpServer {
   const seal = new Seal(desk.askonce, desk.principal);
   const server = new McpServer(
     { name: 'askonce', title: 'AskOnce', version: version() },
     {
-      instructions: INSTRUCTIONS,
+      instructions: instructions(desk.askTool),
       capabilities: { tools: {} },
       requestState: { verify: (sealed, context) => seal.open(sealed, context) },
     },
   );
   server.registerTool(
-    'ask_user',
+    desk.askTool,
     {
       title: 'Ask the person',
       description: ASK_USER,
       inputSchema: askUserInput,
       outputSchema: outcomes,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      _meta: SHOWN_AT_ONCE,
     },
     (input, context) =>
       orFault(desk, () => {
@@ -71,6 +75,7 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
       inputSchema: getAnswerInput,
       outputSchema: outcomes,
       annotations: { readOnlyHint: true, openWorldHint: true },
+      _meta: SHOWN_AT_ONCE,
     },
     ({ id, wait }, context) => orFault(desk, () => getAnswer(id, wait, desk, callOf(server, context, era))),
   );
@@ -82,10 +87,11 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
       inputSchema: recallInput,
       outputSchema: recalled,
       annotations: { readOnlyHint: true, openWorldHint: false },
+      _meta: SHOWN_AT_ONCE,
     },
     ({ about, limit }) =>
       orFault(desk, async () =>
-        saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit })),
+        saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit }), desk),
       ),
   );
   return server;

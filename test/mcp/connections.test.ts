@@ -64,11 +64,13 @@ describe('more than a thousand connections', () => {
       inbox: 'http://127.0.0.1:4766',
       hasPage: true,
       waitMs: 600_000,
+      headless: null,
       mayElicit: false,
       session: 's1',
       host: null,
       job: null,
       principal: null,
+      askTool: 'ask_user' as const,
       stopping: new AbortController().signal,
       log: () => {},
     };

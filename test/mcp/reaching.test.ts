@@ -1,5 +1,6 @@
 /** How the person is reached: at once where nobody need be, through the client, in the inbox, and by waiting. */
 import { describe, expect, it } from 'vitest';
+import type { FakeClock } from '../../src/testing/fake-clock.ts';
 import { nextEvent, stateOf } from '../support/open.ts';
 import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 
@@ -7,6 +8,11 @@ const FORMAT = {
   question: 'Which format should I use?',
   header: 'Format',
   options: [{ label: 'YAML' }, { label: 'JSON' }],
+};
+/** A person who reads before they decline. */
+const declining = (clock: FakeClock) => () => {
+  clock.advance(3_000);
+  return { action: 'decline' as const };
 };
 const accept = (content: Record<string, string | string[]>) => ({ action: 'accept' as const, content });
 
@@ -59,16 +65,11 @@ describe.each(KINDS)('a client of %s', (kind) => {
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: 'YAML', by: 'ada', surface: 'page' }]);
   });
 
-  it('is told that its person declined, and that they closed the form, as outcomes', async () => {
-    const { agent, askonce } = await mcpBench();
-    const declines = await agent(kind, { person: () => ({ action: 'decline' }) });
-    const declined = await declines.ask(FORMAT);
+  it('is told that its person declined, as an outcome', async () => {
+    const { agent, askonce, clock } = await mcpBench();
+    const declined = await (await agent(kind, { person: declining(clock) })).ask(FORMAT);
     expect(declined).toMatchObject({ isError: false, status: 'declined' });
     expect(declined.text).toContain('Do not ask it again');
-    const closes = await agent(kind, { name: 'other', person: () => ({ action: 'cancel' }) });
-    const closed = await closes.ask('What should the file be called?');
-    expect(closed).toMatchObject({ isError: false, status: 'cancelled' });
-    expect(closed.text).toContain('It is not a yes');
     expect((await askonce.pending()).items).toHaveLength(0);
   });
 
@@ -168,8 +169,8 @@ describe.each(KINDS)('a client of %s', (kind) => {
   });
 
   it('declines all questions of a form at once, and tells what was said of all of them', async () => {
-    const { agent, askonce } = await mcpBench();
-    const asking = await agent(kind, { person: () => ({ action: 'decline' }) });
+    const { agent, askonce, clock } = await mcpBench();
+    const asking = await agent(kind, { person: declining(clock) });
     const questions = [{ question: 'Which branch?' }, { question: 'Which tag?', subject: 'the tag' }];
     const { items } = await asking.call('ask_user', { questions, subject: 'the release', timeout: 60_000 });
     expect(items.map(({ outcome }) => outcome)).toEqual(['declined', 'declined']);

@@ -61,6 +61,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   'clarification.auto_resolved': 'Settled without a person',
   'clarification.joined': 'Joined a question that waits',
   'clarification.declined': 'Declined',
+  'clarification.not_shown': 'Not shown by the client',
   'clarification.revoked': 'Answer taken back',
   'clarification.superseded': 'Asked anew',
   'clarification.withdrawn': 'Question withdrawn',

@@ -1,0 +1,188 @@
+/** What docs/mcp.md promises, tried with every client. What a client alone has to show is in its own file. */
+import assert from 'node:assert/strict';
+import type { AskOnce, AuditEvent, ClarificationRecord } from '../../src/index.ts';
+import type { Client } from './client.ts';
+import { isTool, type ScriptedCall } from './fake-model.ts';
+import { type Ran, Workplace } from './workplace.ts';
+
+export interface Case {
+  /** In words for the table. */
+  readonly tried: string;
+  /** Returns what happened, in words for the table; throws where that is not what is promised. */
+  readonly run: (trial: Trial) => Promise<string>;
+}
+
+/** What a run of the client has left behind. */
+export interface Seen {
+  readonly ran: Ran;
+  readonly offered: readonly string[];
+  /** The same before its agent had done anything. */
+  readonly offeredFirst: readonly string[];
+  /** What its agent was told by the tools, call by call. */
+  readonly results: readonly string[];
+  readonly events: readonly AuditEvent[];
+  readonly pending: readonly ClarificationRecord[];
+}
+
+export interface Around {
+  /** Before the client is started. */
+  readonly before?: (askonce: AskOnce) => Promise<unknown>;
+  /** As soon as a question waits. */
+  readonly onQuestion?: (id: string, askonce: AskOnce) => unknown;
+  /** Other settings than the client's usual ones. */
+  readonly setUp?: Client['setUp'];
+  /** Ends the client, and all that it started, as soon as a question waits. */
+  readonly killed?: boolean;
+}
+
+export class Trial {
+  readonly client: Client;
+  private readonly program: string;
+
+  constructor(client: Client, program: string) {
+    this.client = client;
+    this.program = program;
+  }
+
+  ask(question: string, more: Record<string, unknown> = {}): ScriptedCall {
+    return { tool: this.client.asks, args: { questions: [{ question, ...more }] } };
+  }
+
+  /** One run of the client in a place of its own, whose agent makes these calls. */
+  async turn(script: (askonce: AskOnce) => readonly ScriptedCall[], around: Around = {}): Promise<Seen> {
+    const { before, onQuestion, killed = false, setUp = this.client.setUp } = around;
+    const place = await Workplace.open(this.client.wire, script);
+    try {
+      const { askonce, model } = place;
+      await before?.(askonce);
+      const end = new AbortController();
+      askonce.on('clarification.requested', ({ clarification }) => {
+        onQuestion?.(clarification!, askonce);
+        if (killed) end.abort();
+      });
+      const { args, env } = await setUp(place);
+      const ran = await place.run(this.program, args, env, { everything: true, end: end.signal });
+      const offered = [...new Set(model.turns.flatMap((turn) => turn.offered))];
+      const results = model.turns.at(-1)?.results ?? [];
+      const [events, { items: pending }] = await Promise.all([askonce.events({ limit: 1_000 }), askonce.pending()]);
+      return { ran, offered, offeredFirst: model.turns[0]?.offered ?? [], results, events, pending };
+    } finally {
+      await place.close();
+    }
+  }
+}
+
+const PORT = 'Which port should it listen on?';
+const ID = /q-[0-9a-z]+/;
+
+const typesOf = ({ events }: Seen): readonly string[] => events.map(({ type }) => type);
+const saying = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** The agent was told all of this, in the call of this number. Some clients hand it the data, some the sentences, some both. */
+function told(seen: Seen, call: number, ...all: readonly RegExp[]): void {
+  const result = seen.results[call];
+  if (result === undefined)
+    throw new Error(`call ${call + 1} brought nothing. ${saying(seen.ran.output).slice(0, 600)}`);
+  for (const what of all) assert.match(result, what);
+}
+
+const PARKED = [
+  /parked|nobody has answered yet/,
+  ID,
+  /It is not a yes/,
+  /call get_answer with this id, or ask the same/,
+];
+
+export const CASES: readonly Case[] = [
+  {
+    tried: 'the printed settings, as they are printed',
+    async run(trial) {
+      const { offered, ran } = await trial.turn(() => []);
+      const names = [trial.client.asks, 'get_answer', 'recall'];
+      const missing = names.filter((name) => !offered.some((one) => isTool(one, name)));
+      assert.deepEqual(missing, [], saying(ran.output).slice(0, 600));
+      return `the server starts, and the agent is offered ${names.join(', ')}`;
+    },
+  },
+  {
+    tried: 'asks, and nobody is there',
+    async run(trial) {
+      const seen = await trial.turn(() => [trial.ask(PORT)]);
+      told(seen, 0, ...PARKED);
+      assert.equal(seen.pending.length, 1, 'the question is in the inbox');
+      assert.match(seen.pending[0]!.session, trial.client.session);
+      const ended = typesOf(seen).filter((type) => /declined|withdrawn|cancelled|answered/.test(type));
+      assert.deepEqual(ended, []);
+      const notShown = seen.events.find(({ type }) => type === 'clarification.not_shown');
+      assert.equal(notShown !== undefined, trial.client.claimsForms);
+      const why = notShown === undefined ? 'it cannot show forms' : String(notShown.data.because);
+      return `parked, in the inbox, and the agent is told how to go on (${why})`;
+    },
+  },
+  {
+    tried: 'asks, and somebody answers in the inbox',
+    async run(trial) {
+      const onQuestion = (id: string, askonce: AskOnce) => askonce.answer(id, '8080', { by: 'ada', surface: 'page' });
+      const seen = await trial.turn(() => [trial.ask(PORT)], { onQuestion });
+      told(seen, 0, /8080/, /\bada\b/, /source\W+user/);
+      return 'the call waits, and the agent is told the answer and who gave it';
+    },
+  },
+  {
+    tried: 'asks the same again in other words',
+    async run(trial) {
+      const onQuestion = (id: string, askonce: AskOnce) => askonce.answer(id, 'YAML');
+      const script = () => [
+        trial.ask('Which format should I use?'),
+        trial.ask('What format would you like me to use?'),
+      ];
+      const seen = await trial.turn(script, { onQuestion });
+      told(seen, 1, /YAML/, /history|already answered in this conversation/);
+      assert.equal(typesOf(seen).filter((type) => type === 'clarification.requested').length, 1);
+      return 'answered from the conversation; the person is asked once';
+    },
+  },
+  {
+    tried: 'goes on, and looks for the answer later with get_answer',
+    async run(trial) {
+      const seen = await trial.turn((askonce) => [
+        trial.ask(PORT),
+        {
+          tool: 'get_answer',
+          args: ([parked]) => {
+            const id = ID.exec(parked!)![0];
+            void askonce.answer(id, '8080', { by: 'ada' });
+            return { id, wait: '30s' };
+          },
+        },
+      ]);
+      told(seen, 0, ...PARKED);
+      told(seen, 1, /8080/, /source\W+user/);
+      return 'parked first; then the answer, by its id';
+    },
+  },
+  {
+    tried: 'asks what the project has settled, and recalls it',
+    async run(trial) {
+      const before = (askonce: AskOnce) => askonce.preferences.set('Which test runner should I use?', 'vitest');
+      const recall = { tool: 'recall', args: { about: 'test runner' } };
+      const seen = await trial.turn(() => [recall, trial.ask('Which test runner should I use?')], { before });
+      told(seen, 0, /vitest/);
+      told(seen, 1, /vitest/, /preference|what this project’s people want/);
+      assert.equal(seen.pending.length, 0);
+      return 'both at once, with the source; nobody is asked';
+    },
+  },
+  {
+    tried: 'is killed while its question waits',
+    async run(trial) {
+      const seen = await trial.turn(() => [trial.ask(PORT)], { killed: true });
+      assert.equal(seen.pending.length, 1, 'the question is in the inbox');
+      assert.deepEqual(
+        typesOf(seen).filter((type) => /declined|withdrawn|cancelled/.test(type)),
+        [],
+      );
+      return 'the question stays in the inbox';
+    },
+  },
+];

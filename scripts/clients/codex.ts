@@ -1,0 +1,120 @@
+/** Codex, run as `codex exec`, and OpenAI's Responses API as far as it needs it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { Client, Start } from './client.ts';
+import { events, isTool, json, type Wire } from './fake-model.ts';
+import type { Workplace } from './workplace.ts';
+
+interface Tool {
+  readonly type: string;
+  readonly name?: string;
+  /** A server's tools come in a namespace of its own. */
+  readonly tools?: readonly Tool[];
+}
+interface Body {
+  readonly input: readonly { readonly type: string; readonly output?: unknown }[];
+  readonly tools?: readonly Tool[];
+}
+
+/** Between a namespace and a name; in neither. */
+const IN = '/';
+
+const wire: Wire = ({ method, path, body }, next) => {
+  if (path.includes('/models')) return json({ object: 'list', data: [], models: [] });
+  if (method !== 'POST' || !path.includes('/responses')) return json({}, 404);
+  const { input, tools = [] } = body as Body;
+  const offered = tools.flatMap(({ type, name = type, tools: inside }) =>
+    inside === undefined ? [name] : inside.map((tool) => `${name}${IN}${tool.name}`),
+  );
+  const results = input
+    .filter(({ type }) => type.endsWith('_output'))
+    .map(({ output }) => (typeof output === 'string' ? output : JSON.stringify(output)));
+  const step = next({ offered, results });
+  const item = 'tool' in step ? callOf(step.tool, step.args, results.length) : messageOf(step.say);
+  const response = { id: 'resp_1', object: 'response', status: 'in_progress', output: [] as unknown[] };
+  const usage = {
+    ...{ input_tokens: 5, input_tokens_details: { cached_tokens: 0 } },
+    ...{ output_tokens: 5, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 10 },
+  };
+  return events(
+    [
+      { type: 'response.created', response },
+      { type: 'response.output_item.added', output_index: 0, item },
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response: { ...response, status: 'completed', output: [item], usage } },
+    ].map((data) => ({ name: data.type, data })),
+  );
+};
+
+function callOf(tool: string, args: unknown, n: number) {
+  const [namespace, name] = tool.includes(IN) ? tool.split(IN) : [undefined, tool];
+  return {
+    ...{ type: 'function_call', id: `fc_${n}`, call_id: `call_${n}`, status: 'completed' },
+    ...{ name, arguments: JSON.stringify(args), ...(namespace === undefined ? {} : { namespace }) },
+  };
+}
+
+function messageOf(text: string) {
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  return { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content };
+}
+
+/** How it is started, with AskOnce's settings in this text. */
+const startedWith = (settings: string, place: Workplace): Start => {
+  const home = join(place.home, '.codex');
+  const model = [
+    ...['model = "fake"', 'model_provider = "fake"', ''],
+    ...['[model_providers.fake]', 'name = "fake"', `base_url = "${place.model.url}/v1"`, 'wire_api = "responses"', ''],
+  ];
+  place.write(join(home, 'config.toml'), `${model.join('\n')}\n${settings}`);
+  return { args: ['exec', '--skip-git-repo-check', 'Build it.'], env: { CODEX_HOME: home } };
+};
+
+const printed = (place: Workplace) => place.printedConfig('codex', ['--wait', '5s']);
+
+export const codex: Client = {
+  name: 'codex',
+  package: '@openai/codex',
+  version: '0.166.0',
+  command: 'codex',
+  wire,
+  asks: 'ask_user',
+  claimsForms: true,
+  session: /^mcp-[0-9a-f]{24}$/,
+  setUp: async (place) => startedWith(await printed(place), place),
+  cases: [
+    {
+      tried: 'a server that takes three seconds to start, with and without required',
+      async run(trial) {
+        const slow = async (place: Workplace) => {
+          const entry = (await printed(place)).replace(
+            /^args = \[/m,
+            (args) => `${args}"-c","sleep 3; exec \\"$@\\"","sh",`,
+          );
+          return entry.replace(/^command = (.*)\nargs = (.*"sh",)/m, 'command = "sh"\nargs = $2$1,');
+        };
+        const offeredWith = async (change: (settings: string) => string) => {
+          const setUp: Client['setUp'] = async (place) => startedWith(change(await slow(place)), place);
+          const { offered } = await trial.turn(() => [], { setUp });
+          return offered.filter((name) => isTool(name, '')).length;
+        };
+        assert.equal(await offeredWith((settings) => settings), 3, 'the printed settings do not wait for it');
+        assert.equal(await offeredWith((settings) => settings.replace('required = true\n', '')), 0);
+        return 'with it codex waits, and offers all tools; without it the agent has none, which is why the setting is there';
+      },
+    },
+    {
+      tried: 'the printed settings without default_tools_approval_mode',
+      async run(trial) {
+        const setUp: Client['setUp'] = async (place) => {
+          const settings = (await printed(place)).replace(/^default_tools_approval_mode.*\n/m, '');
+          return startedWith(settings, place);
+        };
+        const { results, events: all } = await trial.turn(() => [trial.ask('Which port?')], { setUp });
+        assert.deepEqual(all, [], 'the call reached AskOnce');
+        assert.match(String(results[0]), /requires approval/);
+        return 'codex exec refuses the call, which is why the setting is there';
+      },
+    },
+  ],
+};

@@ -1,0 +1,103 @@
+/**
+ * A model API on loopback that plays a script: it lets the client's agent call the tools of the script one after the other, and
+ * remembers what the client offered and what came back. Each client's file says how its API is spoken.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What a request of the client says: the tools that its agent may call, and what the calls so far have brought. */
+export interface Turn {
+  readonly offered: readonly string[];
+  readonly results: readonly string[];
+}
+
+/** What the agent does next. `tool` is the name by which the client offered it. */
+export type Step =
+  | { readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly say: string };
+
+/** A call in a script. `tool` is AskOnce's own name for it; arguments may depend on what came back before. */
+export interface ScriptedCall {
+  readonly tool: string;
+  readonly args:
+    | Readonly<Record<string, unknown>>
+    | ((results: readonly string[]) => Readonly<Record<string, unknown>>);
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  /** Parsed; null where there was none. */
+  readonly body: unknown;
+}
+
+export interface ApiReply {
+  readonly status?: number;
+  readonly type: 'application/json' | 'text/event-stream';
+  readonly body: string;
+}
+
+/** How one API is spoken: from a request to a reply, with the agent's next step in between. Pure. */
+export type Wire = (request: ApiRequest, next: (turn: Turn) => Step) => ApiReply;
+
+export interface FakeModel {
+  readonly url: string;
+  readonly turns: readonly Turn[];
+  close(): Promise<void>;
+}
+
+export async function fakeModel(wire: Wire, script: readonly ScriptedCall[]): Promise<FakeModel> {
+  const turns: Turn[] = [];
+  const next = (turn: Turn): Step => {
+    turns.push(turn);
+    return stepOf(script, turn);
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const raw = await text(request);
+    const asked = { method: request.method!, path: request.url!, body: raw === '' ? null : JSON.parse(raw) };
+    const { status = 200, type, body } = wire(asked, next);
+    response.writeHead(status, { 'content-type': type }).end(body);
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    turns,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function stepOf(script: readonly ScriptedCall[], { offered, results }: Turn): Step {
+  const wanted = script[results.length];
+  if (wanted === undefined) return { say: 'Done.' };
+  const tool = offered.find((name) => isTool(name, wanted.tool));
+  if (tool === undefined) return { say: `There is no tool ${wanted.tool}.` };
+  return { tool, args: typeof wanted.args === 'function' ? wanted.args(results) : wanted.args };
+}
+
+/** Clients put their own prefix before the tools of a server: mcp__askonce__recall, mcp_askonce_recall, askonce_recall. */
+export function isTool(offered: string, name: string): boolean {
+  return offered.includes('askonce') && offered.endsWith(name);
+}
+
+export const json = (value: unknown, status = 200): ApiReply => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+});
+
+/** Server-sent events; those without a name are data alone. */
+export function events(all: readonly { readonly name?: string; readonly data: unknown }[]): ApiReply {
+  const body = all.map(({ name, data }) => {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    return `${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`;
+  });
+  return { type: 'text/event-stream', body: body.join('') };
+}

@@ -1,0 +1,54 @@
+/** OpenCode, run as `opencode run`, and OpenAI's chat completions as far as it needs them. */
+import { join } from 'node:path';
+import type { Client } from './client.ts';
+import { events, json, type Wire } from './fake-model.ts';
+
+interface Body {
+  readonly model: string;
+  readonly stream?: boolean;
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+
+const wire: Wire = ({ method, body }, next) => {
+  if (method !== 'POST') return json({}, 404);
+  const { model, stream = false, messages, tools = [] } = body as Body;
+  const results = messages
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+  const step = next({ offered: tools.map((tool) => tool.function.name), results });
+  const call = 'tool' in step && {
+    ...{ index: 0, id: `call_${results.length}`, type: 'function' },
+    function: { name: step.tool, arguments: JSON.stringify(step.args) },
+  };
+  const message = call ? { role: 'assistant', tool_calls: [call] } : { role: 'assistant', content: 'Done.' };
+  const finish_reason = call ? 'tool_calls' : 'stop';
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+  const whole = { id: 'c-1', created: 1, model };
+  if (!stream)
+    return json({ ...whole, object: 'chat.completion', choices: [{ index: 0, message, finish_reason }], usage });
+  const chunk = { ...whole, object: 'chat.completion.chunk' };
+  return events([
+    { data: { ...chunk, choices: [{ index: 0, delta: message, finish_reason: null }] } },
+    { data: { ...chunk, choices: [{ index: 0, delta: {}, finish_reason }], usage } },
+    { data: '[DONE]' },
+  ]);
+};
+
+export const opencode: Client = {
+  name: 'opencode',
+  package: 'opencode-ai',
+  version: '1.18.33',
+  command: 'opencode',
+  wire,
+  asks: 'ask_user',
+  claimsForms: false,
+  session: /^mcp-[0-9a-f]{24}-1$/,
+  async setUp(place) {
+    const printed = JSON.parse(await place.printedConfig('opencode', ['--wait', '5s']));
+    const options = { baseURL: `${place.model.url}/v1`, apiKey: 'none' };
+    const fake = { npm: '@ai-sdk/openai-compatible', name: 'fake', options, models: { fake: { name: 'fake' } } };
+    place.write(join(place.project, 'opencode.json'), { ...printed, provider: { fake }, model: 'fake/fake' });
+    return { args: ['run', '--model', 'fake/fake', 'Build it.'], env: { OPENCODE_DISABLE_AUTOUPDATE: '1' } };
+  },
+};
