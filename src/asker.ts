@@ -217,8 +217,12 @@ export class Asker {
     { scope, job }: NonNullable<AskVerdict['stand']>,
   ): Promise<AskCommand['standing']> {
     const asked = scope === null ? [] : await this.store.asked(session);
-    const own = asked.find(({ item, clarification }) => clarification.capScope === scope && item.outcome === 'parked');
-    return { waits: own?.clarification ?? null, sentBack: job !== null && (await this.store.sentBack(job)) };
+    const own = asked.filter(({ clarification }) => clarification.capScope === scope);
+    return {
+      waits: own.find(({ item }) => item.outcome === 'parked')?.clarification ?? null,
+      answered: own.some(({ clarification }) => clarification.status === 'answered'),
+      sentBack: job !== null && (await this.store.sentBack(job)),
+    };
   }
 
   /** Waits for the scope's own question, and decides once it has been settled; else says that it waits. */
@@ -303,7 +307,7 @@ export class Asker {
   }
 }
 
-const NOTHING_WAITS = { waits: null, sentBack: false } as const;
+const NOTHING_WAITS = { waits: null, answered: false, sentBack: false } as const;
 
 /** Whether an ask is the one that was made before, and not another under its key. */
 function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {

@@ -44,6 +44,8 @@ export interface AskCommand {
 export interface Standing {
   /** The scope's own question that still waits: whoever asks beyond it waits with it, and is told nothing untrue meanwhile. */
   readonly waits: ClarificationRecord | null;
+  /** A person has answered a question of the scope. */
+  readonly answered: boolean;
   /** The job was sent back before, for what its request lacked. */
   readonly sentBack: boolean;
 }

@@ -138,8 +138,9 @@ function unasked(capped: boolean, { missing, standing }: AskCommand, context: Co
   const lacks = missing !== null && missing.length > 0;
   if (!capped && !lacks) return null;
   const { policy, scope, job } = context;
-  if (missing === null || (capped && policy.onCap === 'fail')) return { is: 'cap', code: 'cap_reached' };
+  if (capped && policy.onCap === 'fail') return { is: 'cap', code: 'cap_reached' };
   if (!standing) return { stand: { scope, job: job?.id ?? null } };
+  if (missing === null) return { is: 'cap', code: 'cap_reached' };
   if (capped) return standing.waits ? { waitFor: standing.waits } : { is: 'cap', code: 'cap_reached' };
   return standing.sentBack ? { is: 'cap', code: INCOMPLETE } : { is: 'send_back' };
 }

@@ -6,7 +6,7 @@ import type { Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { outcomeOf, repeatedOutcome } from './outcomes.ts';
-import { CAP_FAILED_TEXT, FALLBACK_TEXT } from './policy.ts';
+import { CAP_FAILED_TEXT, FALLBACK_TEXT, FALLBACK_TEXTS } from './policy.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from './records.ts';
 
 /** The event of a repeated question: the answer is applied, and logged as not given by the person this time. */
@@ -39,7 +39,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     cap: costs ? policy.cap : null,
     deadline: command.deadline,
     onTimeout: command.deadline === null ? 'wait' : (command.onTimeout ?? policy.onTimeout),
-    fallback: command.fallback ?? FALLBACK_TEXT,
+    fallback: command.fallback ?? FALLBACK_TEXTS.declined,
     createdAt: now,
   };
   mustHaveDefaults(ask, steps, command);
@@ -155,7 +155,7 @@ function keepStep(
       return { clarification, settled: { outcome: 'parked' } };
     }
     case 'cap':
-      return { clarification: null, settled: beyondCap(step.code, question, ask, context, effects) };
+      return { clarification: null, settled: beyondCap(step.code, question, ask, command, context, effects) };
     case 'send_back':
       return { clarification: null, settled: sentBack(question, ask, command, context, effects) };
   }
@@ -182,6 +182,7 @@ function beyondCap(
   code: CapCode,
   question: PreparedQuestion,
   ask: AskRecord,
+  command: AskCommand,
   context: Context,
   effects: Effect[],
 ): SettledItem {
@@ -196,10 +197,17 @@ function beyondCap(
   if (policy.onCap === 'fallback') {
     effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
     const why = code === 'request_incomplete' ? { code } : {};
-    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0, ...why };
+    const answer = command.fallback ?? fallbackText(code, command);
+    return { outcome: 'fallback', answer, source: 'fallback', evidence, confidence: 0, ...why };
   }
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
   return { outcome: 'failed', answer: CAP_FAILED_TEXT, evidence, confidence: 1, code };
+}
+
+/** The seed's text says that an answer was given, so it is said only where one was. */
+function fallbackText(code: CapCode, { standing }: AskCommand): string {
+  if (code === 'request_incomplete') return FALLBACK_TEXTS.incomplete;
+  return code === 'answer_rejected' || standing?.answered ? FALLBACK_TEXT : FALLBACK_TEXTS.unanswered;
 }
 
 /** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */
