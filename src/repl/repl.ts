@@ -71,6 +71,8 @@ export class Repl {
   private telling: Promise<void> = Promise.resolve();
   /** The last event that was heard of. */
   private heard = 0;
+  /** A response reached no task. */
+  private unanswering = false;
   /** Cancelled with a command here: that it was need not be told twice. */
   private readonly cancelled = new Set<string>();
 
@@ -231,7 +233,7 @@ export class Repl {
 
   private async status(): Promise<void> {
     const { session, store, agent } = this.parts;
-    const awaiting = await this.book.awaiting();
+    const awaiting = await this.book.answerable();
     const [oldest = null] = awaiting;
     const running = this.runner.running().filter(({ waits }) => !waits).length;
     this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
@@ -277,7 +279,7 @@ export class Repl {
     if (waiting.length > 0) return EXIT.parked;
     // Somebody at a terminal knows what they left; a script must not take it for done.
     if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
-    return how === 'settled' && failed ? EXIT.error : EXIT.ok;
+    return how === 'settled' && (failed || this.unanswering) ? EXIT.error : EXIT.ok;
   }
 
   /** News of what other processes did may come late; nothing that was settled without the person goes untold. */
@@ -327,7 +329,10 @@ export class Repl {
   }
 
   private showError(error: unknown): void {
-    if (error instanceof ReplError) return this.face.print(error.lines());
+    if (error instanceof ReplError) {
+      this.unanswering ||= error.code === 'E107' || error.code === 'E108';
+      return this.face.print(error.lines());
+    }
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
     const message = error instanceof Error ? error.message : String(error);
     this.face.print(errorView(message, code, this.face.columns()));

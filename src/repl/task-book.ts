@@ -35,18 +35,43 @@ export class TaskBook {
 
   /** This session's tasks, then what is open in the rest of the store. */
   async list(): Promise<readonly Task[]> {
-    const { session } = this.parts;
-    const own = await this.pages({ session });
-    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
-    const tasks = [...own, ...open.filter((task) => task.session !== session)];
+    const tasks = await this.inOrder();
     this.listed = tasks.map(({ id }) => id);
     return tasks;
   }
 
+  private async inOrder(): Promise<readonly Task[]> {
+    const { session } = this.parts;
+    const own = await this.pages({ session });
+    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
+    return [...own, ...open.filter((task) => task.session !== session)];
+  }
+
+  /**
+   * The task of a number that stands before an answer; null where it may well be part of the answer: no list was shown, and one task
+   * alone could be meant.
+   */
+  async numbered(number: number): Promise<string | null> {
+    if (this.listed.length > 0) return this.listed[number - 1] ?? null;
+    const tasks = await this.inOrder();
+    const open = tasks.filter(({ state }) => !hasEnded(state));
+    return open.length > 1 ? (tasks[number - 1]?.id ?? null) : null;
+  }
+
   /** The project's tasks that wait for a person, oldest first. */
   async awaiting(): Promise<readonly Task[]> {
-    const all = await this.pages({ state: 'AWAITING_RESPONSE' });
-    return all.filter(({ project, waiting }) => project === this.parts.project && waiting.length > 0);
+    return (await this.allAwaiting()).filter(({ project }) => project === this.parts.project);
+  }
+
+  /** All that can be answered here: the project's own tasks first, then those of the store's other projects, each oldest first. */
+  async answerable(): Promise<readonly Task[]> {
+    const all = await this.allAwaiting();
+    const isOwn = ({ project }: Task) => project === this.parts.project;
+    return [...all.filter(isOwn), ...all.filter((task) => !isOwn(task))];
+  }
+
+  private async allAwaiting(): Promise<readonly Task[]> {
+    return (await this.pages({ state: 'AWAITING_RESPONSE' })).filter(({ waiting }) => waiting.length > 0);
   }
 
   /** A task by its id, or by its number in the last list. */

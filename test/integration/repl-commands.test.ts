@@ -87,7 +87,8 @@ describe('/cancel', () => {
     expect(await repl.block('/respond YAML')).toContain('Code: E107\n');
     expect((await (await project.open()).pending()).items).toEqual([]);
     expect(turns(project, task)).toBe(1);
-    expect(await repl.end()).toMatchObject({ code: 0, stderr: '' });
+    // The response reached no task.
+    expect(await repl.end()).toMatchObject({ code: 1, stderr: '' });
   });
 
   it('ends a task that runs, and its agent is gone', async () => {
