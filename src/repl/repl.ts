@@ -1,5 +1,6 @@
 /** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
 import type { AskOnce } from '../askonce.ts';
+import { answerNamed } from '../cli/named.ts';
 import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -241,7 +242,8 @@ export class Repl {
 
   private async revoke(rest: string): Promise<void> {
     if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
-    const [id = '', ...because] = rest.split(/\s+/);
+    const [typed = '', ...because] = rest.split(/\s+/);
+    const id = await answerNamed(this.parts.askonce, typed, this.parts.session);
     const { clarification } = await this.parts.askonce.revoke(id, because.join(' ') || undefined, { surface: 'repl' });
     const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
     this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);

@@ -1,5 +1,6 @@
 /** /respond: to which task an answer goes, and what is said of it. */
 import type { AskOnce } from '../askonce.ts';
+import { onlyOne } from '../cli/named.ts';
 import { oneLine } from '../cli/text.ts';
 import type { Task } from '../core/task.ts';
 import { untilSettled } from '../run/until-settled.ts';
@@ -81,7 +82,9 @@ export class Responder {
   }
 
   private async awaitingNamed(id: string): Promise<Task> {
-    const task = await this.settledTask(id);
+    const { book } = this.parts;
+    const known = (await book.get(id)) ? id : onlyOne(id, await book.answerable());
+    const task = await this.settledTask(known);
     if (task?.state === 'AWAITING_RESPONSE') return task;
     const what = task
       ? `Task ${task.id} is ${task.state}; it awaits no response`

@@ -1,5 +1,6 @@
 /** The tasks as the REPL lists, names and counts them. Reads, and changes nothing. */
 import type { AskOnce } from '../askonce.ts';
+import { onlyOne } from '../cli/named.ts';
 import { hasEnded } from '../core/job.ts';
 import type { Task } from '../core/task.ts';
 import type { CommandName } from './commands.ts';
@@ -79,7 +80,8 @@ export class TaskBook {
     if (text === '') throw new ReplError('E105', 'Which task?', `Use /${command} <id|number>; /tasks lists them.`);
     if (/^\d+$/.test(text) && this.listed.length === 0) await this.list();
     const id = /^\d+$/.test(text) ? this.listed[Number(text) - 1] : text;
-    const task = id === undefined ? null : await this.get(id);
+    const task =
+      id === undefined ? null : ((await this.get(id)) ?? (await this.get(onlyOne(id, await this.inOrder()))));
     if (task) return task;
     const what = /^\d+$/.test(text) ? `Task number ${text} not found` : `Task ${text} not found`;
     throw new ReplError('E105', what, 'Use /tasks to list the tasks with their numbers.');

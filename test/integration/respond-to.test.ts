@@ -63,6 +63,20 @@ describe('/respond with a number before the answer', () => {
   });
 });
 
+describe('/respond, /logs, /cancel and /revoke', () => {
+  it('take the beginning of an id where only one begins so', async () => {
+    const project = newProject();
+    const { repl, first, second } = await twoWaiting(project);
+    const shared = [...first].findIndex((letter, at) => letter !== second[at]);
+    expect(await repl.block(`/logs ${first.slice(0, shared)}`)).toContain('Code: id_ambiguous\n');
+    expect(await repl.block(`/logs ${first.slice(0, shared + 1)}`)).toContain(`Task: ${first}\n`);
+    await repl.asks(`/respond ${second.slice(0, shared + 1)} eighty`, `Task ${second} continuing...\n`);
+    const answered = (await (await project.open()).history()).items[0]!.id;
+    await repl.asks(`/revoke ${answered.slice(0, -2)}`, `Revoked ${answered}, which was "eighty".`);
+    expect(await repl.block(`/cancel ${first.slice(0, shared + 1)}`)).toContain(`Task ${first} cancelled.\n`);
+  });
+});
+
 describe('a store of several projects', () => {
   it('lets /respond answer what /tasks shows as [?], its own project first', async () => {
     const [project, other] = [newProject(), newProject()];
