@@ -10,7 +10,7 @@ import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
 import { unknownClarification } from './core/closed.ts';
 import type { Insight } from './core/insight.ts';
-import type { Policy, PolicyName } from './core/policy.ts';
+import { type Policy, type PolicyName, requestPolicy } from './core/policy.ts';
 import type { Recalled } from './core/recall.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
@@ -370,7 +370,7 @@ export class AskOnce {
   async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
     // What reads a PM's replies takes longer to load than all the rest, and most processes orchestrate nothing.
     const { orchestrate } = await import('./orchestrations.ts');
-    return orchestrate(this.engine, goal, options);
+    return orchestrate(this.engine, goal, options, requestPolicy(this.defaultPolicy));
   }
 
   /**

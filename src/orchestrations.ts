@@ -2,7 +2,7 @@
 import { given, textId, wrong } from './arguments.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
-import { POLICIES } from './core/policy.ts';
+import type { Policy } from './core/policy.ts';
 import type { JobRecord } from './core/records.ts';
 import type { Task } from './core/task.ts';
 import type { Engine } from './engine.ts';
@@ -20,15 +20,22 @@ export interface OrchestrateOptions
   signal?: AbortSignal;
 }
 
-/** Runs a goal to its end. Under the id of a job that was broken off it goes on with that one. */
-export async function orchestrate(engine: Engine, goal: string, options: OrchestrateOptions): Promise<Task> {
+/**
+ * Runs a goal to its end. Under the id of a job that was broken off it goes on with that one.
+ * @param policy Of a job that is new and names none.
+ */
+export async function orchestrate(
+  engine: Engine,
+  goal: string,
+  options: OrchestrateOptions,
+  policy: Policy,
+): Promise<Task> {
   const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = given(options, 'options');
   const settings = given({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
   checkSettings(settings);
   const executor = orchestrating(engine, settings);
   const id = queue.id ?? newId('task', engine.clock.now());
-  const make = (prompt: string, how: QueueOptions, by: string | null) =>
-    makeJob(engine, POLICIES.orchestrator, prompt, how, by);
+  const make = (prompt: string, how: QueueOptions, by: string | null) => makeJob(engine, policy, prompt, how, by);
   const how = given({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
   const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
@@ -36,8 +43,8 @@ export async function orchestrate(engine: Engine, goal: string, options: Orchest
     const known = await engine.store.job(textId(id, 'job'));
     if (known) mustBeOurs(await make(goal, { ...queue, id }, null), engine.files.root);
     await runner.start();
-    if (!known) await runner.run(goal, { policy: 'orchestrator', asker: 'pm', ...queue, id });
-    return await new Jobs(engine, POLICIES.orchestrator, null).ended(id, signal ? { signal } : {});
+    if (!known) await runner.run(goal, { policy, asker: 'pm', ...queue, id });
+    return await new Jobs(engine, policy, null).ended(id, signal ? { signal } : {});
   } finally {
     await runner.stop();
   }

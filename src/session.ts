@@ -13,7 +13,7 @@ import { ASKER } from './core/ask-command.ts';
 import type { AskResult, SingleAskResult } from './core/clarification.ts';
 import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
 import { durationMs } from './core/duration.ts';
-import { POLICIES } from './core/policy.ts';
+import { requestPolicy } from './core/policy.ts';
 import type { AssumptionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
@@ -108,7 +108,7 @@ export class Session {
     const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
     const known = await this.engine.store.job(textId(job, 'job'));
-    const policy = known?.policy ?? this.frame.policy ?? POLICIES.orchestrator;
+    const policy = known?.policy ?? this.frame.policy ?? requestPolicy(this.frame.defaultPolicy);
     const goal = known?.prompt ?? undefined;
     const more = { ...(deadline === undefined ? {} : { deadline }), ...(goal === undefined ? {} : { goal }) };
     const { question, options: asking } = askOf(checked, policy, more);

@@ -326,7 +326,7 @@ export const REQUIREMENTS = [
   {
     id: 'S003-INVALID-RESPONSE',
     source: SEED_003,
-    text: 'A response that makes no sense reaches the executor, which may ask again.',
+    text: 'A response that makes no sense reaches the executor, which may ask again; one that the question cannot take is refused.',
   },
   {
     id: 'S003-NON-INTERACTIVE',

@@ -39,6 +39,7 @@ export function goOnWith(
   typed?: string,
 ): string {
   if (agent === ORCHESTRATOR) return `${location.command} orchestrate --job ${id} --pm <command> --worker <command>`;
+  if (agent === SERVER) return `${location.command} serve`;
   return `${location.command} resume ${id}${execFor(agent, location, typed)}`;
 }
 

@@ -22,18 +22,20 @@ export async function history(flags: HistoryFlags): Promise<number> {
     return EXIT.ok;
   }
   if (page.items.length === 0) say('No answers yet.');
-  for (const entry of page.items) say(shown(entry).join('\n'));
+  // Of a part of the list the numbers would be others than those that `revoke` takes.
+  const isWhole = flags.after === undefined && flags.session === undefined && !flags.all;
+  for (const [at, entry] of page.items.entries()) say(shown(entry, isWhole ? `  #${at + 1}` : '').join('\n'));
   if (page.next !== null) say(`More: ${location.command} history --after ${page.next}`);
   return EXIT.ok;
 }
 
-function shown(entry: HistoryEntry): string[] {
+function shown(entry: HistoryEntry, number: string): string[] {
   const { bold, dim } = colours;
   const width = columns();
   const outcome = entry.answer === null ? entry.status : `→ ${entry.answer}`;
   const taken = entry.status === 'answered' || entry.answer === null ? '' : ` (${entry.status})`;
   return [
-    `${bold(entry.id)}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}`)}`,
+    `${bold(entry.id)}${number}  ${dim(`${moment(entry.timestamp)}  ${entry.clarificationType}`)}`,
     ...wrapped(entry.question, width - 2).map((line) => `  ${line}`),
     ...wrapped(outcome + taken, width - 2).map((line) => `  ${bold(line)}`),
     ...[origin(entry), why(entry)]

@@ -29,7 +29,10 @@ export async function inbox(flags: PageFlags): Promise<number> {
     say(flags.after === undefined ? 'Nothing waits for you. All questions are answered.' : 'No further questions.');
     return EXIT.ok;
   }
-  for (const question of page.items) say(`${shown(question, location, Date.now()).join('\n')}\n`);
+  // Of a part of the list the numbers would be others than those that commands take.
+  const isWhole = flags.after === undefined && flags.session === undefined;
+  for (const [at, question] of page.items.entries())
+    say(`${shown(question, isWhole ? `  #${at + 1}` : '', location, Date.now()).join('\n')}\n`);
   if (page.next !== null) say(`More wait: ${location.command} inbox --after ${page.next}`);
   return EXIT.ok;
 }
@@ -52,12 +55,12 @@ function asItem(clarification: ListedClarification): Record<string, unknown> {
   return { id, question, type, options, session, job, ...Object.fromEntries(waiting) };
 }
 
-function shown(question: ListedClarification, { command }: StoreLocation, now: number): string[] {
+function shown(question: ListedClarification, number: string, { command }: StoreLocation, now: number): string[] {
   const { bold, dim } = colours;
   const { id, type, options } = question;
   const kind = question.multiSelect ? `${type}, several` : type;
   return [
-    `${bold(id)}  ${kind}  ${dim(ago(question.createdAt, now))}`,
+    `${bold(id)}${number}  ${kind}  ${dim(ago(question.createdAt, now))}`,
     ...warning(question),
     ...(question.header ? indented(question.header, 2, dim) : []),
     ...indented(question.question, 2, bold),

@@ -35,7 +35,11 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
     .option('--deadline <duration>', 'how long a question may wait; for ever by default')
     .option('--max-turns <n>', 'how often the PM may be started; 50 by default', atLeastOne)
     .option('--max-minutes <n>', 'how long PM and workers may work', aboveZero)
-    .option('--insist <n>', 'how often a PM that asks on is told again; 2 by default', wholeNumber)
+    .option(
+      '--insist <n>',
+      'how often a PM that asks on is told again; by default as often as the turns allow',
+      wholeNumber,
+    )
     .option('--timeout <duration>', 'how long one command may take; 30m by default')
     .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')
     .option('--model <name>', 'a model that knows best practice, as openai:gpt-5-mini')

@@ -13,7 +13,7 @@ import { notify } from './notify.ts';
 import { note } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type StoreLocation, taskLocation } from './store-location.ts';
-import { answersFrom, type RunFlags, runnerFor } from './tasks.ts';
+import { answersFrom, type RunFlags, rememberAgent, runnerFor } from './tasks.ts';
 import { openHere } from './with-store.ts';
 
 export interface ReplFlags extends RunFlags {
@@ -25,6 +25,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
   personOnly('repl');
   const location = await taskLocation(flags);
   const answers = answersFrom(flags);
+  rememberAgent(location, flags);
   const { project, settings } = location;
   const terminal = isTerminal(flags) ? await import('../repl/terminal-face.ts') : null;
   // What is settled without the person is shown as it happens, from the events.

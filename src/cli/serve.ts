@@ -181,7 +181,7 @@ function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlag
 }
 
 function levelOf(level: string | undefined): (typeof LEVELS)[number] {
-  const known = LEVELS.find((one) => one === (level ?? 'warn'));
+  const known = LEVELS.find((one) => one === (level ?? 'info'));
   if (known !== undefined) return known;
   throw new AskOnceError('usage', `There is no log level “${level}”. There are ${LEVELS.join(', ')}.`);
 }

@@ -63,7 +63,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
     .option('--mcp-wait <duration>', 'how long a call at /mcp waits for a person; 10m by default')
     .option('--mcp-elicitation <who>', 'whose client may ask its person: answerers, all or none')
-    .option('--log-level <level>', 'debug, info, warn, error or silent; warn by default');
+    .option('--log-level <level>', 'debug, info, warn, error or silent; info by default');
   withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)
     .action(async (_flags, command) => {

@@ -15,9 +15,11 @@ import { untilSettled } from '../run/until-settled.ts';
 import { agentOf, execFor, goOnWith, tasksForOthers } from './agents.ts';
 import { questionLines } from './inbox.ts';
 import { interruption } from './interruption.ts';
+import { taskNamed } from './named.ts';
 import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT, note, say, sayJson, sayResult } from './output.ts';
 import { personOnly } from './person-only.ts';
+import { rememberStarted, wasStarted } from './started-commands.ts';
 import { type GlobalOptions, type StoreLocation, taskLocation } from './store-location.ts';
 import { shellQuoted } from './text.ts';
 import { isThere, withStore, withStoreThere } from './with-store.ts';
@@ -35,8 +37,9 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
   const answers = answersFrom(flags);
   // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
   const id = newId('task', Date.now());
-  return withStore(location, (askonce) =>
-    working(askonce, { location, flags, answers, only: [id] }, async (runner) => {
+  rememberAgent(location, flags);
+  return withStore(location, async (askonce) => {
+    const ran = await working(askonce, { location, flags, answers, only: [id] }, async (runner) => {
       const { language } = location.settings;
       const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
       await runner.run(prompt, {
@@ -46,40 +49,76 @@ export async function run(prompt: string, flags: RunFlags): Promise<number> {
       });
       if (!flags.json) note(`task: ${id}`);
       return settled(askonce, runner, answers, async () => [(await askonce.jobs.get(id))!]);
-    }),
-  );
-}
-
-/** Runs what can run, one task or all of the project, and ends. */
-export async function resume(id: string | undefined, flags: RunFlags): Promise<number> {
-  const location = await taskLocation(flags);
-  const answers = answersFrom(flags);
-  if (id === undefined && !(await isThere(location))) return report([], flags, location);
-  return withStoreThere(location, async (askonce) => {
-    if (id !== undefined) await mustBeRunnable(askonce, id, location);
-    const only = id === undefined ? undefined : [id];
-    return working(askonce, { location, flags, answers, only }, async (runner) => {
-      const begun = async () => {
-        await runner.idle();
-        const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
-        return tasks.filter((task) => task !== null);
-      };
-      const ran = await settled(
-        askonce,
-        runner,
-        answers,
-        id === undefined ? begun : async () => [(await askonce.jobs.get(id))!],
-      );
-      if (id !== undefined) return ran;
-      for (const task of await tasksForOthers(askonce, location))
-        note(`${task.id} is for another agent: ${goOnWith(task, location)}`);
-      return [...ran, ...(await waitingBesides(askonce, location.project, ran))];
     });
+    return typeof ran === 'number' ? ran : report(ran, flags, location);
   });
 }
 
-/** Nobody here would ever run a job of another project, or one that only asks: waiting for it would have no end. */
-async function mustBeRunnable(askonce: AskOnce, id: string, location: StoreLocation): Promise<void> {
+/** What was typed for this project may be started again without being typed. What a config file says is read anew each time. */
+export function rememberAgent({ project }: StoreLocation, { exec }: RunFlags): void {
+  const command = exec ?? process.env.ASKONCE_EXEC;
+  if (command) rememberStarted(project, command);
+}
+
+/** Runs what can run, one task or all of the project, and ends. */
+export async function resume(typed: string | undefined, flags: RunFlags): Promise<number> {
+  const location = await taskLocation(flags);
+  const answers = answersFrom(flags);
+  if (typed === undefined && !(await isThere(location))) return report([], flags, location);
+  rememberAgent(location, flags);
+  return withStoreThere(location, async (askonce) => {
+    const ran =
+      typed === undefined
+        ? await resumeAll(askonce, { location, flags, answers, only: undefined })
+        : await resumeOne(askonce, await taskNamed(askonce, typed), { location, flags, answers });
+    return typeof ran === 'number' ? ran : report(ran, flags, location);
+  });
+}
+
+async function resumeOne(askonce: AskOnce, id: string, work: Omit<Work, 'only'>): Promise<readonly Task[] | number> {
+  const location = await placeFor(askonce, id, work);
+  return working(askonce, { ...work, location, only: [id] }, (runner) =>
+    settled(askonce, runner, work.answers, async () => [(await askonce.jobs.get(id))!]),
+  );
+}
+
+/** All of the project, agent by agent: what is configured first, then what the tasks were started with. */
+async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] | number> {
+  const { location, flags, answers } = work;
+  const others = await tasksForOthers(askonce, location);
+  const agents = new Set(others.map(({ agent }) => agent!).filter((agent) => mayStart(agent, location, flags)));
+  const all: Task[] = [];
+  for (const place of [location, ...[...agents].map((agent) => withAgent(location, agent))]) {
+    const ran = await working(askonce, { ...work, location: place }, (runner) =>
+      settled(askonce, runner, answers, async () => {
+        await runner.idle();
+        const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
+        return tasks.filter((task) => task !== null);
+      }),
+    );
+    if (typeof ran === 'number') return ran;
+    all.push(...ran);
+  }
+  for (const task of await tasksForOthers(askonce, location))
+    if (!agents.has(task.agent!)) note(`${task.id} is for another agent: ${goOnWith(task, location)}`);
+  return [...all, ...(await waitingBesides(askonce, location.project, all))];
+}
+
+/** Whether a task's own command may be started: none was typed now, and this person has started it here before. */
+function mayStart(agent: string, { project }: StoreLocation, { exec }: RunFlags): boolean {
+  return exec === undefined && wasStarted(project, agent);
+}
+
+function withAgent(location: StoreLocation, executor: string): StoreLocation {
+  return { ...location, settings: { ...location.settings, executor } };
+}
+
+/** With which agent a job goes on. Nobody here would ever run a job of another project, or one that only asks: it would never end. */
+async function placeFor(
+  askonce: AskOnce,
+  id: string,
+  { location, flags }: Pick<Work, 'location' | 'flags'>,
+): Promise<StoreLocation> {
   const { project } = location;
   const job = await askonce.job(id);
   if (!job) throw unknownJob(id);
@@ -89,8 +128,9 @@ async function mustBeRunnable(askonce: AskOnce, id: string, location: StoreLocat
     const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
     throw new AskOnceError('usage', text);
   }
-  const canRun = job.state === 'QUEUED' || job.state === 'RUNNING';
-  if (!canRun || job.agent === null || job.agent === agentOf(location)) return;
+  if (job.agent === null || job.agent === agentOf(location)) return location;
+  if (mayStart(job.agent, location, flags)) return withAgent(location, job.agent);
+  if (job.state !== 'QUEUED' && job.state !== 'RUNNING') return location;
   const again = goOnWith(job, location);
   throw new AskOnceError('usage', `Job ${id} was begun with another agent, ${job.agent}. Go on with: ${again}`);
 }
@@ -121,11 +161,12 @@ interface Work {
   readonly only: readonly string[] | undefined;
 }
 
+/** What was run; or the exit code, where it was stopped. */
 async function working(
   askonce: AskOnce,
   { location, flags, answers, only }: Work,
   work: (runner: Runner) => Promise<readonly Task[]>,
-): Promise<number> {
+): Promise<readonly Task[] | number> {
   const onLog = (_job: string, line: string, stream: LogStream) => {
     if (!flags.quiet) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
   };
@@ -147,7 +188,7 @@ async function working(
     if (tasks !== null) {
       // News of what an agent asked by a command of its own may come late.
       for (const question of tasks.flatMap(({ waiting }) => waiting)) notifier.tell(question);
-      return report(tasks, flags, location);
+      return tasks;
     }
     note(
       `Stopped. What ran is safe and goes on with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,

@@ -1,6 +1,7 @@
 /** `askonce token`: who may come in over the network, and as what. */
 import type { Role, TokenRecord } from '../core/access.ts';
 import type { TokenInput } from '../tokens.ts';
+import { listedNamed } from './named.ts';
 import { colours, columns, EXIT, note, say, sayJson } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
@@ -50,13 +51,14 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
   }
   if (items.length === 0) say('No tokens yet. “askonce token create” makes one.');
   const now = Date.now();
-  for (const token of items) say(lines(token, now).join('\n'));
+  for (const [at, token] of items.entries()) say(lines(token, at + 1, now).join('\n'));
   return EXIT.ok;
 }
 
-export async function revokeToken(id: string, flags: GlobalOptions): Promise<number> {
+export async function revokeToken(typed: string, flags: GlobalOptions): Promise<number> {
   personOnly('token revoke');
   return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const id = listedNamed(typed, await askonce.tokens.list(), 'token_unknown', 'token list');
     const { status, record } = await askonce.tokens.revoke(id);
     const done = `Revoked ${record.id} of ${record.name}. It lets nobody in any more.`;
     if (flags.json) sayJson({ status, ...shown(record) });
@@ -70,11 +72,11 @@ function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenRecord)
   return { id, name, role, createdAt, expiresAt, revokedAt };
 }
 
-function lines(token: TokenRecord, now: number): string[] {
+function lines(token: TokenRecord, number: number, now: number): string[] {
   const { bold, dim } = colours;
   const width = columns() - 2;
   return [
-    `${bold(token.id)}  ${token.role}`,
+    `${bold(token.id)}  #${number}  ${token.role}`,
     ...wrapped(token.name, width).map((line) => `  ${line}`),
     ...wrapped(`made ${ago(token.createdAt, now)}, ${stateOf(token, now)}`, width).map((line) => `  ${dim(line)}`),
     '',

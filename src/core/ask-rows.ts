@@ -6,7 +6,7 @@ import type { Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { outcomeFor, outcomeOf, repeatedOutcome } from './outcomes.ts';
-import { CAP_FAILED_TEXT, FALLBACK_TEXT } from './policy.ts';
+import { CAP_FAILED_TEXT, FALLBACK_TEXT, FALLBACK_TEXTS } from './policy.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from './records.ts';
 
 /** The event of a repeated question: the answer is applied, and logged as not given by the person this time. */
@@ -39,7 +39,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     cap: costs ? policy.cap : null,
     deadline: command.deadline,
     onTimeout: command.deadline === null ? 'wait' : (command.onTimeout ?? policy.onTimeout),
-    fallback: command.fallback ?? FALLBACK_TEXT,
+    fallback: command.fallback ?? FALLBACK_TEXTS.declined,
     createdAt: now,
   };
   mustHaveDefaults(ask, steps, command);
@@ -197,7 +197,8 @@ function beyondCap(
   if (policy.onCap === 'fallback') {
     effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
     const why = code === 'request_incomplete' ? { code } : {};
-    return { outcome: 'fallback', answer: ask.fallback, source: 'fallback', evidence, confidence: 0, ...why };
+    const answer = command.fallback ?? fallbackText(code, command);
+    return { outcome: 'fallback', answer, source: 'fallback', evidence, confidence: 0, ...why };
   }
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
   return { outcome: 'failed', answer: failedText(code, question, command, context), evidence, confidence: 1, code };
@@ -221,6 +222,12 @@ function failedText(
     `Nobody was asked “${question}”: the policy “${name}” allows ${cap} ${cap === 1 ? 'ask' : 'asks'} for each ${scope}, which ` +
     'had been made. Go on with what is known, or use a policy that allows more, such as “interactive”.'
   );
+}
+
+/** The seed's text says that an answer was given, so it is said only where one was. */
+function fallbackText(code: CapCode, { standing }: AskCommand): string {
+  if (code === 'request_incomplete') return FALLBACK_TEXTS.incomplete;
+  return code === 'answer_rejected' || standing?.answered ? FALLBACK_TEXT : FALLBACK_TEXTS.unanswered;
 }
 
 /** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */

@@ -1,11 +1,11 @@
 /**
- * What a PM agent brings when it wants to ask, and what it is told (seed 002). Only where requirements exclude one another, outside
- * data is missing, or security or law is at stake may it stop for a person; and it says what it tried, and what it would do unasked.
+ * What a PM agent brings when it wants to ask, and what it is told (seed 002). Its question alone is enough. A policy may demand more:
+ * why the agent cannot go on, what it tried, options to choose from, and what it would do unasked.
  */
 import type { Outcome } from './clarification.ts';
 import { isDestructive } from './destructive.ts';
 import { goingOn, seeksPermission } from './permission.ts';
-import { FALLBACK_TEXT } from './policy.ts';
+import { FALLBACK_TEXTS } from './policy.ts';
 
 export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
 export type Blocker = (typeof BLOCKERS)[number];
@@ -61,7 +61,7 @@ export function isDangerous(form: RequestForm, goal = ''): boolean {
  * What a request lacks, in words for the agent. Who only wants leave to go on needs no form, and of what might do harm a person
  * hears in any form.
  */
-export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = REQUEST_PARTS, goal?: string): string[] {
+export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = [], goal?: string): string[] {
   if (isLeave(form) || isDangerous(form, goal)) return [];
   return wanted.filter((part) => !IS_THERE[part](form)).map((part) => WORDS[part]);
 }
@@ -89,8 +89,6 @@ export type RequestReply =
   /** It may ask again, in due form. */
   | { readonly decision: 'send_back'; readonly text: string };
 
-const NO_ANSWER_TEXT = 'The person did not answer.';
-
 /** Said before the fallback text, which tells the agent to go on: not with this. */
 const NOT_ALLOWED_TEXT = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';
 
@@ -116,8 +114,7 @@ export function replyTo(outcome: Outcome, form: RequestForm, isNew: boolean, goa
       if (outcome.code === 'request_incomplete') return { decision: 'send_back', text: outcome.error };
       return { decision: 'fall_back', text: danger() + outcome.error, evidence: outcome.evidence };
     default: {
-      const text = `${NO_ANSWER_TEXT}\n${danger()}${FALLBACK_TEXT}`;
-      return { decision: 'fall_back', text, evidence: outcome.evidence };
+      return { decision: 'fall_back', text: danger() + FALLBACK_TEXTS.declined, evidence: outcome.evidence };
     }
   }
 }

@@ -31,6 +31,7 @@ export const ERRORS = {
   argument_invalid: { status: 400, title: 'An argument is not of its kind' },
   schema_invalid: { status: 400, title: 'Not a Standard Schema' },
   id_invalid: { status: 400, title: 'Not an id' },
+  id_ambiguous: { status: 400, title: 'Several ids begin like this' },
   pattern_invalid: { status: 400, title: 'A semantic pattern or best practice cannot be used' },
   config_invalid: { status: 400, title: 'The configuration cannot be used' },
   config_untrusted: { status: 403, title: 'The project’s config file is not trusted' },

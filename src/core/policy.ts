@@ -17,17 +17,26 @@ export interface Policy {
   readonly resolvers: readonly ResolverName[];
   /** How often one question's answer may be rejected by the agent that got it. */
   readonly maxRejects: number;
-  /** What a clarification request must bring before a person may be asked; where nothing is said, all parts. */
+  /** What a clarification request must bring besides its question before a person may be asked; nothing by default, as in seed 002. */
   readonly requires?: readonly RequestPart[];
 }
 
 /** Seed 001, word for word. */
 export const CAP_FAILED_TEXT = 'Clarification did not resolve ambiguity. Please rephrase.';
 
-/** Seed 002, word for word. */
-export const FALLBACK_TEXT =
-  'Previous clarification was already provided. You MUST proceed with available information.\n' +
+const PROCEED_TEXT =
+  'You MUST proceed with available information.\n' +
   'Make reasonable assumptions and document them. Do not request further clarification.';
+
+/** Seed 002, word for word. Said only where a person has answered before: elsewhere it would be untrue. */
+export const FALLBACK_TEXT = `Previous clarification was already provided. ${PROCEED_TEXT}`;
+
+/** What is said where nobody has answered, with the reason as its first sentence. */
+export const FALLBACK_TEXTS = {
+  declined: `The person did not answer. ${PROCEED_TEXT}`,
+  unanswered: `No further question can be put to the person. ${PROCEED_TEXT}`,
+  incomplete: `Nobody was asked: your request again lacks what it must bring. ${PROCEED_TEXT}`,
+} as const;
 
 const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];
 
@@ -70,6 +79,11 @@ export const POLICIES = {
 } as const satisfies Record<string, Policy>;
 
 export type PolicyName = keyof typeof POLICIES;
+
+/** The policy of requests that name none: the seed's, unless the standing one says what a request must bring. */
+export function requestPolicy(standing: Policy): Policy {
+  return standing.requires === undefined ? POLICIES.orchestrator : standing;
+}
 
 /** The scope whose asks are counted together, or null where the policy has no cap. */
 export function capScope(policy: Policy, session: string, job: string | null, asker: string): string | null {

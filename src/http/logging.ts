@@ -38,7 +38,7 @@ export function serverLog(options: LogOptions | false): FastifyBaseLogger {
 export function engineLog(log: FastifyBaseLogger): Log {
   return (line, settled) => {
     if (settled === undefined) log.warn(line);
-    else log.info({ clarification: settled.id, source: settled.source }, 'settled without a person');
+    else log.info({ clarification: settled.id, source: settled.source }, '[auto-resolved]');
   };
 }
 

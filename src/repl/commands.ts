@@ -5,7 +5,7 @@ export const COMMANDS = {
   tasks: 'list the open tasks of this store, this session’s first',
   status: 'show the session, and whether a response is awaited',
   logs: 'show what a task has done: /logs <id|number>',
-  respond: 'answer the oldest waiting task, or /respond <task-id> <answer>',
+  respond: 'answer the oldest waiting task, or /respond <id|number> <answer>',
   cancel: 'end a task: /cancel <id|number>',
   history: 'list what was answered in this session, by whom or by what',
   revoke: 'take an answer back: /revoke <q-id>',

@@ -1,5 +1,6 @@
 /** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
 import type { AskOnce } from '../askonce.ts';
+import { answerNamed } from '../cli/named.ts';
 import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
 import { AskOnceError } from '../core/errors.ts';
@@ -71,6 +72,8 @@ export class Repl {
   private telling: Promise<void> = Promise.resolve();
   /** The last event that was heard of. */
   private heard = 0;
+  /** A response reached no task. */
+  private unanswering = false;
   /** Cancelled with a command here: that it was need not be told twice. */
   private readonly cancelled = new Set<string>();
 
@@ -231,7 +234,7 @@ export class Repl {
 
   private async status(): Promise<void> {
     const { session, store, agent } = this.parts;
-    const awaiting = await this.book.awaiting();
+    const awaiting = await this.book.answerable();
     const [oldest = null] = awaiting;
     const running = this.runner.running().filter(({ waits }) => !waits).length;
     this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
@@ -239,7 +242,8 @@ export class Repl {
 
   private async revoke(rest: string): Promise<void> {
     if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
-    const [id = '', ...because] = rest.split(/\s+/);
+    const [typed = '', ...because] = rest.split(/\s+/);
+    const id = await answerNamed(this.parts.askonce, typed, this.parts.session);
     const { clarification } = await this.parts.askonce.revoke(id, because.join(' ') || undefined, { surface: 'repl' });
     const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
     this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);
@@ -277,7 +281,7 @@ export class Repl {
     if (waiting.length > 0) return EXIT.parked;
     // Somebody at a terminal knows what they left; a script must not take it for done.
     if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
-    return how === 'settled' && failed ? EXIT.error : EXIT.ok;
+    return how === 'settled' && (failed || this.unanswering) ? EXIT.error : EXIT.ok;
   }
 
   /** News of what other processes did may come late; nothing that was settled without the person goes untold. */
@@ -327,7 +331,10 @@ export class Repl {
   }
 
   private showError(error: unknown): void {
-    if (error instanceof ReplError) return this.face.print(error.lines());
+    if (error instanceof ReplError) {
+      this.unanswering ||= error.code === 'E107' || error.code === 'E108';
+      return this.face.print(error.lines());
+    }
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
     const message = error instanceof Error ? error.message : String(error);
     this.face.print(errorView(message, code, this.face.columns()));

@@ -1,5 +1,6 @@
 /** /respond: to which task an answer goes, and what is said of it. */
 import type { AskOnce } from '../askonce.ts';
+import { onlyOne } from '../cli/named.ts';
 import { oneLine } from '../cli/text.ts';
 import type { Task } from '../core/task.ts';
 import { untilSettled } from '../run/until-settled.ts';
@@ -26,9 +27,11 @@ export class Responder {
 
   /** @param seen How many questions had been shown when the line came. */
   async respond(rest: string, seen: number): Promise<void> {
+    const numbered = await this.numbered(rest);
+    if (numbered) return this.give(numbered.task, numbered.answer);
     const { to, answer } = response(
       rest,
-      (await this.parts.book.awaiting()).map(({ id }) => id),
+      (await this.parts.book.answerable()).map(({ id }) => id),
     );
     const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
     if (!task) throw nothingAwaited(await this.parts.askonce.pendingCount());
@@ -38,8 +41,25 @@ export class Responder {
         throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
       return this.showWaiting();
     }
+    await this.give(task, answer);
+  }
+
+  private async give(task: Task, answer: string): Promise<void> {
     const taken = await this.parts.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
     await this.answered(task, taken.answer!);
+  }
+
+  /** A number of the list before an answer, where that task waits; anything else is an answer as it stands. */
+  private async numbered(rest: string): Promise<{ readonly task: Task; readonly answer: string } | null> {
+    const [, number, answer] = /^(\d{1,4})\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+    const id = number === undefined ? null : await this.parts.book.numbered(Number(number));
+    if (id === null) return null;
+    // What is not run here may never ask, so only tasks of this REPL are waited for.
+    const isOwn = (await this.parts.book.own()).some((task) => task.id === id);
+    const task = await (isOwn ? this.settledTask(id) : this.parts.book.get(id));
+    if (task?.state !== 'AWAITING_RESPONSE' || task.waiting.length === 0) return null;
+    this.parts.face.print([oneLine(`Answering task ${number}: ${id} - ${task.description}`)]);
+    return { task, answer: answer! };
   }
 
   /**
@@ -49,17 +69,22 @@ export class Responder {
   private async oldest(seen: number): Promise<Task | null> {
     const waiting = await this.parts.book.awaiting();
     const wasShown = waiting.some((task) => task.waiting.some(({ id }) => this.parts.presenter.wasTold(id, seen)));
-    if (this.parts.face.interactive || wasShown) return waiting[0] ?? null;
-    await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
-    return (await this.parts.book.awaiting())[0] ?? null;
+    if (!this.parts.face.interactive && !wasShown) await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
+    return (await this.parts.book.answerable())[0] ?? null;
+  }
+
+  /** A task by its id. For the same reason, one that may yet ask is waited for. */
+  private async settledTask(id: string): Promise<Task | null> {
+    const known = await this.parts.book.get(id);
+    if (!known || this.parts.face.interactive) return known;
+    await this.untilNothingRuns(async () => [(await this.parts.book.get(id))!]);
+    return this.parts.book.get(id);
   }
 
   private async awaitingNamed(id: string): Promise<Task> {
-    const known = await this.parts.book.get(id);
-    // For the same reason, a task that may yet ask is waited for.
-    if (known && !this.parts.face.interactive)
-      await this.untilNothingRuns(async () => [(await this.parts.book.get(id))!]);
-    const task = known && (await this.parts.book.get(id));
+    const { book } = this.parts;
+    const known = (await book.get(id)) ? id : onlyOne(id, await book.answerable());
+    const task = await this.settledTask(known);
     if (task?.state === 'AWAITING_RESPONSE') return task;
     const what = task
       ? `Task ${task.id} is ${task.state}; it awaits no response`
@@ -76,7 +101,7 @@ export class Responder {
   }
 
   private async showWaiting(): Promise<void> {
-    for (const [at, task] of (await this.parts.book.awaiting()).entries())
+    for (const [at, task] of (await this.parts.book.answerable()).entries())
       this.parts.face.print(questionView(task, task.waiting[0]!, this.parts.face.columns(), at === 0));
   }
 
@@ -90,7 +115,7 @@ export class Responder {
     this.parts.presenter.turnTo(task);
     this.parts.face.print([`Task ${id} has another question.`]);
     if (this.parts.face.interactive) return;
-    const [oldest] = await this.parts.book.awaiting();
+    const [oldest] = await this.parts.book.answerable();
     this.parts.face.print(questionView(task, next, this.parts.face.columns(), oldest?.id === id));
   }
 }

@@ -1,5 +1,6 @@
 /** The tasks as the REPL lists, names and counts them. Reads, and changes nothing. */
 import type { AskOnce } from '../askonce.ts';
+import { onlyOne } from '../cli/named.ts';
 import { hasEnded } from '../core/job.ts';
 import type { Task } from '../core/task.ts';
 import type { CommandName } from './commands.ts';
@@ -35,18 +36,43 @@ export class TaskBook {
 
   /** This session's tasks, then what is open in the rest of the store. */
   async list(): Promise<readonly Task[]> {
-    const { session } = this.parts;
-    const own = await this.pages({ session });
-    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
-    const tasks = [...own, ...open.filter((task) => task.session !== session)];
+    const tasks = await this.inOrder();
     this.listed = tasks.map(({ id }) => id);
     return tasks;
   }
 
+  private async inOrder(): Promise<readonly Task[]> {
+    const { session } = this.parts;
+    const own = await this.pages({ session });
+    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
+    return [...own, ...open.filter((task) => task.session !== session)];
+  }
+
+  /**
+   * The task of a number that stands before an answer; null where it may well be part of the answer: no list was shown, and one task
+   * alone could be meant.
+   */
+  async numbered(number: number): Promise<string | null> {
+    if (this.listed.length > 0) return this.listed[number - 1] ?? null;
+    const tasks = await this.inOrder();
+    const open = tasks.filter(({ state }) => !hasEnded(state));
+    return open.length > 1 ? (tasks[number - 1]?.id ?? null) : null;
+  }
+
   /** The project's tasks that wait for a person, oldest first. */
   async awaiting(): Promise<readonly Task[]> {
-    const all = await this.pages({ state: 'AWAITING_RESPONSE' });
-    return all.filter(({ project, waiting }) => project === this.parts.project && waiting.length > 0);
+    return (await this.allAwaiting()).filter(({ project }) => project === this.parts.project);
+  }
+
+  /** All that can be answered here: the project's own tasks first, then those of the store's other projects, each oldest first. */
+  async answerable(): Promise<readonly Task[]> {
+    const all = await this.allAwaiting();
+    const isOwn = ({ project }: Task) => project === this.parts.project;
+    return [...all.filter(isOwn), ...all.filter((task) => !isOwn(task))];
+  }
+
+  private async allAwaiting(): Promise<readonly Task[]> {
+    return (await this.pages({ state: 'AWAITING_RESPONSE' })).filter(({ waiting }) => waiting.length > 0);
   }
 
   /** A task by its id, or by its number in the last list. */
@@ -54,7 +80,8 @@ export class TaskBook {
     if (text === '') throw new ReplError('E105', 'Which task?', `Use /${command} <id|number>; /tasks lists them.`);
     if (/^\d+$/.test(text) && this.listed.length === 0) await this.list();
     const id = /^\d+$/.test(text) ? this.listed[Number(text) - 1] : text;
-    const task = id === undefined ? null : await this.get(id);
+    const task =
+      id === undefined ? null : ((await this.get(id)) ?? (await this.get(onlyOne(id, await this.inOrder()))));
     if (task) return task;
     const what = /^\d+$/.test(text) ? `Task number ${text} not found` : `Task ${text} not found`;
     throw new ReplError('E105', what, 'Use /tasks to list the tasks with their numbers.');

@@ -202,8 +202,8 @@ function optionLines({ options }: ClarificationRecord, columns: number): string[
 
 export function historyView(entries: readonly HistoryEntry[], columns: number): string[] {
   if (entries.length === 0) return ['Nothing was answered in this session yet.'];
-  return entries.flatMap(({ id, question, answer, source, evidence }) => [
-    ...hanging(`${id}  `, question, columns),
+  return entries.flatMap(({ id, question, answer, source, evidence }, at) => [
+    ...hanging(`${id}  #${at + 1}  `, question, columns),
     ...hanging('    → ', `${answer}  (${(source ?? '').replace('_', ' ')}: ${evidence})`, columns),
   ]);
 }

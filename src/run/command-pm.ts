@@ -18,12 +18,13 @@ come of the goal so far. End your reply with one line of JSON that says what is 
 {"status":"BLOCKED","reason":"<why nobody can go on>"}
 
 Tasks are done one after the other; then you are started with what each worker brought back.
-"blocker" is exclusive_requirements, missing_external_data or security_or_law. For a yes or no, leave "options" out and say "type":"CONFIRM".
+Of NEEDS_CLARIFICATION only "question" is required, unless you are told otherwise; the rest is shown to the person with it. "blocker" is
+exclusive_requirements, missing_external_data or security_or_law. For a yes or no, leave "options" out and say "type":"CONFIRM".
 What you decide by yourself goes into any of the five, for people to read:
 "assumptions":[{"decision":"<what>","reasoning":"<why>","confidence":"low, medium or high","risk":"<what happens if it is wrong>"}]`;
 
-const MAY_ASK = `You may put one question to the person in this job, and only where requirements exclude one another, data from outside is
-missing, or security or law is at stake. Look for the answer yourself first. Do not ask for leave to go on: go on.`;
+const MAY_ASK = `You may put one question to the person in this job. Look for the answer yourself first, and ask only where you cannot go on
+without the person. Do not ask for leave to go on: go on.`;
 
 const MAY_NOT_ASK = `The person has been asked once in this job, and will not be asked again: a second NEEDS_CLARIFICATION reaches nobody. Decide by
 yourself, and write down what you assume.`;

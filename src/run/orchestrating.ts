@@ -52,7 +52,7 @@ export interface OrchestratorSettings extends DeadlineOption {
   worker?: Worker;
   /** How many turns and minutes it may take; 50 turns by default. */
   scope?: Scope;
-  /** How often a PM that asks on is started again after it was first told to go on; 2 by default. */
+  /** How often a PM that asks on is started again after it was first told to go on; by default as often as the scope allows. */
   insist?: number;
 }
 

@@ -7,7 +7,8 @@
  *   C  the person responded        the PM is started again with the response in its context
  *   D  it asks again               nobody is shown it; the PM is started again with the fallback text
  *
- * Nothing loops: a PM that goes on asking is started a few times more, and then the work ends as an error.
+ * Nothing loops: the scope bounds how often the PM is started, `insist` how often it may ask on, and a PM that asks for what it has
+ * been told is given up. Each limit ends the work as an error that names it.
  */
 
 import type { ClarificationRequest } from '../clarification-requests.ts';
@@ -27,11 +28,11 @@ export interface Scope {
 
 export interface Settings {
   readonly scope: Scope;
-  /** How often a PM that asks on is started again after the first time it was told to go on. */
-  readonly insist: number;
+  /** How often a PM that asks on is started again after the first time it was told to go on; null: as often as the scope allows. */
+  readonly insist: number | null;
 }
 
-export const STANDARD: Settings = { scope: { maxTurns: 50 }, insist: 2 };
+export const STANDARD: Settings = { scope: { maxTurns: 50 }, insist: null };
 
 export interface TaskResult {
   readonly task: string;
@@ -63,8 +64,10 @@ export interface Orchestration {
   /** All that the PM has asked. */
   readonly asked: readonly string[];
   readonly told: readonly Told[];
-  /** How often it asked where there was nothing new to be had. */
-  readonly insisted: number;
+  /** How often it was told to go on without an answer. */
+  readonly fellBack: number;
+  /** How often it asked for what it had been told before. */
+  readonly repeated: number;
   readonly unread: number;
   /** How often in a row it was answered without a person. */
   readonly unasked: number;
@@ -77,11 +80,13 @@ export type Event =
 
 /** Replies in a row that cannot be read, after which the work is given up. */
 const MOST_UNREAD = 3;
+/** How often it may ask for what it has been told, where no `insist` says otherwise. */
+const MAX_REPEATED = 3;
 /** Questions in a row that no person need answer, after which the work is given up: it would never end. */
 const MOST_UNASKED = 25;
 
 export function begun(goal: string, settings: Settings): Orchestration {
-  const none = { turns: 0, workedMs: 0, asked: [], told: [], insisted: 0, unread: 0, unasked: 0 };
+  const none = { turns: 0, workedMs: 0, asked: [], told: [], fellBack: 0, repeated: 0, unread: 0, unasked: 0 };
   return withinScope({ goal, settings, next: { do: 'start' }, ...none });
 }
 
@@ -141,23 +146,37 @@ function afterReply(run: Orchestration, outcome: Outcome): Orchestration {
   const isLeave = reply.decision === 'proceed' && reply.response === 'continue';
   const backAgain = reply.decision === 'send_back' && replies.some(({ decision }) => decision === 'send_back');
   // Its one question, unanswered, is told like any answer; only what it asks after that is asked in vain.
-  const inVain = outcome.outcome === 'fallback' || backAgain || (isLeave ? again : known);
-  const insisted = run.insisted + (inVain ? 1 : 0);
+  const isFallback = outcome.outcome === 'fallback';
+  const isRepeat = !isFallback && (backAgain || (isLeave ? again : known));
+  const fellBack = run.fellBack + (isFallback ? 1 : 0);
+  const repeated = run.repeated + (isRepeat ? 1 : 0);
   const unasked = outcome.outcome === 'auto_resolved' ? run.unasked + 1 : 0;
-  if (insisted > run.settings.insist + 1) return failing(run, 'agent_loops', loops(run));
+  const { insist } = run.settings;
+  if (insist !== null && fellBack + repeated > insist + 1) return failing(run, 'agent_loops', insists(run, insist));
+  if (repeated > MAX_REPEATED) return failing(run, 'agent_loops', repeats(run));
   if (unasked >= MOST_UNASKED) return failing(run, 'agent_loops', asksMuch(run));
   const told: Told = { is: 'reply', question, reply };
   const before = known ? run.told.filter((one) => !(one.is === 'reply' && sameReply(one.reply, reply))) : run.told;
-  return { ...run, insisted, unasked, told: [...before, told], next: { do: 'start' } };
+  return { ...run, fellBack, repeated, unasked, told: [...before, told], next: { do: 'start' } };
 }
 
 function sameReply(one: RequestReply, other: RequestReply): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function loops({ asked }: Orchestration): string {
+function insists(run: Orchestration, insist: number): string {
+  const limit = `${insist + 1} ${insist === 0 ? 'round' : 'rounds'}`;
+  return `The PM keeps asking though it was told to go on. The limit is ${limit} (insist: ${insist}). ${allAsked(run)}`;
+}
+
+function repeats(run: Orchestration): string {
+  const limit = `The limit is ${MAX_REPEATED} rounds.`;
+  return `The PM keeps asking for what it has been told. ${limit} ${allAsked(run)}`;
+}
+
+function allAsked({ asked }: Orchestration): string {
   const all = asked.map((question) => `“${clip(question, 200)}”`).join(', ');
-  return `The PM keeps asking though it was told to go on. It asked ${asked.length} times: ${all}`;
+  return `It asked ${asked.length} times: ${all}`;
 }
 
 function asksMuch({ asked }: Orchestration): string {
@@ -178,12 +197,18 @@ function withinScope(run: Orchestration): Orchestration {
   if (run.next.do !== 'start') return run;
   const { maxTurns, maxMinutes } = run.settings.scope;
   if (maxTurns !== undefined && run.turns >= maxTurns)
-    return failing(run, 'scope_exceeded', `The scope allows ${maxTurns} turns of the PM, and it wants another.`);
+    return failing(run, 'scope_exceeded', tooManyTurns(run, maxTurns));
   if (maxMinutes !== undefined && run.workedMs > maxMinutes * 60_000) {
     const worked = (run.workedMs / 60_000).toFixed(1);
     return failing(run, 'scope_exceeded', `The scope allows ${maxMinutes} minutes of work, and it took ${worked}.`);
   }
   return run;
+}
+
+function tooManyTurns(run: Orchestration, maxTurns: number): string {
+  const limit = `The scope allows ${maxTurns} turns of the PM, and it wants another.`;
+  if (run.fellBack === 0) return limit;
+  return `${limit} It was told ${run.fellBack} times to go on without asking. ${allAsked(run)}`;
 }
 
 const LONGEST_RESULT = 4_000;

@@ -3,7 +3,7 @@
  * column names.
  */
 import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/clarification.ts';
-import { FALLBACK_TEXT, type Policy } from '../core/policy.ts';
+import { FALLBACK_TEXTS, type Policy } from '../core/policy.ts';
 import type {
   AskRecord,
   AssumptionRecord,
@@ -298,7 +298,7 @@ export function clarificationFrom(row: Row): ClarificationRecord {
 
 export function askRow(ask: AskRecord): unknown[] {
   const { id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, fallback, createdAt } = ask;
-  const ownFallback = fallback === FALLBACK_TEXT ? null : fallback;
+  const ownFallback = fallback === FALLBACK_TEXTS.declined ? null : fallback;
   return [id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, ownFallback, createdAt];
 }
 
@@ -313,7 +313,7 @@ export function askFrom(row: Row): AskRecord {
     cap: row.cap as number | null,
     deadline: timeFrom(row.deadline),
     onTimeout: row.on_timeout as AskRecord['onTimeout'],
-    fallback: (row.fallback as string | null) ?? FALLBACK_TEXT,
+    fallback: (row.fallback as string | null) ?? FALLBACK_TEXTS.declined,
     createdAt: Number(row.created_at),
   };
 }

@@ -52,7 +52,7 @@ test('the plain inbox fits into 80 columns and shows what a person needs to answ
     expect(line.length + wide, line).toBeLessThanOrEqual(80);
   }
   expect(lines.slice(0, 8)).toEqual([
-    expect.stringMatching(new RegExp(`^${id} {2}SELECT_ONE {2}(just now|\\d+ seconds? ago)$`)),
+    expect.stringMatching(new RegExp(`^${id} {2}#1 {2}SELECT_ONE {2}(just now|\\d+ seconds? ago)$`)),
     '  Which of the databases that we looked at last week should the order service',
     '  use from now on, if any?',
     '   1 PostgreSQL',

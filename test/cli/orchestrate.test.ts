@@ -1,7 +1,7 @@
 /** `askonce orchestrate`: plans, asks once, falls back, completes; and each way in which it ends otherwise. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FALLBACK_TEXT } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { OPEN, orchestra } from './orchestrating.ts';
 
@@ -97,12 +97,14 @@ test('when nobody answers by the deadline the PM goes on, and what it goes on wi
   ]);
 });
 
-test('a request that lacks what it must bring is sent back once with that, and costs nothing', async () => {
+test('a request that lacks what the policy demands is sent back once with that, and costs nothing', async () => {
   const pm = `case "$told" in
     *"Clarification Answer"*) ${completes('Done.')} ;;
     *"the request lacks"*"“blocker”"*"“fallback”"*) ask 'Which database should it use?' ;;
     *) ${says({ status: 'NEEDS_CLARIFICATION', question: 'Which database should it use?' })} ;; esac`;
-  const { start, run } = await orchestra({ pm });
+  const { start, run, write } = await orchestra({ pm });
+  const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker', 'fallback'] };
+  write('askonce.config.json', JSON.stringify({ policy }));
   const running = start();
   await run('answer', await running.stderrShows(OPEN), '1');
   const { code, stderr } = await running.ended;
@@ -347,5 +349,5 @@ test('the fallback text reaches the PM word for word', async () => {
   const running = start();
   await run('decline', await running.stderrShows(OPEN));
   expect(await running.ended).toMatchObject({ code: 0 });
-  expect(lines('last').join('\n')).toContain(`The person did not answer.\n${FALLBACK_TEXT}`);
+  expect(lines('last').join('\n')).toContain(FALLBACK_TEXTS.declined);
 });

@@ -1,8 +1,8 @@
 /** Seed 002 from a shell alone: `askonce request`, `assume`, `assumptions` and `state`. */
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FALLBACK_TEXT } from '../../src/core/policy.ts';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { type Folder, newFolder } from './askonce.ts';
 
@@ -67,8 +67,16 @@ test('with --wait the response comes from another process, on stdout alone', asy
   expect(await asking.ended).toMatchObject({ code: 0, stdout: 'SQLite\n' });
 });
 
-test('a request that lacks something is sent back once: exit 1, what is missing on stderr; then it must go on', async () => {
+test('a plain question is put to the person: nothing else is demanded', async () => {
   const folder = newFolder();
+  expect((await folder.run(['request', 'Which database should it use?', '--session', 's1'])).code).toBe(2);
+  expect(await folder.pending()).toMatchObject([{ question: 'Which database should it use?', type: 'FREE_TEXT' }]);
+});
+
+test('where the policy demands it, a request that lacks something is sent back once: exit 1; then it must go on', async () => {
+  const folder = newFolder();
+  const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker', 'tried', 'options', 'fallback'] };
+  writeFileSync(join(folder.path, 'askonce.config.json'), JSON.stringify({ policy }));
   const bare = ['request', 'Which database should it use?', '--session', 's1', '--fallback', 'Take SQLite'];
   const back = await folder.run(bare);
   expect(back).toMatchObject({ code: 1, stdout: '' });
@@ -79,7 +87,7 @@ test('a request that lacks something is sent back once: exit 1, what is missing 
   const again = await folder.run([other!, ...rest]);
   expect({ code: again.code, reply: JSON.parse(again.stdout) }).toMatchObject({
     code: 4,
-    reply: { decision: 'fall_back', text: FALLBACK_TEXT },
+    reply: { decision: 'fall_back', text: FALLBACK_TEXTS.incomplete },
   });
   // Neither has cost it its one question.
   expect((await folder.run([...DATABASE, '--session', 's1'])).code).toBe(2);
@@ -88,7 +96,7 @@ test('a request that lacks something is sent back once: exit 1, what is missing 
 test('a deadline that passes: exit 4, “The person did not answer.”, and the fallback is kept as assumed for that', async () => {
   const folder = newFolder();
   const { code, stdout } = await folder.run([...DATABASE, '--session', 's1', '--deadline', '100ms', '--wait']);
-  expect({ code, stdout }).toEqual({ code: 4, stdout: `The person did not answer.\n${FALLBACK_TEXT}\n` });
+  expect({ code, stdout }).toEqual({ code: 4, stdout: `${FALLBACK_TEXTS.declined}\n` });
   expect(await json(folder, 'assumptions', 's1')).toMatchObject({
     items: [{ decision: 'Take SQLite', risk: 'A move later', timeoutAssumed: true, asker: 'pm' }],
   });

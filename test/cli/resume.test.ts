@@ -1,5 +1,5 @@
 /** `askonce resume`: runs what can go on, one task or all of the project, and ends. */
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
@@ -140,4 +140,56 @@ test('a task whose process was killed outright goes on at once, by whoever resum
   await running.ended;
   writeFileSync(join(folder.path, 'go'), '');
   expect(await folder.run(['resume', task, '--exec', agent])).toMatchObject({ code: 0, stdout: 'done\n' });
+});
+
+test('answer says that nothing runs the task and how it goes on; resume alone starts what it was started with', async () => {
+  const folder = newFolder();
+  const { task, question } = await parked(folder);
+  const answered = await folder.run(['answer', question, 'YAML']);
+  expect(answered.code).toBe(0);
+  const [, command] = new RegExp(
+    `^Nothing is running task ${task}\\. Go on with: (askonce resume ${task} --exec .*)$`,
+    'm',
+  ).exec(answered.stderr)!;
+  expect(command).toContain('grep -q');
+  expect(await folder.run(['resume', task])).toMatchObject({ code: 0, stdout: 'Used YAML.\n' });
+});
+
+test('answer says nothing of the kind where the task’s process lives, or no task asked', async () => {
+  const folder = newFolder();
+  const alone = await folder.park('Which colour?');
+  expect((await folder.run(['answer', alone, 'red'])).stderr).toBe('');
+  const repl = folder.start(['repl', '--non-interactive', '--exec', ASKS], { stdin: 'pipe' });
+  repl.child.stdin!.write('Add it\n');
+  let question: string | undefined;
+  await expect.poll(async () => (question = (await folder.pending())[0]?.id)).toBeDefined();
+  expect((await folder.run(['answer', question!, 'YAML'])).stderr).toBe('');
+  repl.child.stdin!.end();
+  expect((await repl.ended).stdout).toContain('Used YAML.');
+});
+
+test('resume without an id starts each task with its own command, and says so of what it may not start', async () => {
+  const folder = newFolder();
+  const one = await parked(folder, 'one');
+  const other = 'grep -q Answer: && echo "By the other." || echo "NEEDS_CLARIFICATION: Which port?"';
+  const ran = await folder.run(['run', 'two', '--exec', other]);
+  const [, port, two] = /question open: (q-\S+) \((task-\S+)\)/.exec(ran.stderr)!;
+  await folder.run(['answer', one.question, 'YAML']);
+  await folder.run(['answer', port!, '80']);
+  const { code, stdout } = await folder.run(['resume']);
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split('\n').toSorted()).toEqual(
+    [`${one.task}: Used YAML.`, `${two}: By the other.`].toSorted(),
+  );
+});
+
+test('a command that came with a store from elsewhere is not started by resume', async () => {
+  const folder = newFolder();
+  const askonce = await openAskOnce({ projectRoot: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
+  onTestFinished(() => askonce.close());
+  const { id } = await askonce.jobs.queue('Add it', { agent: 'touch planted' });
+  expect(await folder.run(['resume'])).toMatchObject({ stderr: expect.stringContaining(`${id} is for another agent`) });
+  const named = await folder.run(['resume', id]);
+  expect(named).toMatchObject({ code: 1, stderr: expect.stringContaining("--exec 'touch planted'") });
+  expect(existsSync(join(folder.path, 'planted'))).toBe(false);
 });

@@ -40,3 +40,34 @@ test('after the welcome every line is JSON, and no prompt, question, answer, wor
   expect(lines.join('\n')).not.toMatch(/gazpacho|frozen|"hot"|zebra|magenta|file format|YAML|please use/);
   expect(stderr).not.toContain(token);
 });
+
+// shows: S000-REPEAT-LOG
+test('what is settled without a person is logged as [auto-resolved], with its question and its source', async () => {
+  const folder = newFolder();
+  const started = folder.start(['serve', '--port', '0']);
+  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
+  await started.stderrShows(/Ctrl-C stops it/);
+  const ask = async (question: string, more: object = {}) => {
+    const body = JSON.stringify({ sessionId: 's', question, ...more });
+    const reply = await fetch(`${url}/clarifications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    return ((await reply.json()) as { items: { id: string }[] }).items[0]!.id;
+  };
+  const asked = await ask('Which zebra colour should it have?');
+  await folder.run(['answer', asked, 'magenta']);
+  await ask('Which zebra colour should it have?');
+  const practice = await ask('Should I use TypeScript strict mode?', { type: 'CONFIRM' });
+  started.child.kill('SIGTERM');
+  const { stderr } = await started.ended;
+  const written = stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(written.filter(({ msg }) => msg === '[auto-resolved]')).toMatchObject([
+    { clarification: asked, source: 'history' },
+    { clarification: practice, source: 'best_practice' },
+  ]);
+});

@@ -61,7 +61,7 @@ test('what was made is listed without its secret, lets in, and no longer does on
   const again = JSON.parse((await folder.run(['token', 'revoke', record.id, '--json'])).stdout);
   expect(again).toEqual({ status: 'replayed', ...record, revokedAt: expect.any(Number) });
   const { stdout } = await folder.run(['token', 'list']);
-  expect(stdout).toMatch(new RegExp(`^${record.id}  answerer\n  alice\n  made .*, revoked .*\n\n${beside.id}  `));
+  expect(stdout).toMatch(new RegExp(`^${record.id}  #1  answerer\n  alice\n  made .*, revoked .*\n\n${beside.id}  `));
   expect(stdout).toMatch(/expires \d{4}-/);
   expect(stdout).not.toContain('askonce_');
 });

@@ -1,8 +1,9 @@
 /** Seed 002 on the store: a PM's requests, what they are told, and the state that is a view over them. */
 import { expect, it } from 'vitest';
 import { BLOCKERS } from '../../src/core/clarification-request.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import type { ClarificationRequest, RequestReply } from '../../src/index.ts';
-import { DAY } from '../../src/testing/fake-clock.ts';
+import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf, typesOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -26,6 +27,12 @@ const size: ClarificationRequest = {
   ...FORM,
 };
 const NOW = { wait: false } as const;
+/** Demands all that a policy may. */
+const STRICT = {
+  ...POLICIES.orchestrator,
+  name: 'strict',
+  requires: ['blocker', 'tried', 'options', 'fallback'],
+} as const;
 
 const NONE = {
   clarification_used: false,
@@ -99,15 +106,23 @@ describeOnStores('a clarification request', (store) => {
     });
   });
 
-  it('that lacks something is sent back once with what it lacks, then told to go on; neither uses the one chance', async () => {
+  // shows: S002-A-ALLOW
+  it('with nothing but its question is put to the person: case A has no conditions', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    const bare = { question: colour.question };
-    const back = await session.request(bare, NOW);
+    expect(await session.request({ question: colour.question }, NOW)).toMatchObject({ decision: 'allow' });
+    expect(await session.state('pm')).toEqual(PENDING);
+    expect((await askonce.pending()).items).toMatchObject([{ question: colour.question, status: 'pending' }]);
+  });
+
+  it('that lacks what its policy demands is sent back once, then told to go on; neither uses the one chance', async () => {
+    const { askonce } = await setUp(store);
+    const session = askonce.session('s', { policy: STRICT });
+    const back = await session.request({ question: colour.question }, NOW);
     expect(back).toMatchObject({ decision: 'send_back' });
-    for (const part of ['blocker', 'tried', 'options', 'fallback'])
-      expect((back as { text: string }).text).toContain(`“${part}”`);
-    expect(await session.request({ ...size, tried: '' }, NOW)).toMatchObject({ decision: 'fall_back', text: FALLBACK });
+    for (const part of STRICT.requires) expect((back as { text: string }).text).toContain(`“${part}”`);
+    const told = await session.request({ ...size, tried: '' }, NOW);
+    expect(told).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXTS.incomplete });
     expect(await session.state('pm')).toEqual(NONE);
     expect((await askonce.pending()).items).toEqual([]);
     expect(await session.request(size, NOW)).toMatchObject({ decision: 'allow' });
@@ -118,28 +133,52 @@ describeOnStores('a clarification request', (store) => {
     ['tried', { tried: [' '] }],
     ['options', { options: ['red'] }],
     ['fallback', { fallback: '  ' }],
-  ])('is sent back for its %s alone', async (part, without) => {
+  ])('is sent back for its %s alone where the policy demands it', async (part, without) => {
     const { askonce } = await setUp(store);
-    const reply = await askonce.session('s').request({ ...colour, ...without }, NOW);
+    const reply = await askonce.session('s', { policy: STRICT }).request({ ...colour, ...without }, NOW);
     expect(reply).toMatchObject({ decision: 'send_back' });
-    const named = ['blocker', 'tried', 'options', 'fallback'].filter((name) =>
-      (reply as { text: string }).text.includes(`“${name}”`),
-    );
+    const named = STRICT.requires.filter((name) => (reply as { text: string }).text.includes(`“${name}”`));
     expect(named).toEqual([part]);
   });
 
-  it('need bring only what the policy wants', async () => {
+  it('need bring only what the policy demands', async () => {
     const { askonce } = await setUp(store);
-    const policy = { name: 'curt', cap: 1, scope: 'asker', onCap: 'fallback', onTimeout: 'wait' } as const;
-    const curt = { ...policy, resolvers: [], maxRejects: 0, requires: [] } as const;
-    expect(await askonce.session('s', { policy: curt }).request({ question: 'Why?' }, NOW)).toMatchObject({
-      decision: 'allow',
-    });
-    const strict = { ...curt, name: 'strict', requires: ['fallback'] } as const;
-    const reply = await askonce.session('t', { policy: strict }).request({ question: 'Why?' }, NOW);
+    const curt = { ...STRICT, name: 'curt', requires: ['fallback'] } as const;
+    const reply = await askonce.session('t', { policy: curt }).request({ question: 'Why?' }, NOW);
     expect(reply).toMatchObject({ decision: 'send_back', text: expect.stringContaining('“fallback”') });
+    const enough = await askonce.session('t', { policy: curt }).request({ question: 'Why?', fallback: 'Wait' }, NOW);
+    expect(enough).toMatchObject({ decision: 'allow' });
     const odd = { ...curt, requires: ['a bribe'] } as never;
     expect(await codeOf((async () => askonce.session('u', { policy: odd }))())).toBe('policy_invalid');
+  });
+
+  it('is told that clarification was provided only where somebody answered; whatever it asks, every time', async () => {
+    const { askonce } = await setUp(store);
+    const plain = (question: string) => ({ question });
+    const more = ['Which font?', 'Which paper?', 'Which ink?', 'Which shop?', 'Which day?', 'Which hour?'].map(plain);
+    const answered = askonce.session('answered');
+    await askonce.answer(idOf(await answered.request(plain('Which colour?'), NOW)), 'blue');
+    for (const request of more)
+      expect(await answered.request(request, NOW)).toMatchObject({ decision: 'fall_back', text: FALLBACK });
+    const declined = askonce.session('declined');
+    await askonce.decline(idOf(await declined.request(plain('Which colour?'), NOW)));
+    for (const request of more)
+      expect(await declined.request(request, NOW)).toMatchObject({ text: FALLBACK_TEXTS.unanswered });
+    // A plain ask is told the same, and does not wait for the question before it.
+    const asker = askonce.session('waits', { policy: 'orchestrator' });
+    await asker.ask('Which colour?', NOW);
+    expect(await asker.ask('Which font?', NOW)).toMatchObject({
+      status: 'fallback',
+      answer: FALLBACK_TEXTS.unanswered,
+    });
+  });
+
+  it('whose deadline makes it fall back is told that nobody answered', async () => {
+    const { askonce, clock } = await setUp(store);
+    const waits = askonce.session('s').ask('Which colour?', { deadline: '1m', onTimeout: 'fallback' });
+    await nextPending(askonce);
+    clock.advance(MINUTE);
+    expect(await endOf(waits)).toMatchObject({ status: 'fallback', answer: FALLBACK_TEXTS.declined });
   });
 
   it('whose answer is known costs nothing and reaches nobody: history, the person’s words, a preference, best practice', async () => {
@@ -204,7 +243,7 @@ describeOnStores('a clarification request', (store) => {
       await close(askonce, id);
       expect(await endOf(reply)).toMatchObject({
         decision: 'fall_back',
-        text: `The person did not answer.\n${FALLBACK}`,
+        text: FALLBACK_TEXTS.declined,
       });
       expect(await session.state('pm')).toMatchObject({
         clarification_resolved: true,
@@ -222,7 +261,7 @@ describeOnStores('a clarification request', (store) => {
     clock.advance(DAY);
     expect(await endOf(reply)).toMatchObject({
       decision: 'fall_back',
-      text: `The person did not answer.\n${FALLBACK}`,
+      text: FALLBACK_TEXTS.declined,
     });
     await session.request(colour, NOW);
     expect((await session.assumptions()).items).toMatchObject([

@@ -8,7 +8,7 @@ import {
   type RequestReply,
   type StateReply,
 } from '../../src/client/index.ts';
-import { FALLBACK_TEXT, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { type Reply, type Served, sendAndGoAway, sendTo, serve, serveOn } from './serving.ts';
@@ -127,10 +127,11 @@ describeOnStores('a clarification request over HTTP', (store) => {
     expect(await stateOfAsker()).toEqual(resolved);
   });
 
-  it('is sent back once with what it lacks, which costs nothing, and then falls back', async () => {
+  it('is sent back once with what its policy demands and it lacks, which costs nothing, and then falls back', async () => {
     const { request } = protocolOf(await serve(store));
     const { blocker: _, ...incomplete } = DATABASE;
-    const back = await request({ ...incomplete, options: ['SQLite'] });
+    const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker', 'tried', 'options'] };
+    const back = await request({ ...incomplete, policy, options: ['SQLite'] });
     expect(back.status).toBe(200);
     expect(back.body).toMatchObject({ decision: 'send_back', state: UNUSED });
     expect(back.body).toHaveProperty(
@@ -138,8 +139,9 @@ describeOnStores('a clarification request over HTTP', (store) => {
       expect.stringMatching(/lacks “blocker”: one of .+; “options”: two or more/),
     );
     const { tried: _tried, ...again } = REGION;
-    expect((await request(again)).body).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXT, state: UNUSED });
-    expect((await request(DATABASE)).body).toMatchObject({ decision: 'allow', state: WAITING });
+    const told = { decision: 'fall_back', text: FALLBACK_TEXTS.incomplete, state: UNUSED };
+    expect((await request({ ...again, policy })).body).toMatchObject(told);
+    expect((await request({ ...DATABASE, policy })).body).toMatchObject({ decision: 'allow', state: WAITING });
   });
 
   it('need bring no more than the policy of its job wants', async () => {
@@ -220,7 +222,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     await expect.poll(() => stateOfAsker()).toEqual({ asker: 'pm', ...RESOLVED });
     for (const _time of ['once', 'and again']) {
       const late = await request({ ...DATABASE, deadline: '10m' });
-      expect(late.body).toMatchObject({ decision: 'fall_back', text: `The person did not answer.\n${FALLBACK_TEXT}` });
+      expect(late.body).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXTS.declined });
     }
     expect(await assumptions()).toEqual([
       expect.objectContaining({
@@ -240,7 +242,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     await served.send('answerer', `POST /clarifications/${id}/decline`, { because: 'no idea' });
     expect((await request(DATABASE)).body).toMatchObject({
       decision: 'fall_back',
-      text: `The person did not answer.\n${FALLBACK_TEXT}`,
+      text: FALLBACK_TEXTS.declined,
       state: RESOLVED,
     });
   });

@@ -160,7 +160,8 @@ describe('5. /respond with nothing waiting', () => {
       ].join('\n'),
     );
     expect(await (await project.open()).events()).toEqual([]);
-    expect((await repl.end()).code).toBe(0);
+    // Who reads the exit code alone must not take the response for given.
+    expect((await repl.end()).code).toBe(1);
   });
 
   it('says where the questions are that other agents asked in the project', async () => {
@@ -171,7 +172,7 @@ describe('5. /respond with nothing waiting', () => {
     const said = await repl.block('/respond something');
     expect(said).toContain('1 question waits here of no task. Use askonce inbox.\nCode: E107');
     expect((await (await project.open()).pending()).items).toHaveLength(1);
-    expect((await repl.end()).code).toBe(0);
+    expect((await repl.end()).code).toBe(1);
   });
 
   it('is the same error once everything is answered', async () => {
@@ -212,6 +213,18 @@ describe('6. The full flow', () => {
       'Clarification Answer: purple elephants',
       'Clarification Answer: YAML',
     ]);
+  });
+});
+
+describe('A response that the question cannot take', () => {
+  it('is refused, the question stays open, and the agent hears of nothing', async () => {
+    const project = newProject();
+    const repl = project.repl(asking(project, { question: 'Should it be public?', type: 'CONFIRM' }));
+    const task = await repl.waits('Create a page');
+    await repl.asks('/respond purple', 'The question is still open.');
+    expect(await repl.block('/tasks')).toContain(`[?] ${task} - Create a page\n`);
+    await repl.asks('/respond yes', `[v] Task ${task} COMPLETE`);
+    expect(told(project, task).filter(Boolean).slice(1)).toEqual(['Clarification Answer: Yes']);
   });
 });
 

@@ -87,7 +87,8 @@ describe('/cancel', () => {
     expect(await repl.block('/respond YAML')).toContain('Code: E107\n');
     expect((await (await project.open()).pending()).items).toEqual([]);
     expect(turns(project, task)).toBe(1);
-    expect(await repl.end()).toMatchObject({ code: 0, stderr: '' });
+    // The response reached no task.
+    expect(await repl.end()).toMatchObject({ code: 1, stderr: '' });
   });
 
   it('ends a task that runs, and its agent is gone', async () => {
@@ -136,7 +137,9 @@ describe('what was settled without the person', () => {
     const id = await repl.shows(/\[auto-resolved\] .* → Yes \(best practice: .*; \/revoke (q-\S+)\)\n/);
     await repl.shows(new RegExp(`Task ${first} COMPLETE\n.*\n`));
     const history = await repl.block('/history');
-    expect(history).toMatch(new RegExp(`^${id} {2}${STRICT.replace('?', '\\?')}\n {4}→ Yes {2}\\(best practice: `));
+    expect(history).toMatch(
+      new RegExp(`^${id} {2}#1 {2}${STRICT.replace('?', '\\?')}\n {4}→ Yes {2}\\(best practice: `),
+    );
     expect(await repl.block(`/revoke ${id}`)).toBe(`Revoked ${id}, which was "Yes". It may be asked anew.\n`);
     expect(await repl.block('/history')).toBe('Nothing was answered in this session yet.\n');
     const second = await repl.waits('Set up TypeScript again');

@@ -66,12 +66,13 @@ describe('a script as all of the input', () => {
     expect((await repl.end()).code).toBe(0);
   });
 
-  it('ends with 2 where it has too few answers, and with E107 in it where it has too many', async () => {
+  it('ends with 2 where it has too few answers, and with 1 and E107 where it has too many', async () => {
     const [project, other] = [newProject(), newProject()];
     const few = await other.piped(asking(other, FORMAT, 'Which name?'), 'Create it\n/respond YAML\n');
     expect(few.code).toBe(2);
     expect(few.stderr).toMatch(/^question open: q-\S+ \(task-\S+\): Which name\?\n$/);
     const many = await project.piped(asking(project, 'Which colour?'), 'Paint it\n/respond red\n/respond blue\n');
+    expect(many.code).toBe(1);
     expect(many.stdout).toContain('Code: E107\n');
     expect(told(project, idOf(many.stdout)).at(-1)).toBe('Clarification Answer: red');
   });

@@ -163,7 +163,7 @@ describe('a task’s id after /respond', () => {
     const project = newProject();
     const repl = project.repl(asking(project, FORMAT));
     const task = await repl.waits('Create configuration file');
-    const wrong = ['task-123456', 'TASK-9', task.slice(0, -1), `${task}x`, task.slice(5), task.replace('task', 'taks')];
+    const wrong = ['task-123456', 'TASK-9', `${task}x`, task.replace('task', 'taks')];
     for (const id of wrong) {
       const shown = await repl.block(`/respond ${id} YAML`);
       expect(shown).toContain(`Error: No task ${id} is awaiting response\n`);

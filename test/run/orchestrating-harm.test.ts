@@ -1,5 +1,6 @@
 /** What an orchestrator must never do, whatever its PM says, who stops it, and what is taken back. */
 import { expect, it } from 'vitest';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import type { AskOnce, OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { SleepyClock } from '../property/world.ts';
@@ -51,7 +52,7 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     expect(question).toMatchObject({ question: LEAVE, destructive: true, context: expect.stringContaining(DROP) });
     await close(askonce, question.id);
     await endOf(ended);
-    expect(turns[1]!.prompt).toContain(`The person did not answer.\n${NOT_ALLOWED}\n${FALLBACK}`);
+    expect(turns[1]!.prompt).toContain(`${NOT_ALLOWED}\n${FALLBACK_TEXTS.declined}`);
   });
 
   it('is told not to at the cap and at the deadline, and nothing that destroys is kept as assumed', async () => {
@@ -68,7 +69,7 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     await pending(askonce);
     clock.advance(5 * MINUTE);
     await endOf(ended);
-    expect(late.turns[1]!.prompt).toContain(`The person did not answer.\n${NOT_ALLOWED}\n${FALLBACK}`);
+    expect(late.turns[1]!.prompt).toContain(`${NOT_ALLOWED}\n${FALLBACK_TEXTS.declined}`);
     expect((await askonce.session('t').assumptions()).items).toEqual([]);
   });
 
@@ -102,10 +103,11 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     expect((await askonce.clarifications()).items).toHaveLength(1);
   });
 
-  it('falls back on nothing unsafe: such a request is sent back for it', async () => {
+  it('falls back on nothing unsafe: such a request is sent back where the policy demands one', async () => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?', { ...FORM, fallback: 'delete the old images' }), DONE);
-    await endOf(askonce.orchestrate('Paint it', goalOf({ pm })));
+    const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['fallback'] } as const;
+    await endOf(askonce.orchestrate('Paint it', goalOf({ pm, policy })));
     expect(turns[1]!.prompt).toContain(
       'the request lacks “fallback”: what you would do without an answer, and that is safe',
     );

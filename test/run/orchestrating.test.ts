@@ -1,5 +1,6 @@
 /** Seed 002 as it runs: a PM, workers, a person, and restarts. */
 import { expect, it } from 'vitest';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import type { AskOnce, ListedClarification, OrchestrateOptions, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { endOf, nextEvent, setUp, stateOf } from '../support/open.ts';
@@ -158,13 +159,13 @@ describeOnStores('an orchestrator', (store) => {
   it.each([
     ['declined', (askonce: AskOnce, id: string) => askonce.decline(id, 'no idea')],
     ['left', (askonce: AskOnce, id: string) => askonce.leave(id)],
-  ])('goes on where its question was %s, and says so before the fallback text', async (_, close) => {
+  ])('goes on where its question was %s, and is told that nobody answered', async (_, close) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?'), DONE);
     const ended = askonce.orchestrate('Build it', inSession({ pm }));
     await close(askonce, (await pending(askonce)).id);
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
-    expect(turns[1]!.prompt).toContain(`The person did not answer.\n${FALLBACK}`);
+    expect(turns[1]!.prompt).toContain(FALLBACK_TEXTS.declined);
   });
 
   // shows: O3-02
@@ -175,7 +176,7 @@ describeOnStores('an orchestrator', (store) => {
     await pending(askonce);
     clock.advance(5 * MINUTE);
     const { id } = await endOf(ended);
-    expect(turns[1]!.prompt).toContain(`The person did not answer.\n${FALLBACK}`);
+    expect(turns[1]!.prompt).toContain(FALLBACK_TEXTS.declined);
     expect((await askonce.session('s').assumptions()).items).toMatchObject([
       { decision: 'take the first', risk: 'paint again', timeoutAssumed: true, job: id },
     ]);
@@ -183,23 +184,38 @@ describeOnStores('an orchestrator', (store) => {
 
   // shows: R9, O3-03
   it.each([
-    [undefined, 5],
     [0, 3],
+    [2, 5],
     [5, 8],
   ])(
-    'with insist %s starts a PM that only asks %i times, and ends as an error with all that it asked',
+    'with insist %s starts a PM that only asks %i times, and ends as an error that names the limit and all it asked',
     async (insist, starts) => {
       const { askonce } = await setUp(store);
       const { pm, turns } = scripted(...Array.from({ length: 40 }, (_, at) => asks(`Which colour has part ${at}?`)));
-      const ended = askonce.orchestrate('Build it', inSession({ pm, ...(insist === undefined ? {} : { insist }) }));
+      const ended = askonce.orchestrate('Build it', inSession({ pm, insist }));
       await askonce.answer((await pending(askonce)).id, 'blue');
       const { state, error } = await endOf(ended);
       expect(state).toBe('ERROR');
       expect(turns).toHaveLength(starts);
+      expect(error).toContain(`The limit is ${insist + 1} ${insist === 0 ? 'round' : 'rounds'} (insist: ${insist}).`);
       for (let at = 0; at < starts; at += 1) expect(error).toContain(`Which colour has part ${at}?`);
       expect((await askonce.clarifications()).items).toHaveLength(1);
     },
   );
+
+  // shows: R9, O3-03, S002-D-RESPAWN
+  it('gives a PM that asks on the fallback text every time, until its turns are used up, and says so', async () => {
+    const { askonce } = await setUp(store);
+    const { pm, turns } = scripted(...Array.from({ length: 40 }, (_, at) => asks(`Which colour has part ${at}?`)));
+    const ended = askonce.orchestrate('Build it', inSession({ pm, scope: { maxTurns: 12 } }));
+    await askonce.answer((await pending(askonce)).id, 'blue');
+    const { state, error } = await endOf(ended);
+    expect([state, turns.length]).toEqual(['ERROR', 12]);
+    for (const [at, { prompt }] of turns.entries())
+      if (at >= 2) expect(prompt.endsWith(`You asked: Which colour has part ${at - 1}?\n${FALLBACK}`)).toBe(true);
+    expect(error).toContain('The scope allows 12 turns of the PM, and it wants another. It was told 11 times to go on');
+    expect(error).toContain('Which colour has part 11?');
+  });
 
   it('ends a PM that asks the same answered question for ever', async () => {
     const { askonce } = await setUp(store);
@@ -210,14 +226,24 @@ describeOnStores('an orchestrator', (store) => {
     expect(turns.length).toBeLessThanOrEqual(6);
   });
 
-  it('sends a malformed request back once, and asks when it comes in due form', async () => {
+  it('puts a plain question without blocker, options or fallback to the person', async () => {
+    const { askonce } = await setUp(store);
+    const { pm, turns } = scripted({ status: 'NEEDS_CLARIFICATION', question: 'Which colour?' }, DONE);
+    const ended = askonce.orchestrate('Build it', inSession({ pm }));
+    await askonce.answer((await pending(askonce)).id, 'blue');
+    expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
+    expect(turns[1]!.prompt).toContain('Clarification Answer: blue');
+  });
+
+  it('sends back a request that lacks what its policy demands once, and asks when it brings it', async () => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(
       { status: 'NEEDS_CLARIFICATION', question: 'Which colour?' },
       asks('Which colour?'),
       DONE,
     );
-    const ended = askonce.orchestrate('Build it', inSession({ pm }));
+    const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker'] } as const;
+    const ended = askonce.orchestrate('Build it', inSession({ pm, policy }));
     await askonce.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
     expect(turns[1]!.prompt).toContain('the request lacks “blocker”');

@@ -22,6 +22,8 @@ export default function setUpScratch(): (() => Promise<void>) | undefined {
   // Every process of the tests finds what an earlier one has compiled, also those that do not look for it by themselves.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
   keepOutOfHome();
+  // What the command remembers of its user is no affair of the tests.
+  process.env.XDG_STATE_HOME = join(tmpdir(), 'state');
   return end;
 }
 

@@ -42,7 +42,9 @@ export const policy = z.union([
     requires: z
       .array(oneOf(REQUEST_PARTS))
       .optional()
-      .describe('What a clarification request must bring before a person may be asked; all of it by default.'),
+      .describe(
+        'What a clarification request must bring before a person may be asked, besides its question; nothing by default.',
+      ),
   }),
 ]);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { Effect } from '../../core/effects.ts';
 import { hasEnded, JOB_STATES } from '../../core/job.ts';
-import { FALLBACK_TEXT, POLICIES, type Policy } from '../../core/policy.ts';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES, type Policy } from '../../core/policy.ts';
 import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, trail } from '../bench.ts';
@@ -170,7 +170,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
       askOf(session.id, { createdAt: 0 }),
       askOf(session.id, { job: job.id, asker: 'coder', capScope: newId('s'), askNumber: 1, cap: 1 }),
       askOf(session.id, { capScope: newId('s'), askNumber: 999, cap: 1_000, createdAt: YEAR_2100 }),
-      ...[FALLBACK_TEXT, '', 'go on'].map((fallback) => askOf(session.id, { fallback })),
+      ...[FALLBACK_TEXT, FALLBACK_TEXTS.declined, '', 'go on'].map((fallback) => askOf(session.id, { fallback })),
       ...(['wait', 'default', 'fallback', 'fail'] as const).flatMap((onTimeout) =>
         [0, YEAR_2100].map((deadline) => askOf(session.id, { onTimeout, deadline })),
       ),
