@@ -2,6 +2,7 @@
  * The asking half of the engine: hands an ask to the store as often as it takes, finds out what the decision wants to know, waits, and
  * sees that the answer serves whoever asked.
  */
+import { signedBy } from './core/access.ts';
 import { mayCountOnOrder, serves } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
@@ -157,7 +158,7 @@ export class Asker {
     let waiting: Waiting | undefined;
     const verdict = await this.store.decide(
       { of: 'ask', command },
-      (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
+      (state) => signedBy(command.caller, decideAsk(state, command, this.resolvers, this.clock.now())),
       ({ ask, items }) => {
         if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
         waiting = this.waiters.settled(ask, items, wait);

@@ -5,6 +5,7 @@ import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
 import { type AskingPlace, inItsPlace } from './asking-place.ts';
+import type { Caller } from './core/access.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
@@ -73,6 +74,8 @@ export interface SessionOptions {
   asker?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
+  /** Whose token the asks come with, where they come over the network. An asker's says nothing in the person's name. */
+  caller?: Caller | null;
 }
 
 export interface ClarificationQuery {
@@ -155,12 +158,13 @@ export class AskOnce {
    * const session = askonce.session('checkout-redesign');
    */
   session(id: string = newId('s', this.engine.clock.now()), options: SessionOptions = {}): Session {
-    const { policy, asker, language } = given(options, 'options');
+    const { policy, asker, language, caller } = given(options, 'options');
     return new Session(this.engine, checkId(id, 'session'), {
       policy: policy === undefined ? null : policyOf(policy),
       asker: asker === undefined ? null : checkId(asker, 'asker'),
       language: optionalText(language, 'language', LIMITS.id),
       defaultPolicy: this.defaultPolicy,
+      caller: caller ?? null,
     });
   }
 
@@ -172,9 +176,9 @@ export class AskOnce {
    * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
    */
   async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
-    const { policy, asker, language, ...rest } = given(place, 'place');
+    const { policy, asker, language, caller, ...rest } = given(place, 'place');
     const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
-    const open = (id: string | undefined) => this.session(id, { policy, asker, language } as SessionOptions);
+    const open = (id: string | undefined) => this.session(id, { policy, asker, language, caller } as SessionOptions);
     return inItsPlace(rest, open, sessionOf, ask);
   }
 
@@ -217,8 +221,9 @@ export class AskOnce {
    * const { ask } = await session.ask('Which colour?', { wait: false });
    * await askonce.cancel(ask);
    */
-  async cancel(ask: string, because?: string): Promise<number> {
-    return this.engine.cancel(textId(ask, 'ask'), optionalText(because, 'because'));
+  async cancel(ask: string, because?: string, options: { caller?: Caller | null } = {}): Promise<number> {
+    const { caller } = given(options, 'options');
+    return this.engine.cancel(textId(ask, 'ask'), optionalText(because, 'because'), caller ?? null);
   }
 
   /**
@@ -226,12 +231,15 @@ export class AskOnce {
    * @example
    * await askonce.leave(question.id, { because: 'found it out' });
    */
-  async leave(id: string, options: { ask?: string; because?: string } = {}): Promise<AnswerReceipt> {
-    const { ask, because } = given(options, 'options');
+  async leave(
+    id: string,
+    options: { ask?: string; because?: string; caller?: Caller | null } = {},
+  ): Promise<AnswerReceipt> {
+    const { ask, because, caller } = given(options, 'options');
     const why = optionalText(because, 'because');
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) throw unknownClarification(id);
-    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why);
+    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why, caller ?? null);
   }
 
   /**

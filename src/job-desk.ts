@@ -1,4 +1,5 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
+import { type Caller, signedBy } from './core/access.ts';
 import type { AskCommand, Resolvers } from './core/ask-command.ts';
 import { isDestructive } from './core/destructive.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
@@ -60,7 +61,9 @@ export class JobDesk {
     if (reading.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
       return madeBy(
-        await this.store.decide(look, (state) => decideClearJob(state, queue, reading.spec, this.clock.now())),
+        await this.store.decide(look, (state) =>
+          signedBy(queue.caller, decideClearJob(state, queue, reading.spec, this.clock.now())),
+        ),
       );
     }
     const { conflict } = reading;
@@ -71,7 +74,10 @@ export class JobDesk {
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {
       const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) =>
-        decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
+        signedBy(
+          queue.caller,
+          decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
+        ),
       );
       if ('unread' in verdict) await readings.of(verdict.unread);
       else if ('locate' in verdict) {
@@ -90,7 +96,9 @@ export class JobDesk {
 
   async queue(command: QueueCommand): Promise<JobRecord> {
     const look = { of: 'job', id: command.id, session: command.session.id } as const;
-    const verdict = await this.store.decide(look, (state) => decideQueue(state, command, this.clock.now()));
+    const verdict = await this.store.decide(look, (state) =>
+      signedBy(command.caller, decideQueue(state, command, this.clock.now())),
+    );
     if ('error' in verdict) throw verdict.error;
     return verdict.job;
   }
@@ -116,9 +124,9 @@ export class JobDesk {
     return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
   }
 
-  async cancel(id: string, because: string | null, by: string | null): Promise<JobRecord> {
+  async cancel(id: string, because: string | null, by: string | null, caller: Caller | null): Promise<JobRecord> {
     const verdict = await this.store.decide({ of: 'job', id, session: '' }, (state) =>
-      decideCancelJob(state, { id, because, by }, this.clock.now()),
+      signedBy(caller, decideCancelJob(state, { id, because, by }, this.clock.now())),
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.job;

@@ -48,6 +48,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
       job: env.ASKONCE_JOB || null,
       principal: null,
+      caller: null,
       stopping: interrupt.signal,
       parked: ({ items }) => {
         for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);

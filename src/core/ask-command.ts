@@ -1,4 +1,5 @@
 /** What an ask is, once it has been checked, and what it runs in. */
+import type { Caller } from './access.ts';
 import type { PathFact } from './answer-check.ts';
 import type { OnTimeout, Outcome, Question } from './clarification.ts';
 import type { Effect } from './effects.ts';
@@ -11,6 +12,7 @@ import type { AskState } from './states.ts';
 
 export interface AskCommand {
   readonly ask: string;
+  readonly caller: Caller | null;
   readonly session: string;
   readonly job: string | null;
   readonly project: string;

@@ -1,4 +1,5 @@
 /** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
+import type { Caller } from './access.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { hasEnded } from './job.ts';
@@ -42,6 +43,7 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
 
 export interface QueueCommand {
   readonly id: string;
+  readonly caller: Caller | null;
   readonly prompt: string;
   /** Whatever job is there under this id is the one that is meant. */
   readonly anyPrompt: boolean;

@@ -1,5 +1,4 @@
 /** What the person did with a form, given to the engine. */
-import type { AskOnce } from '../askonce.ts';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { ClarificationRecord } from '../core/records.ts';
@@ -23,11 +22,11 @@ export interface Shown {
 
 /** Returns why some of it was not taken, in words for the person. */
 export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<readonly string[]> {
-  const { askonce } = desk;
-  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp' };
+  const { askonce, caller } = desk;
+  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp', caller };
   switch (action) {
     case 'cancel':
-      await leave(askonce, shown.asks, 'the person closed the question without an answer');
+      await leave(desk, shown.asks, 'the person closed the question without an answer');
       return [];
     case 'decline':
       for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
@@ -48,8 +47,8 @@ export async function takeReply({ action, content }: Reply, shown: Shown, desk: 
 }
 
 /** Leaves asks; of one that is over there is nothing to leave. */
-export async function leave(askonce: AskOnce, asks: Iterable<string>, because: string): Promise<void> {
-  for (const ask of asks) await askonce.cancel(ask, because);
+export async function leave({ askonce, caller }: Desk, asks: Iterable<string>, because: string): Promise<void> {
+  for (const ask of asks) await askonce.cancel(ask, because, { caller });
 }
 
 /** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */

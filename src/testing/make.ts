@@ -49,6 +49,7 @@ export function questionOf(asked: Asked): PreparedQuestion {
 export function askCommand(session: string, questions: readonly Asked[], more: Partial<AskCommand> = {}): AskCommand {
   return {
     ask: newId('a'),
+    caller: null,
     session,
     job: null,
     project: PROJECT,

@@ -45,7 +45,7 @@ describe('the client and the description of the API', () => {
     await person.revoke(colour, 'wrong');
     await person.decline(await parked('Which font family?'), 'no idea');
     await asker.cancel(await parked('Which paper size?'), { because: 'found it' });
-    await asker.ask({ question: 'Which file format?', heard: 'please use YAML', options: ['YAML', 'JSON'] });
+    await person.ask({ question: 'Which file format?', heard: 'please use YAML', options: ['YAML', 'JSON'] });
     await asker.clarifications({ status: ['answered', 'declined'], session: 's', limit: 5 });
     await asker.history('s', { all: true });
     const byLink = (await person.link(await parked('Which fruit?'), { expires: '1d' })).token;

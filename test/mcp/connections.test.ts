@@ -69,6 +69,7 @@ describe('more than a thousand connections', () => {
       host: null,
       job: null,
       principal: null,
+      caller: null,
       stopping: new AbortController().signal,
       log: () => {},
     };

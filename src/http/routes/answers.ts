@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnswerOptions } from '../../answerer.ts';
 import type { AnswerReceipt } from '../../engine.ts';
 import type { App, Principal } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { becauseBody, cancelBody, type Receipt, receipt, rememberedAnswerBody } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
@@ -89,12 +90,14 @@ export function answerRoutes(app: App): void {
         response: { 200: receipt, ...problems(400, 404, 409, 410) },
       },
     },
-    async ({ params: { id }, body }) => receiptOf(await app.askonce.leave(id, (body ?? {}) as object)),
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.leave(id, { ...(body as object), caller: callerOf(principal) })),
   );
 }
 
-function answerer({ name }: Principal): AnswerOptions {
-  return { ...(name === null ? {} : { by: name }), surface: 'http' };
+function answerer(principal: Principal): AnswerOptions {
+  const { name } = principal;
+  return { ...(name === null ? {} : { by: name }), surface: 'http', caller: callerOf(principal) };
 }
 
 function receiptOf({ status, clarification }: AnswerReceipt): Receipt {
