@@ -156,7 +156,7 @@ export class Engine {
   /** The asker leaves; returns how many of its questions still waited. */
   async cancel(ask: string, because: string | null, caller: Caller | null): Promise<number> {
     const verdict = await this.store.decide({ of: 'ask_items', ask }, (state) =>
-      signedBy(caller, decideCancel(state, { ask, because }, this.clock.now())),
+      signedBy(caller, decideCancel(state, { ask, because, caller }, this.clock.now())),
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.cancelled;

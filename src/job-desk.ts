@@ -126,7 +126,7 @@ export class JobDesk {
 
   async cancel(id: string, because: string | null, by: string | null, caller: Caller | null): Promise<JobRecord> {
     const verdict = await this.store.decide({ of: 'job', id, session: '' }, (state) =>
-      signedBy(caller, decideCancelJob(state, { id, because, by }, this.clock.now())),
+      signedBy(caller, decideCancelJob(state, { id, because, by, caller }, this.clock.now())),
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.job;

@@ -23,6 +23,13 @@ export function mustNotSpeakForPerson(caller: Caller | null): void {
   throw new AskOnceError('role_too_low', text);
 }
 
+/** Why this caller may not end what `owner` made; null where they may. People may, and so may callers that need no token. */
+export function ownerOnly(caller: Caller | null, owner: string | null, what: string): AskOnceError | null {
+  if (caller?.role !== 'asker' || caller.token === owner) return null;
+  const text = `${what} was not made with this token. Only the token that made it, or a person's, may end it.`;
+  return new AskOnceError('owner_only', text);
+}
+
 /** The verdict with the caller's token named in each of its events. */
 export function signedBy<R>(caller: Caller | null | undefined, verdict: Verdict<R>): Verdict<R> {
   if (!caller) return verdict;

@@ -139,7 +139,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
 
   let job = state.job;
   if (!job && command.job !== null) {
-    job = { ...newJob(command.job, session, now), ...fixed };
+    job = { ...newJob(command.job, session, command.caller, now), ...fixed };
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }

@@ -97,6 +97,7 @@ export const ERRORS = {
   token_missing: { status: 401, title: 'This needs a token' },
   token_invalid: { status: 401, title: 'The token is not valid' },
   role_too_low: { status: 403, title: 'The token’s role does not allow this' },
+  owner_only: { status: 403, title: 'Another token made this' },
   host_refused: { status: 403, title: 'The server is not known by this name' },
   origin_refused: { status: 403, title: 'Another website may not do this' },
   route_unknown: { status: 404, title: 'There is nothing at this address' },

@@ -104,6 +104,7 @@ const UNREAD = {
 export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord {
   return {
     id: newId('j'),
+    token: null,
     session,
     project: PROJECT,
     state: 'RUNNING',
@@ -128,6 +129,7 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
 export function askOf(session: string, more: Partial<AskRecord> = {}): AskRecord {
   return {
     id: newId('a'),
+    token: null,
     session,
     job: null,
     asker: 'agent',
@@ -151,6 +153,7 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
     project: PROJECT,
     ask: ask.id,
     job: ask.job,
+    token: ask.token,
     question: `Which way, ${id}?`,
     type: 'FREE_TEXT',
     questionHash: questionHash(id),

@@ -71,3 +71,67 @@ describeOnStores('what a caller may say', (store) => {
     ]);
   });
 });
+
+describeOnStores('what belongs to another agent', (store) => {
+  it('its question is not left by another asker, but by itself and by a person', async () => {
+    const { send, askonce } = await serve(store);
+    const ask = (who: Who, question: string) =>
+      send<{ ask: string; items: [{ id: string }] }>(who, 'POST /clarifications', { ...QUESTION, question });
+    for (const leaver of ['asker', 'answerer'] as const) {
+      const { body: mine } = await ask('asker', `Should ${leaver} leave it?`);
+      const path = `POST /clarifications/${mine.items[0].id}/cancel`;
+      expect(await send('other', path, {})).toMatchObject({ status: 403, body: { code: 'owner_only' } });
+      const named = await send('other', path, { ask: mine.ask });
+      expect(named).toMatchObject({ status: 403, body: { code: 'owner_only' } });
+      const { body: joined } = await ask('other', `Should ${leaver} leave it?`);
+      expect(await send('other', path, { ask: joined.ask })).toMatchObject({ status: 200 });
+      expect((await askonce.clarification(mine.items[0].id))!.status).toBe('pending');
+      expect(await send(leaver, path, {})).toMatchObject({ status: 200 });
+      expect((await askonce.clarification(mine.items[0].id))!.status).toBe('withdrawn');
+    }
+  });
+
+  it('an asker leaves nothing that was asked at the machine, and whoever sits there leaves anything', async () => {
+    const { send, askonce } = await serve(store, { http: { requireToken: false } });
+    const ask = async (who: Who, question: string) => {
+      const { body } = await send<{ items: [{ id: string }] }>(who, 'POST /clarifications', { ...QUESTION, question });
+      return body.items[0].id;
+    };
+    const here = await ask('nobody', 'Should it have an index?');
+    const refused = await send('asker', `POST /clarifications/${here}/cancel`, {});
+    expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
+    const there = await ask('asker', 'Should it have notes?');
+    expect(await send('nobody', `POST /clarifications/${there}/cancel`, {})).toMatchObject({ status: 200 });
+    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([here]);
+  });
+
+  it('its job is not cancelled by another asker, but by itself and by a person', async () => {
+    const { send, askonce } = await serve(store);
+    for (const [who, prompt] of [
+      ['asker', 'hot frozen cheese'],
+      ['answerer', 'Write a recipe for tomato soup'],
+    ] as const) {
+      const { body } = await send<{ jobId: string }>('asker', 'POST /jobs', { prompt });
+      const refused = await send('other', `POST /jobs/${body.jobId}/cancel`, {});
+      expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
+      expect((await askonce.job(body.jobId))!.state).not.toBe('CANCELLED');
+      expect(await send(who, `POST /jobs/${body.jobId}/cancel`, {})).toMatchObject({ status: 200 });
+      expect((await askonce.job(body.jobId))!.state).toBe('CANCELLED');
+    }
+  });
+
+  it('the person’s answer to it is not revoked by another asker’s rejection', async () => {
+    const { send, askonce } = await serve(store);
+    const question = { sessionId: 's1', question: 'Which paper size should the report have?' };
+    const { body } = await send<{ items: [{ id: string }] }>('asker', 'POST /clarifications', question);
+    const { id } = body.items[0];
+    await send('answerer', `POST /clarifications/${id}/answer`, { answer: 'A4' });
+    const rejecting = { ...question, rejects: id, because: 'the printer has none' };
+    const refused = await send('other', 'POST /clarifications', rejecting);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
+    expect((await askonce.clarification(id))!.status).toBe('answered');
+    expect(await askonce.pendingCount()).toBe(0);
+    expect(await send('asker', 'POST /clarifications', rejecting)).toMatchObject({ status: 202 });
+    expect((await askonce.clarification(id))!.status).toBe('revoked');
+  });
+});

@@ -84,10 +84,11 @@ export function answerRoutes(app: App): void {
         operationId: 'cancel',
         tags,
         summary: 'Leave a question as its asker',
-        description: 'The whole ask leaves. A question is withdrawn where nobody else waits for it.',
+        description:
+          'The whole ask leaves. A question is withdrawn where nobody else waits for it. An asker leaves only what its own token asked.',
         params: idParams,
         body: cancelBody,
-        response: { 200: receipt, ...problems(400, 404, 409, 410) },
+        response: { 200: receipt, ...problems(400, 403, 404, 409, 410) },
       },
     },
     async ({ params: { id }, body, principal }) =>

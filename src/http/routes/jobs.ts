@@ -160,7 +160,7 @@ export function jobRoutes(agent: string | null): Routes {
           summary: 'End a job that nobody wants any more',
           params: idParams,
           body: becauseBody,
-          response: { 200: jobShown, ...problems(400, 404, 409) },
+          response: { 200: jobShown, ...problems(400, 403, 404, 409) },
         },
       },
       async ({ params: { id }, body, principal }) =>

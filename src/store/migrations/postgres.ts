@@ -329,6 +329,12 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
   `,
+  `
+  -- Whose token made a job, an ask and its questions: an asker ends only its own.
+  ALTER TABLE jobs ADD COLUMN token_id text COLLATE "C";
+  ALTER TABLE asks ADD COLUMN token_id text COLLATE "C";
+  ALTER TABLE clarifications ADD COLUMN token_id text COLLATE "C";
+  `,
 ];
 
 /**

@@ -314,4 +314,10 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
   `,
+  `
+  -- Whose token made a job, an ask and its questions: an asker ends only its own.
+  ALTER TABLE jobs ADD COLUMN token_id TEXT;
+  ALTER TABLE asks ADD COLUMN token_id TEXT;
+  ALTER TABLE clarifications ADD COLUMN token_id TEXT;
+  `,
 ];
