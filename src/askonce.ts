@@ -29,6 +29,7 @@ import type { OrchestrateOptions } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
+import { QUESTIONS_PER_MINUTE } from './question-quota.ts';
 import { Interpreting, type Rules } from './readings.ts';
 import { type RecallOptions, recallIn } from './recalling.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
@@ -64,6 +65,8 @@ export interface OpenOptions {
    * hold that takes the id and the source, which are given beside it.
    */
   log?: Log;
+  /** How many questions one asker's token may put to people in a minute; 200 by default. Callers without a token are not counted. */
+  questionsPerMinute?: number;
   /** The time, for tests. */
   clock?: Clock;
 }
@@ -107,7 +110,13 @@ export interface FollowedClarification {
  * await askonce.close();
  */
 export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
-  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock } = given(options, 'options');
+  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock, ...limits } = given(
+    options,
+    'options',
+  );
+  const questionsPerMinute = limits.questionsPerMinute ?? QUESTIONS_PER_MINUTE;
+  if (!Number.isSafeInteger(questionsPerMinute) || questionsPerMinute < 1)
+    throw wrong('questionsPerMinute', 'a whole number, 1 or more');
   const files = projectFiles(checkText(projectRoot ?? process.cwd(), 'projectRoot'));
   const defaultPolicy = policyOf(policy ?? 'interactive');
   const resolvers: Resolvers = {
@@ -125,6 +134,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     model: model === undefined ? null : lazyModelSentinel(model, tell),
     interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell)),
     log: tell,
+    questionsPerMinute,
   });
   await engine.start();
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));

@@ -26,6 +26,7 @@ import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
 import { type Schema, Schemas, validate } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
@@ -43,6 +44,8 @@ export interface EngineParts {
   readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
   readonly log: Log;
+  /** How many questions one asker's token may put to people in a minute. */
+  readonly questionsPerMinute?: number;
 }
 
 export interface AnswerReceipt {
@@ -70,7 +73,7 @@ export class Engine {
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, model, interpreting, log }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, interpreting, log, questionsPerMinute }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
@@ -85,10 +88,11 @@ export class Engine {
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
     );
     const expect = (deadline: number) => this.sweeper.expect(deadline);
-    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, expect });
+    const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
+    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, quota, expect });
     this.following = new Following(store, clock, this.waiters, this.sweeper);
     const { waiters, sweeper, following, schemas } = this;
-    const asking = { store, files, clock, resolvers, model: model ?? null, log };
+    const asking = { store, files, clock, resolvers, model: model ?? null, log, quota };
     this.asker = new Asker({ ...asking, waiters, sweeper, following, schemas });
   }
 

@@ -18,6 +18,7 @@ import type { RunState } from './core/states.ts';
 import { decideClearJob, decideConflict, type SubmitVerdict } from './core/submitting.ts';
 import { Newest } from './newest.ts';
 import type { Clock, Files, Store } from './ports.ts';
+import type { QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
 
 /** What the desk needs of the engine. */
@@ -27,6 +28,7 @@ export interface JobDeskParts {
   readonly files: Files;
   readonly resolvers: Resolvers;
   readonly interpreting: Interpreting;
+  readonly quota: QuestionQuota;
   /** Tells that a deadline will strike. */
   readonly expect: (deadline: number) => void;
 }
@@ -73,12 +75,11 @@ export class JobDesk {
     let ask = question(reading);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {
-      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) =>
-        signedBy(
-          queue.caller,
-          decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
-        ),
-      );
+      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) => {
+        const now = this.clock.now();
+        const decided = decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, now);
+        return signedBy(queue.caller, this.parts.quota.allowing(queue.caller, ask.ask, decided, now));
+      });
       if ('unread' in verdict) await readings.of(verdict.unread);
       else if ('locate' in verdict) {
         const { locate, project } = verdict;

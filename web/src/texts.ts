@@ -95,6 +95,7 @@ export const texts = {
   connection: {
     waits: 'Connecting',
     connected: 'Live',
+    polling: 'Every 2 s',
     reconnecting: 'Reconnecting',
     offline: 'Offline',
   },
