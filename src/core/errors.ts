@@ -58,6 +58,7 @@ export const ERRORS = {
   token_unknown: { status: 404, title: 'No such token' },
   link_invalid: { status: 404, title: 'No such answer link' },
   link_expired: { status: 410, title: 'The answer link has expired' },
+  link_used: { status: 410, title: 'The answer link has been used' },
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
