@@ -40,7 +40,7 @@ export class AnswerLinks {
   }
 
   /**
-   * What a link is good for. One that was not made here, and one whose question is gone, are told apart by nobody.
+   * What a link is good for. Once its question is settled it is good for nothing, and does not say what was answered. One that was not made here, and one whose question is gone, are told apart by nobody.
    * @example
    * const { token } = await askonce.links.make(question.id);
    * const { clarification } = await askonce.links.read(token);
@@ -48,13 +48,19 @@ export class AnswerLinks {
    */
   async read(token: string): Promise<AnswerLink> {
     const link = hasLinkForm(token) ? readLink(await this.keys.of('answer-links'), token) : null;
-    if (!link || !(await this.engine.store.clarification(link.clarification))) {
+    const clarification = link && (await this.engine.store.clarification(link.clarification));
+    if (!link || !clarification) {
       throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
     }
     if (link.expiresAt <= this.engine.clock.now()) {
       const text = 'This link has expired. The question may still wait: ask for another link, or answer it elsewhere.';
       throw new AskOnceError('link_expired', text);
     }
+    if (clarification.status !== 'pending') throw linkUsed();
     return link;
   }
+}
+
+export function linkUsed(): AskOnceError {
+  return new AskOnceError('link_used', 'This link has been used, or its question was settled elsewhere.');
 }

@@ -2,6 +2,7 @@
  * The asking half of the engine: hands an ask to the store as often as it takes, finds out what the decision wants to know, waits, and
  * sees that the answer serves whoever asked.
  */
+import { signedBy } from './core/access.ts';
 import { mayCountOnOrder, servingAnswer } from './core/answer-check.ts';
 import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
@@ -21,6 +22,7 @@ import type { Following } from './following.ts';
 import { keyedId, newId } from './ids.ts';
 import type { Clock, Files, ModelSentinel, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import type { QuestionQuota } from './question-quota.ts';
 import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './schemas.ts';
 import type { Sweeper } from './sweeper.ts';
 import type { Patience, Waiters, Waiting } from './waiters.ts';
@@ -45,6 +47,7 @@ export interface AskerParts {
   readonly following: Following;
   /** Schemas of the questions that are asked here. */
   readonly schemas: Schemas;
+  readonly quota: QuestionQuota;
 }
 
 export class Asker {
@@ -58,8 +61,10 @@ export class Asker {
   private readonly sweeper: Sweeper;
   private readonly following: Following;
   private readonly schemas: Schemas;
+  private readonly quota: QuestionQuota;
 
-  constructor({ store, files, clock, resolvers, model, log, waiters, sweeper, following, schemas }: AskerParts) {
+  constructor({ store, files, clock, resolvers, model, log, waiters, sweeper, following, schemas, quota }: AskerParts) {
+    this.quota = quota;
     this.store = store;
     this.files = files;
     this.clock = clock;
@@ -157,7 +162,11 @@ export class Asker {
     let waiting: Waiting | undefined;
     const verdict = await this.store.decide(
       { of: 'ask', command },
-      (state) => decideAsk(state, command, this.resolvers, this.clock.now()),
+      (state) => {
+        const now = this.clock.now();
+        const decided = decideAsk(state, command, this.resolvers, now);
+        return signedBy(command.caller, this.quota.allowing(command.caller, command.ask, decided, now));
+      },
       ({ ask, items }) => {
         if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
         waiting = this.waiters.settled(ask, items, wait);

@@ -5,6 +5,7 @@ import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
 import { type AskingPlace, inItsPlace } from './asking-place.ts';
+import type { Caller } from './core/access.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
@@ -28,6 +29,7 @@ import type { OrchestrateOptions } from './orchestrations.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
 import { policyOf } from './prepare.ts';
 import { Preferences } from './project-preferences.ts';
+import { QUESTIONS_PER_MINUTE } from './question-quota.ts';
 import { Interpreting, type Rules } from './readings.ts';
 import { type RecallOptions, recallIn } from './recalling.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
@@ -63,6 +65,8 @@ export interface OpenOptions {
    * hold that takes the id and the source, which are given beside it.
    */
   log?: Log;
+  /** How many questions one asker's token may put to people in a minute; 200 by default. Callers without a token are not counted. */
+  questionsPerMinute?: number;
   /** The time, for tests. */
   clock?: Clock;
 }
@@ -73,6 +77,8 @@ export interface SessionOptions {
   asker?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
+  /** Whose token the asks come with, where they come over the network. An asker's says nothing in the person's name. */
+  caller?: Caller | null;
 }
 
 export interface ClarificationQuery {
@@ -104,7 +110,13 @@ export interface FollowedClarification {
  * await askonce.close();
  */
 export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
-  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock } = given(options, 'options');
+  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock, ...limits } = given(
+    options,
+    'options',
+  );
+  const questionsPerMinute = limits.questionsPerMinute ?? QUESTIONS_PER_MINUTE;
+  if (!Number.isSafeInteger(questionsPerMinute) || questionsPerMinute < 1)
+    throw wrong('questionsPerMinute', 'a whole number, 1 or more');
   const files = projectFiles(checkText(projectRoot ?? process.cwd(), 'projectRoot'));
   const defaultPolicy = policyOf(policy ?? 'interactive');
   const resolvers: Resolvers = {
@@ -122,6 +134,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     model: model === undefined ? null : lazyModelSentinel(model, tell),
     interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell), tell),
     log: tell,
+    questionsPerMinute,
   });
   await engine.start();
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));
@@ -155,12 +168,13 @@ export class AskOnce {
    * const session = askonce.session('checkout-redesign');
    */
   session(id: string = newId('s', this.engine.clock.now()), options: SessionOptions = {}): Session {
-    const { policy, asker, language } = given(options, 'options');
+    const { policy, asker, language, caller } = given(options, 'options');
     return new Session(this.engine, checkId(id, 'session'), {
       policy: policy === undefined ? null : policyOf(policy),
       asker: asker === undefined ? null : checkId(asker, 'asker'),
       language: optionalText(language, 'language', LIMITS.id),
       defaultPolicy: this.defaultPolicy,
+      caller: caller ?? null,
     });
   }
 
@@ -172,9 +186,9 @@ export class AskOnce {
    * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
    */
   async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
-    const { policy, asker, language, ...rest } = given(place, 'place');
+    const { policy, asker, language, caller, ...rest } = given(place, 'place');
     const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
-    const open = (id: string | undefined) => this.session(id, { policy, asker, language } as SessionOptions);
+    const open = (id: string | undefined) => this.session(id, { policy, asker, language, caller } as SessionOptions);
     return inItsPlace(rest, open, sessionOf, ask);
   }
 
@@ -226,8 +240,9 @@ export class AskOnce {
    * const { ask } = await session.ask('Which colour?', { wait: false });
    * await askonce.cancel(ask);
    */
-  async cancel(ask: string, because?: string): Promise<number> {
-    return this.engine.cancel(textId(ask, 'ask'), optionalText(because, 'because'));
+  async cancel(ask: string, because?: string, options: { caller?: Caller | null } = {}): Promise<number> {
+    const { caller } = given(options, 'options');
+    return this.engine.cancel(textId(ask, 'ask'), optionalText(because, 'because'), caller ?? null);
   }
 
   /**
@@ -235,12 +250,15 @@ export class AskOnce {
    * @example
    * await askonce.leave(question.id, { because: 'found it out' });
    */
-  async leave(id: string, options: { ask?: string; because?: string } = {}): Promise<AnswerReceipt> {
-    const { ask, because } = given(options, 'options');
+  async leave(
+    id: string,
+    options: { ask?: string; because?: string; caller?: Caller | null } = {},
+  ): Promise<AnswerReceipt> {
+    const { ask, because, caller } = given(options, 'options');
     const why = optionalText(because, 'because');
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) throw unknownClarification(id);
-    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why);
+    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why, caller ?? null);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** What agents decide by themselves, kept where people can read it. */
 import { checkId, checkText, given, optionalText, pageOf, wrong } from './arguments.ts';
+import type { Caller } from './core/access.ts';
 import type { AssumptionRecord, SessionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import { keyedId, newId } from './ids.ts';
@@ -24,6 +25,7 @@ export interface AssumptionOrigin {
   readonly clarification?: string | null;
   /** Which of several that were said at the same time under one key: they stay in their order. */
   readonly place?: number;
+  readonly caller?: Caller | null;
 }
 
 const IN_WORDS = { low: 0.3, medium: 0.6, high: 0.9 } as const;
@@ -41,7 +43,7 @@ export async function recordAssumption(
   engine: Engine,
   input: AssumptionInput,
   fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
-  { timeoutAssumed = false, clarification = null, place }: AssumptionOrigin = {},
+  { timeoutAssumed = false, clarification = null, place, caller = null }: AssumptionOrigin = {},
 ): Promise<AssumptionRecord> {
   const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
   const now = engine.clock.now();
@@ -62,7 +64,7 @@ export async function recordAssumption(
   };
   const before = known === null ? null : await engine.store.assumption(assumption.id);
   if (before) return before;
-  await engine.assume(assumption, fresh);
+  await engine.assume(assumption, fresh, caller);
   // Said twice at the same time, it is kept once: what was kept is what both are told.
   return known === null ? assumption : (await engine.store.assumption(assumption.id))!;
 }

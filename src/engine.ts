@@ -3,6 +3,7 @@
  * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
 import { Asker, type Log, type Wait } from './asker.ts';
+import { type Caller, signedBy } from './core/access.ts';
 import { answerText, checkAnswer, type RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import type { AskResult } from './core/clarification.ts';
@@ -27,6 +28,7 @@ import { JobDesk } from './job-desk.ts';
 import { Offers } from './offers.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from './ports.ts';
 import type { PreparedAsk } from './prepare.ts';
+import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
 import { type Schema, Schemas, validate } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
@@ -44,6 +46,8 @@ export interface EngineParts {
   readonly interpreting: Interpreting;
   /** One line for everything that was settled without the person. */
   readonly log: Log;
+  /** How many questions one asker's token may put to people in a minute. */
+  readonly questionsPerMinute?: number;
 }
 
 export interface AnswerReceipt {
@@ -71,7 +75,7 @@ export class Engine {
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
-  constructor({ store, files, clock, resolvers, model, interpreting, log }: EngineParts) {
+  constructor({ store, files, clock, resolvers, model, interpreting, log, questionsPerMinute }: EngineParts) {
     this.store = store;
     this.files = files;
     this.clock = clock;
@@ -86,10 +90,11 @@ export class Engine {
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
     );
     const expect = (deadline: number) => this.sweeper.expect(deadline);
-    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, expect });
+    const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
+    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, quota, expect });
     this.following = new Following(store, clock, this.waiters, this.sweeper);
     const { waiters, sweeper, following, schemas } = this;
-    const asking = { store, files, clock, resolvers, model: model ?? null, log };
+    const asking = { store, files, clock, resolvers, model: model ?? null, log, quota };
     this.asker = new Asker({ ...asking, waiters, sweeper, following, schemas });
   }
 
@@ -117,7 +122,7 @@ export class Engine {
     const readings = new Readings(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideAnswer(state, command, this.clock.now(), readings.read),
+        signedBy(answerer.caller, decideAnswer(state, command, this.clock.now(), readings.read)),
       );
       if ('error' in verdict) throw verdict.error;
       if ('status' in verdict) return this.closedHere(verdict);
@@ -129,7 +134,7 @@ export class Engine {
   async decline(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
     return this.receipt(
       await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideDecline(state, { id, because, ...answerer }, this.clock.now()),
+        signedBy(answerer.caller, decideDecline(state, { id, because, ...answerer }, this.clock.now())),
       ),
     );
   }
@@ -144,7 +149,7 @@ export class Engine {
   async revoke(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
     return this.receipt(
       await this.store.decide({ of: 'clarification', id }, (state) =>
-        decideRevoke(state, { id, because, ...answerer }, this.clock.now()),
+        signedBy(answerer.caller, decideRevoke(state, { id, because, ...answerer }, this.clock.now())),
       ),
     );
   }
@@ -162,18 +167,18 @@ export class Engine {
   }
 
   /** The asker leaves; returns how many of its questions still waited. */
-  async cancel(ask: string, because: string | null): Promise<number> {
+  async cancel(ask: string, because: string | null, caller: Caller | null): Promise<number> {
     const verdict = await this.store.decide({ of: 'ask_items', ask }, (state) =>
-      decideCancel(state, { ask, because }, this.clock.now()),
+      signedBy(caller, decideCancel(state, { ask, because, caller }, this.clock.now())),
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.cancelled;
   }
 
   /** The asker of one question leaves, with all that it asked at the same time. */
-  async leave(id: string, ask: string, because: string | null): Promise<AnswerReceipt> {
+  async leave(id: string, ask: string, because: string | null, caller: Caller | null): Promise<AnswerReceipt> {
     const before = await this.following.clarification(id, ask, false);
-    const left = before.outcome === 'parked' ? await this.cancel(ask, because) : 0;
+    const left = before.outcome === 'parked' ? await this.cancel(ask, because, caller) : 0;
     const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
     return this.receipt(leftQuestion(left, outcome, (await this.store.clarification(id))!));
   }
@@ -194,34 +199,44 @@ export class Engine {
   }
 
   /** Keeps what an agent decided by itself, making the session where it is new. */
-  async assume(assumption: AssumptionRecord, fresh: Omit<SessionRecord, 'heard' | 'createdAt'>): Promise<void> {
+  async assume(
+    assumption: AssumptionRecord,
+    fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
+    caller: Caller | null,
+  ): Promise<void> {
     const { id, session, job, decision, timeoutAssumed, clarification, createdAt: at } = assumption;
     const data = { id, decision, timeoutAssumed };
-    await this.store.decide({ of: 'session', id: session }, ({ session: known }) => ({
-      effects: [
-        ...(known ? [] : [{ do: 'insert_session' as const, session: { ...fresh, heard: null, createdAt: at } }]),
-        { do: 'insert_assumption', assumption },
-        { do: 'event', event: { type: 'assumption.recorded', at, session, job, ask: null, clarification, data } },
-      ],
-      result: undefined,
-    }));
+    await this.store.decide({ of: 'session', id: session }, ({ session: known }) =>
+      signedBy(caller, {
+        effects: [
+          ...(known ? [] : [{ do: 'insert_session' as const, session: { ...fresh, heard: null, createdAt: at } }]),
+          { do: 'insert_assumption', assumption },
+          { do: 'event', event: { type: 'assumption.recorded', at, session, job, ask: null, clarification, data } },
+        ],
+        result: undefined,
+      }),
+    );
   }
 
   /** Sets a preference by hand, or forgets one. */
-  async prefer(preference: Preference): Promise<void> {
+  async prefer(preference: Preference, caller: Caller | null): Promise<void> {
     const { key, subject, project } = preference;
-    await this.store.decide({ of: 'preference', project, key, subject }, () => ({
-      effects: [{ do: 'put_preference', preference }, preferenceSet(preference, this.clock.now())],
-      result: undefined,
-    }));
+    await this.store.decide({ of: 'preference', project, key, subject }, () =>
+      signedBy(caller, {
+        effects: [{ do: 'put_preference', preference }, preferenceSet(preference, this.clock.now())],
+        result: undefined,
+      }),
+    );
   }
 
   /** What it was; null where there was none. */
-  forget(project: string, key: string, subject: string): Promise<Preference | null> {
-    return this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) => ({
-      effects: preference ? forgotten(preference, this.clock.now()) : [],
-      result: preference,
-    }));
+  forget(project: string, key: string, subject: string, caller: Caller | null): Promise<Preference | null> {
+    return this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) =>
+      signedBy(caller, {
+        effects: preference ? forgotten(preference, this.clock.now()) : [],
+        result: preference,
+      }),
+    );
   }
 
   /** Lets deadlines strike that passed while no process ran. That it cannot is no reason not to open: it is tried again. */

@@ -16,7 +16,7 @@ export {
 export type { AssumptionInput } from './assumptions.ts';
 export type { ClarificationRequest, RequestResult } from './clarification-requests.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
-export type { Role, TokenRecord } from './core/access.ts';
+export type { Caller, Role, TokenRecord } from './core/access.ts';
 export type { RawAnswer } from './core/answer-check.ts';
 export type {
   Answered,

@@ -1,4 +1,5 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
+import { type Caller, signedBy } from './core/access.ts';
 import type { AskCommand, Resolvers } from './core/ask-command.ts';
 import { isDestructive } from './core/destructive.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
@@ -17,6 +18,7 @@ import type { RunState } from './core/states.ts';
 import { decideClearJob, decideConflict, type SubmitVerdict } from './core/submitting.ts';
 import { Newest } from './newest.ts';
 import type { Clock, Files, Store } from './ports.ts';
+import type { QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
 
 /** What the desk needs of the engine. */
@@ -26,6 +28,7 @@ export interface JobDeskParts {
   readonly files: Files;
   readonly resolvers: Resolvers;
   readonly interpreting: Interpreting;
+  readonly quota: QuestionQuota;
   /** Tells that a deadline will strike. */
   readonly expect: (deadline: number) => void;
 }
@@ -60,7 +63,9 @@ export class JobDesk {
     if (reading.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
       return madeBy(
-        await this.store.decide(look, (state) => decideClearJob(state, queue, reading.spec, this.clock.now())),
+        await this.store.decide(look, (state) =>
+          signedBy(queue.caller, decideClearJob(state, queue, reading.spec, this.clock.now())),
+        ),
       );
     }
     const { conflict } = reading;
@@ -68,9 +73,11 @@ export class JobDesk {
     const resolvers = await this.resolversOf(ask);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
     for (;;) {
-      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) =>
-        decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, this.clock.now()),
-      );
+      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) => {
+        const now = this.clock.now();
+        const decided = decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, now);
+        return signedBy(queue.caller, this.parts.quota.allowing(queue.caller, ask.ask, decided, now));
+      });
       if ('unread' in verdict) await readings.of(verdict.unread);
       else if ('locate' in verdict) {
         const { locate, project } = verdict;
@@ -109,7 +116,9 @@ export class JobDesk {
 
   async queue(command: QueueCommand): Promise<JobRecord> {
     const look = { of: 'job', id: command.id, session: command.session.id } as const;
-    const verdict = await this.store.decide(look, (state) => decideQueue(state, command, this.clock.now()));
+    const verdict = await this.store.decide(look, (state) =>
+      signedBy(command.caller, decideQueue(state, command, this.clock.now())),
+    );
     if ('error' in verdict) throw verdict.error;
     return verdict.job;
   }
@@ -135,9 +144,9 @@ export class JobDesk {
     return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
   }
 
-  async cancel(id: string, because: string | null, by: string | null): Promise<JobRecord> {
+  async cancel(id: string, because: string | null, by: string | null, caller: Caller | null): Promise<JobRecord> {
     const verdict = await this.store.decide({ of: 'job', id, session: '' }, (state) =>
-      decideCancelJob(state, { id, because, by }, this.clock.now()),
+      signedBy(caller, decideCancelJob(state, { id, because, by, caller }, this.clock.now())),
     );
     if ('error' in verdict) throw verdict.error;
     return verdict.job;

@@ -2,6 +2,7 @@
 
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
+import type { Caller } from './core/access.ts';
 import { type RawAnswer, storable } from './core/answer-check.ts';
 import { ASKER } from './core/ask-command.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -28,6 +29,8 @@ export interface QueueOptions {
   agent?: string;
   /** The person's language, for a session that is new. */
   language?: string;
+  /** Whose token it comes with, where it comes over the network. */
+  caller?: Caller | null;
 }
 
 /** What runs orchestrated goals. No other worker takes one up: it would not know the PM. */
@@ -140,11 +143,10 @@ export class Jobs {
    * @example
    * await askonce.jobs.cancel(task.id, 'not needed any more');
    */
-  async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by'> = {}): Promise<Task> {
+  async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by' | 'caller'> = {}): Promise<Task> {
     const why = optionalText(because, 'because');
-    const by =
-      options?.by === null ? null : (optionalText(given(options, 'options').by, 'by', LIMITS.label) ?? this.by);
-    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by), []);
+    const { by, caller = null } = answererOf(options, this.by);
+    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by, caller), []);
   }
 
   /**
@@ -214,11 +216,12 @@ export function queueCommand(
   worker: string | null,
   { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
 ): QueueCommand {
-  const { id, session, policy, asker, agent, language } = given(options, 'options');
+  const { id, session, policy, asker, agent, language, caller } = given(options, 'options');
   const now = engine.clock.now();
   const own = policy === undefined ? null : policyOf(policy);
   const by = asker === undefined ? null : checkId(asker, 'asker');
   return {
+    caller: caller ?? null,
     id: id === undefined ? newId('task', now) : checkId(id, 'job'),
     prompt: checkPrompt(prompt),
     anyPrompt,

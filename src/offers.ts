@@ -3,54 +3,111 @@
  * stands first. It is looked up when the question is shown, not when it is asked: so asking costs nothing for it, and what was
  * answered or taken back since is seen.
  */
+import { setImmediate } from 'node:timers/promises';
 import { clip, serves } from './core/answer-check.ts';
 import { saysAll } from './core/learning.ts';
 import type { ClarificationRecord } from './core/records.ts';
 import { mostSimilar, type Sketch, sketchOf } from './core/similar.ts';
 import type { ListedClarification, Store } from './ports.ts';
 
-/** Sketches kept, so that the same thousand answers are not read word by word for every page. */
+/** Questions kept as they were read, so that the same thousand answers are not read word by word for every page. */
 const MOST_KEPT = 20_000;
-/** Answers read for one page. */
-const MOST_READ = 5_000;
+/** Answers read for one page, and the newest of a session that a question is compared with. */
+const MOST_READ = 2_000;
+const MOST_COMPARED = 300;
+/** What one page may cost, and how much of that is done before others have a turn; one comparison is 1. */
+const MOST_WORK = 20_000;
+const WORK_PER_TURN = 2_000;
+/** What it costs to read a question word by word. */
+const READING = 30;
+
+/** A question as it was read. */
+interface ReadQuestion {
+  readonly sketch: Sketch;
+  /** Whether its words say all that it is about. Found out where it matters. */
+  saysAll?: boolean;
+}
 
 export class Offers {
   private readonly store: Store;
-  private readonly sketches = new Map<string, Sketch>();
+  private readonly read = new Map<string, ReadQuestion>();
 
   constructor(store: Store) {
     this.store = store;
   }
 
-  /** The questions, those that wait and have no offer yet with the one that fits them best. */
+  /**
+   * The questions, those that wait and have no offer yet with the one that fits them best. What a page may cost is bounded: of a long one in
+   * a session of many answers the first questions have offers, and the others have theirs when they are looked at one by one.
+   */
   async beside(listed: readonly ListedClarification[]): Promise<readonly ListedClarification[]> {
     const sessions = new Set(listed.filter(mayBeOffered).map(({ session }) => session));
     if (sessions.size === 0) return listed;
     // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
     const read = await this.store.answers([...sessions], MOST_READ);
     const newest = read.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-    const answers = Map.groupBy(newest, ({ session }) => session);
-    return listed.map((question) => this.withOffer(question, answers.get(question.session) ?? []));
+    const bySession = Map.groupBy(newest, ({ session }) => session);
+    const shown: ListedClarification[] = [];
+    let done = 0;
+    let sinceTurn = 0;
+    for (const question of listed) {
+      const answers = bySession.get(question.session)?.slice(0, MOST_COMPARED) ?? [];
+      if (done >= MOST_WORK || answers.length === 0 || !mayBeOffered(question)) {
+        shown.push(question);
+        continue;
+      }
+      const unread = [question, ...answers].filter(({ id }) => !this.read.has(id)).length;
+      const work = answers.length + unread * READING;
+      shown.push(this.withOffer(question, answers));
+      done += work;
+      sinceTurn += work;
+      if (sinceTurn < WORK_PER_TURN) continue;
+      sinceTurn = 0;
+      await setImmediate();
+    }
+    return shown;
   }
 
   private withOffer(question: ListedClarification, answers: readonly ClarificationRecord[]): ListedClarification {
-    if (answers.length === 0 || !mayBeOffered(question)) return question;
     const known = answers
-      .filter((earlier) => mayServe(earlier, question))
-      .map((earlier) => ({ earlier, sketch: this.sketch(earlier) }));
-    const found = mostSimilar(this.sketch(question), known)?.earlier;
+      .filter((earlier) => this.mayServe(earlier, question))
+      .map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
+    const found = mostSimilar(this.readingOf(question).sketch, known)?.earlier;
     if (!found) return question;
-    return { ...question, offered: { id: found.id, question: askedAs(found), answer: found.answer! } };
+    return { ...question, offered: { id: found.id, question: this.askedAs(found), answer: found.answer! } };
   }
 
-  private sketch({ id, question }: ClarificationRecord): Sketch {
-    const kept = this.sketches.get(id);
+  private readingOf({ id, question }: ClarificationRecord): ReadQuestion {
+    const kept = this.read.get(id);
     if (kept) return kept;
-    const oldest = this.sketches.size >= MOST_KEPT ? this.sketches.keys().next().value : undefined;
-    if (oldest !== undefined) this.sketches.delete(oldest);
-    const sketch = sketchOf(question);
-    this.sketches.set(id, sketch);
-    return sketch;
+    const oldest = this.read.size >= MOST_KEPT ? this.read.keys().next().value : undefined;
+    if (oldest !== undefined) this.read.delete(oldest);
+    const read = { sketch: sketchOf(question) };
+    this.read.set(id, read);
+    return read;
+  }
+
+  private saysAll(earlier: ClarificationRecord): boolean {
+    const read = this.readingOf(earlier);
+    read.saysAll ??= saysAll(earlier);
+    return read.saysAll;
+  }
+
+  /** An earlier question as it is shown: what its words do not say, it was asked about. */
+  private askedAs(earlier: ClarificationRecord): string {
+    const about = this.saysAll(earlier) ? '' : (earlier.context ?? earlier.header ?? '').replace(/\s+/g, ' ').trim();
+    return about === '' ? earlier.question : `${earlier.question} (${clip(about)})`;
+  }
+
+  /** Whether an earlier answer could be given to this question at all. */
+  private mayServe(earlier: ClarificationRecord, question: ListedClarification): boolean {
+    if (earlier.destructive || earlier.subject !== question.subject) return false;
+    const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
+    if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
+    // "Option A" of two questions may be two things.
+    if (meaningOf(earlier.answer!, earlier) !== meaningOf(earlier.answer!, question) && !this.saysAll(earlier))
+      return false;
+    return serves(question, earlier.answer!, earlier);
   }
 }
 
@@ -59,23 +116,7 @@ function mayBeOffered({ status, offered, destructive }: ListedClarification): bo
   return status === 'pending' && offered === null && !destructive;
 }
 
-/** An earlier question as it is shown: what its words do not say, it was asked about. */
-function askedAs(earlier: ClarificationRecord): string {
-  const about = saysAll(earlier) ? '' : (earlier.context ?? earlier.header ?? '').replace(/\s+/g, ' ').trim();
-  return about === '' ? earlier.question : `${earlier.question} (${clip(about)})`;
-}
-
-/** "Option A" of two questions may be two things. */
-function meansElse(earlier: ClarificationRecord, question: ListedClarification): boolean {
-  const meaning = ({ options }: ClarificationRecord) =>
-    options.find(({ label }) => label === earlier.answer)?.description;
-  return !saysAll(earlier) && meaning(earlier) !== meaning(question);
-}
-
-/** Whether an earlier answer could be given to this question at all. */
-function mayServe(earlier: ClarificationRecord, question: ListedClarification): boolean {
-  if (earlier.destructive || earlier.subject !== question.subject || meansElse(earlier, question)) return false;
-  const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
-  if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
-  return serves(question, earlier.answer!, earlier);
+/** What an option stands for, where the question says so. */
+function meaningOf(answer: string, { options }: ClarificationRecord): string | undefined {
+  return options.find(({ label }) => label === answer)?.description;
 }

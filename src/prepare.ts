@@ -1,5 +1,6 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 import { checkId, checkPrintable, checkText, flag, given, LIMITS, textId, wrong } from './arguments.ts';
+import { type Caller, mustNotSpeakForPerson } from './core/access.ts';
 import { checkAnswer, clip, storable } from './core/answer-check.ts';
 import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
 import {
@@ -87,6 +88,7 @@ export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { ques
 
 export interface Frame {
   readonly session: string;
+  readonly caller: Caller | null;
   readonly policy: Policy | null;
   readonly asker: string | null;
   readonly language: string | null;
@@ -109,10 +111,12 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   if (options.rejects !== undefined && inputs.length !== 1) {
     throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
   }
+  if (options.input !== undefined) mustNotSpeakForPerson(frame.caller);
   const job = options.job === undefined ? null : checkId(options.job, 'job');
   const timing = timingOf(options, now);
   const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
   const command: AskCommand = {
+    caller: frame.caller,
     ask: options.key === undefined ? newId('a', now) : keyedId('a', checkText(options.key, 'key')),
     session: frame.session,
     job,

@@ -20,7 +20,7 @@ export interface Problem {
 /** What of an error's details is for the caller. Files, stores, commands and agents' output are for whoever runs the server. */
 const TOLD = [
   ...['id', 'ask', 'job', 'session', 'clarification', 'asker', 'policy', 'argument', 'question', 'reason'],
-  ...['status', 'state', 'outcome', 'code', 'winner', 'because'],
+  ...['status', 'state', 'outcome', 'code', 'winner', 'because', 'after'],
 ] as const;
 
 /** These have texts that name files, addresses of databases or what a driver said. */

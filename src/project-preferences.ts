@@ -1,5 +1,6 @@
 /** What a project's people usually answer, as the library's users see it. */
 import { checkText, given, LIMITS, pageOf } from './arguments.ts';
+import type { Caller } from './core/access.ts';
 import { answerText } from './core/answer-check.ts';
 import { isDestructive } from './core/destructive.ts';
 import { AskOnceError } from './core/errors.ts';
@@ -9,6 +10,11 @@ import type { Preference } from './core/resolution.ts';
 import type { Engine } from './engine.ts';
 import type { Page } from './ports.ts';
 import { prepareQuestion } from './prepare.ts';
+
+export interface PreferenceOptions {
+  /** Whose token it came with, where it came over the network. */
+  caller?: Caller | null;
+}
 
 /** Reached by `askonce.preferences`. */
 export class Preferences {
@@ -33,7 +39,7 @@ export class Preferences {
    * @example
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    */
-  async set(question: string, answer: string, subject = ''): Promise<Preference> {
+  async set(question: string, answer: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
     const { files, clock } = this.engine;
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
@@ -42,7 +48,7 @@ export class Preferences {
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
     const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt };
-    await this.engine.prefer(preference);
+    await this.engine.prefer(preference, options.caller ?? null);
     return preference;
   }
 
@@ -52,21 +58,23 @@ export class Preferences {
    * await askonce.preferences.set('Which linter should I use?', 'biome');
    * const { answer } = await askonce.preferences.forget('Which linter should I use?');
    */
-  async forget(question: string, subject = ''): Promise<Preference> {
+  async forget(question: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
     const { files } = this.engine;
     const key = questionKey(checkText(question, 'question', LIMITS.question));
     const about = checkText(subject, 'subject', LIMITS.label).trim();
-    const known = (await this.engine.forget(files.root, key, about)) ?? (await this.forgetRemembered(key, about));
+    const caller = options.caller ?? null;
+    const known =
+      (await this.engine.forget(files.root, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
     if (known) return known;
     throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
   }
 
   /** What somebody had remembered of a question that points at something has a key of more than its words. */
-  private async forgetRemembered(words: string, subject: string): Promise<Preference | null> {
+  private async forgetRemembered(words: string, subject: string, caller: Caller | null): Promise<Preference | null> {
     for (let after: string | undefined; ; ) {
       const { items, next } = await this.list({ limit: LIMITS.page, ...(after === undefined ? {} : { after }) });
       const found = items.find((one) => one.subject === subject && questionKey(one.question) === words);
-      if (found) return this.engine.forget(found.project, found.key, subject);
+      if (found) return this.engine.forget(found.project, found.key, subject, caller);
       if (next === null) return null;
       after = next;
     }

@@ -1,6 +1,7 @@
 /** What prompts come to, as far as they have been read: by the rules at once, or by a model that has to be waited for. */
 import { type Reader, unreadSpec } from './core/asked-job.ts';
 import type { Interpretation, Interpreter, InterpretInput } from './core/interpretation.ts';
+import { Turns } from './turns.ts';
 
 export type Rules = (input: InterpretInput) => Interpretation;
 
@@ -12,6 +13,8 @@ export class Interpreting {
   readonly model: Interpreter | null;
   /** How many prompts and answers could not be read since this process began. */
   unread = 0;
+  /** Hard prompts take the rules tens of milliseconds: of several, each is read in a turn of its own. */
+  readonly turns = new Turns();
   private readonly load: () => Promise<Rules>;
   private readonly log: (line: string) => void;
   private loaded: Rules | null = null;
@@ -41,6 +44,7 @@ export class Interpreting {
   /** Never by a model: for whoever wants the rules loaded before anybody waits for them. */
   async byRules(input: InterpretInput): Promise<Interpretation> {
     this.loaded ??= this.guarded(await this.load());
+    await this.turns.take();
     return this.loaded(input);
   }
 
@@ -73,15 +77,20 @@ export class Readings {
     this.interpreting = interpreting;
   }
 
-  /** For decisions: pure, so nothing is loaded and no model asked here. */
+  /** For decisions: nothing is loaded, waited for or asked of a model here. Null: read it by `of`, and decide again. */
   readonly read: Reader = (input) => {
-    const { rules, model } = this.interpreting;
-    return model || !rules ? (this.known.get(nameOf(input)) ?? null) : rules(input);
+    const { rules, model, turns } = this.interpreting;
+    const known = this.known.get(nameOf(input));
+    if (known) return known;
+    return rules && !model && turns.tryTake() ? this.keep(input, rules(input)) : null;
   };
 
   async of(input: InterpretInput): Promise<Interpretation> {
-    const reading = await this.interpreting.read(input);
-    if (this.interpreting.model) this.known.set(nameOf(input), reading);
+    return this.keep(input, await this.interpreting.read(input));
+  }
+
+  private keep(input: InterpretInput, reading: Interpretation): Interpretation {
+    this.known.set(nameOf(input), reading);
     return reading;
   }
 }

@@ -9,6 +9,7 @@ import {
   type RequestResult,
   replyToRequest,
 } from './clarification-requests.ts';
+import { mustNotSpeakForPerson } from './core/access.ts';
 import { ASKER } from './core/ask-command.ts';
 import type { AskResult, SingleAskResult } from './core/clarification.ts';
 import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
@@ -60,7 +61,8 @@ export class Session {
    * await session.heard('please use YAML');
    */
   async heard(text: string): Promise<void> {
-    const { asker, files } = this.frame;
+    const { asker, files, caller } = this.frame;
+    mustNotSpeakForPerson(caller);
     await this.engine.heard(hear(text, files, this.engine.clock.now()), this.fresh(asker ?? ASKER));
   }
 
@@ -148,7 +150,8 @@ export class Session {
    * await session.assume({ decision: 'Dates are in UTC', reasoning: 'The logs are', confidence: 'high', risk: 'Reports shift by a day' });
    */
   assume(assumption: AssumptionInput): Promise<AssumptionRecord> {
-    return recordAssumption(this.engine, assumption, this.fresh(this.frame.asker ?? ASKER));
+    const { asker, caller } = this.frame;
+    return recordAssumption(this.engine, assumption, this.fresh(asker ?? ASKER), { caller });
   }
 
   /**

@@ -81,6 +81,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
       { job: queue.id, ...timing },
       {
         session: session.id,
+        caller: queue.caller,
         policy,
         asker,
         language: session.language,

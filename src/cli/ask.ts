@@ -8,6 +8,7 @@ import type { Session, WaitOptions } from '../session.ts';
 import { interruption } from './interruption.ts';
 import { Notifier, notifyCommand } from './notify.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from './output.ts';
+import { personOnly } from './person-only.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { withStore } from './with-store.ts';
 
@@ -46,6 +47,7 @@ interface Asking {
 }
 
 export async function ask(question: string, flags: AskFlags): Promise<number> {
+  if (flags.input !== undefined) personOnly('ask --input');
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   const asking: Asking = {
     location: await storeLocation(flags),

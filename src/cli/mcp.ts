@@ -55,6 +55,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       job: env.ASKONCE_JOB || null,
       principal: null,
       askTool,
+      caller: null,
       stopping: interrupt.signal,
       parked: ({ items }) => {
         for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);

@@ -6,6 +6,7 @@ import type { Session } from '../session.ts';
 import { patiently, typeNamed } from './ask.ts';
 import { placeOf } from './assumptions.ts';
 import { EXIT, note, noteFailure, sayJson, sayResult } from './output.ts';
+import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { withStore } from './with-store.ts';
 
@@ -38,6 +39,7 @@ const EXIT_OF_DECISION: Readonly<Record<RequestReply['decision'], number>> = {
 };
 
 export async function request(question: string, flags: RequestFlags): Promise<number> {
+  if (flags.input !== undefined) personOnly('request --input');
   const place = placeOf(flags);
   const location = await storeLocation(flags);
   const { asker, input, deadline } = flags;

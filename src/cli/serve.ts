@@ -32,6 +32,7 @@ export interface ServeFlags extends RunFlags {
   allowOrigin?: string[];
   publicUrl?: string;
   trustProxy?: boolean;
+  questionsPerMinute?: number;
   builderUrl?: string;
   allowPrivateWebhooks?: boolean;
   mcpWait?: string;
@@ -58,7 +59,9 @@ export async function serve(flags: ServeFlags): Promise<number> {
   });
   void stopped.then(() => setTimeout(() => giveUp(log), LONGEST_STOP_MS).unref());
   const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
-  const askonce = await openHere(location, engineLog(log));
+  const { questionsPerMinute } = flags;
+  const limits = questionsPerMinute === undefined ? {} : { questionsPerMinute };
+  const askonce = await openHere(location, engineLog(log), limits);
   try {
     await serving(askonce, { flags, location, host, port, log, executor, stopped });
     return EXIT.ok;

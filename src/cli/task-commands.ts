@@ -1,6 +1,6 @@
 /** What runs tasks: the prompt, run, resume, serve, and the flags that say how. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { wholeNumber } from './numbers.ts';
+import { atLeastOne, wholeNumber } from './numbers.ts';
 
 const RUN_HELP = `
 The result is on stdout, the log on stderr. Exit codes: 0 complete, 1 error or
@@ -59,6 +59,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
     ])
     .option('--public-url <url>', 'how it is reached, where a proxy stands before it')
     .option('--trust-proxy', 'a proxy stands before it and says whose a request is')
+    .option('--questions-per-minute <n>', 'how many an asker’s token may put to people; 200 by default', atLeastOne)
     .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
     .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
     .option('--mcp-wait <duration>', 'how long a call at /mcp waits for a person; 10m by default')

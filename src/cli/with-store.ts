@@ -1,7 +1,7 @@
 /** Opens the store for one command and closes it again, whatever happens. */
 import { userInfo } from 'node:os';
 import type { Log } from '../asker.ts';
-import { type AskOnce, openAskOnce } from '../askonce.ts';
+import { type AskOnce, type OpenOptions, openAskOnce } from '../askonce.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { ModelSettings } from '../llm/model-settings.ts';
 import type { Page } from '../ports.ts';
@@ -20,7 +20,11 @@ export async function withStore<R>(location: StoreLocation, use: (askonce: AskOn
 }
 
 /** AskOnce as flags, environment and config file say. */
-export function openHere({ db, project, settings }: StoreLocation, log: Log): Promise<AskOnce> {
+export function openHere(
+  { db, project, settings }: StoreLocation,
+  log: Log,
+  more: Pick<OpenOptions, 'questionsPerMinute'> = {},
+): Promise<AskOnce> {
   const { policy, bestPractices, patterns, model } = settings;
   return openAskOnce({
     db,
@@ -31,6 +35,7 @@ export function openHere({ db, project, settings }: StoreLocation, log: Log): Pr
     patterns,
     ...(policy === null ? {} : { policy }),
     ...(model === null ? {} : { model: modelSettings(model) }),
+    ...more,
   });
 }
 

@@ -1,7 +1,7 @@
 /** Server-sent events, read from a reply as the standard says, and read on where the connection broke. */
 import { AskOnceClientError } from './error.ts';
 import { type CallOptions, pause, pauseMs, type Transport } from './transport.ts';
-import type { EventShown } from './types.ts';
+import type { EventShown, EventsPage } from './types.ts';
 
 export interface EventsOptions extends CallOptions {
   /** Only what comes after this number; from now on by default. */
@@ -15,6 +15,9 @@ export interface EventsOptions extends CallOptions {
 /** The server says something every 15 seconds. A connection that is silent for so long is none. */
 const SILENCE_MS = 45_000;
 
+/** How often events are read as pages where the server has no room for a stream. */
+const POLL_MS = 2_000;
+
 /** Events without end, each once, until the signal is aborted or the server refuses. */
 export async function* readEvents(
   transport: Transport,
@@ -23,6 +26,8 @@ export async function* readEvents(
   const query = { type: type === undefined ? undefined : [type].flat().join(','), session, job };
   let last = after === undefined ? undefined : String(after);
   for (let failures = 0; ; failures += 1) {
+    /** Where the stream would have begun, had there been room for it: then events are read as a page meanwhile. */
+    let refusedAt: number | undefined;
     const connection = new AbortController();
     const abort = () => connection.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
@@ -40,11 +45,33 @@ export async function* readEvents(
       // What the server refuses it will refuse again; all else may pass.
       const status = error instanceof AskOnceClientError ? error.status : 0;
       if (status >= 400 && status < 500 && status !== 429) throw error;
+      const after = error instanceof AskOnceClientError ? error.problem?.after : undefined;
+      if (typeof after === 'number') refusedAt = after;
     } finally {
       signal?.removeEventListener('abort', abort);
       connection.abort();
     }
-    await pause(pauseMs(failures), signal);
+    if (refusedAt !== undefined) {
+      const page = await pageAfter(transport, { ...query, after: Number(last ?? refusedAt) }, signal);
+      last = page ? String(page.next) : (last ?? String(refusedAt));
+      yield* page?.items ?? [];
+    }
+    await pause(refusedAt === undefined ? pauseMs(failures) : POLL_MS, signal);
+  }
+}
+
+/** A page of events; null where the server does not give one now. */
+async function pageAfter(
+  transport: Transport,
+  query: object,
+  signal: AbortSignal | undefined,
+): Promise<EventsPage | null> {
+  try {
+    const call = { query: { ...query, format: 'json' }, retries: 0 };
+    return await transport.call<EventsPage>('events', signal === undefined ? call : { ...call, signal });
+  } catch {
+    signal?.throwIfAborted();
+    return null;
   }
 }
 

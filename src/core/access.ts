@@ -1,10 +1,43 @@
 /** Who may do what over the network, and who is told of events. Rows as the core sees them. */
+import type { Effect, Verdict } from './effects.ts';
+import { AskOnceError } from './errors.ts';
 import type { EventType } from './records.ts';
 
 /** An asker asks and reads; an answerer answers as well; an admin does all. An asker can never answer. */
 export type Role = 'asker' | 'answerer' | 'admin';
 
 export const ROLES: readonly Role[] = ['asker', 'answerer', 'admin'];
+
+/** Who sends a request over the network, by the token that came with it. Null in its place: no token was needed. */
+export interface Caller {
+  /** The token's id. */
+  readonly token: string;
+  readonly role: Role;
+}
+
+/** What the person said settles questions, so an asker may not say it: it would answer itself. */
+export function mustNotSpeakForPerson(caller: Caller | null): void {
+  if (caller?.role !== 'asker') return;
+  const text =
+    'This token is for an asker, which cannot say what the person said. Leave it out, and the person is asked.';
+  throw new AskOnceError('role_too_low', text);
+}
+
+/** Why this caller may not end what `owner` made; null where they may. People may, and so may callers that need no token. */
+export function ownerOnly(caller: Caller | null, owner: string | null, what: string): AskOnceError | null {
+  if (caller?.role !== 'asker' || caller.token === owner) return null;
+  const text = `${what} was not made with this token. Only the token that made it, or a person's, may end it.`;
+  return new AskOnceError('owner_only', text);
+}
+
+/** The verdict with the caller's token named in each of its events. */
+export function signedBy<R>(caller: Caller | null | undefined, verdict: Verdict<R>): Verdict<R> {
+  if (!caller) return verdict;
+  const { token } = caller;
+  const signed = (effect: Effect): Effect =>
+    effect.do === 'event' ? { ...effect, event: { ...effect.event, data: { ...effect.event.data, token } } } : effect;
+  return { ...verdict, effects: verdict.effects.map(signed) };
+}
 
 /** A token as it is kept: never itself, only its SHA-256. */
 export interface TokenRecord {

@@ -1,4 +1,5 @@
 /** What an ask is, once it has been checked, and what it runs in. */
+import type { Caller } from './access.ts';
 import type { PathFact } from './answer-check.ts';
 import type { OnTimeout, Outcome, Question } from './clarification.ts';
 import type { Effect } from './effects.ts';
@@ -12,6 +13,7 @@ import type { AskState } from './states.ts';
 
 export interface AskCommand {
   readonly ask: string;
+  readonly caller: Caller | null;
   readonly session: string;
   readonly job: string | null;
   readonly project: string;
@@ -143,7 +145,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
 
   let job = state.job;
   if (!job && command.job !== null) {
-    job = { ...newJob(command.job, session, now), ...fixed };
+    job = { ...newJob(command.job, session, command.caller, now), ...fixed };
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }

@@ -31,6 +31,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
   const costs = steps.some((step) => step.is === 'park' && !step.free);
   const ask: AskRecord = {
     id: command.ask,
+    token: command.caller?.token ?? null,
     session: session.id,
     job: job?.id ?? null,
     asker: context.asker,
@@ -251,6 +252,7 @@ function newClarification(
     project: session.project,
     ask: ask.id,
     job: ask.job,
+    token: ask.token,
     status: 'pending',
     offered,
     succeeds: succeeds?.id ?? null,

@@ -1,4 +1,5 @@
 /** An ask, decided as one pure function: every question gets a step of the path, and the steps become rows and outcomes. */
+import { ownerOnly } from './access.ts';
 import { type AskCommand, type AskVerdict, askEvent, type Context, contextOf, type Resolvers } from './ask-command.ts';
 import { isRejectable, type Step, stepsFor } from './ask-path.ts';
 import { keepAsk, repeated } from './ask-rows.ts';
@@ -69,6 +70,8 @@ function rejection(state: AskState, command: AskCommand, context: Context, steps
       `There is no clarification ${command.rejects} in this session to reject.`,
     );
   }
+  const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);
+  if (refused) throw refused;
   if (!isRejectable(found) && found.status !== 'revoked') {
     const text = `Clarification ${found.id} is ${found.status}; only an answer can be rejected.`;
     throw new AskOnceError('reject_refused', text, { id: found.id, status: found.status });

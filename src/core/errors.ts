@@ -60,6 +60,7 @@ export const ERRORS = {
   token_unknown: { status: 404, title: 'No such token' },
   link_invalid: { status: 404, title: 'No such answer link' },
   link_expired: { status: 410, title: 'The answer link has expired' },
+  link_used: { status: 410, title: 'The answer link has been used' },
   person_only: { status: 403, title: 'Only a person may do this' },
   // What an item may carry as its code
   cap_reached: { status: 409, title: 'The scope has used its asks' },
@@ -100,6 +101,7 @@ export const ERRORS = {
   token_missing: { status: 401, title: 'This needs a token' },
   token_invalid: { status: 401, title: 'The token is not valid' },
   role_too_low: { status: 403, title: 'The token’s role does not allow this' },
+  owner_only: { status: 403, title: 'Another token made this' },
   host_refused: { status: 403, title: 'The server is not known by this name' },
   origin_refused: { status: 403, title: 'Another website may not do this' },
   route_unknown: { status: 404, title: 'There is nothing at this address' },

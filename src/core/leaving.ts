@@ -2,6 +2,7 @@
  * How those who wait leave a question: by cancelling, or because their time is up. What nobody waits for any more is withdrawn, and a
  * job that waits for nothing else goes on. Pure, like settling.ts.
  */
+import { type Caller, ownerOnly } from './access.ts';
 import { afterQuestion } from './asked-job.ts';
 import type { Effect, ItemSettlement, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
@@ -11,10 +12,12 @@ import type { AskItemsState, ClarificationState, LeavingItem, Waiting } from './
 /** The asker leaves. Its questions are withdrawn where nobody else waits for them. */
 export function decideCancel(
   state: AskItemsState,
-  command: { readonly ask: string; readonly because: string | null },
+  command: { readonly ask: string; readonly because: string | null; readonly caller?: Caller | null },
   now: number,
 ): Verdict<{ readonly cancelled: number } | { readonly error: AskOnceError }> {
   if (!state.ask) return { effects: [], result: { error: unknownAsk(command.ask) } };
+  const refused = ownerOnly(command.caller ?? null, state.ask.token, `Ask ${command.ask}`);
+  if (refused) return { effects: [], result: { error: refused } };
   const evidence = command.because ? `the asker cancelled: “${command.because}”` : 'the asker cancelled';
   const { effects, left } = leave(state, now, 'ask.cancelled', () => ({
     outcome: 'cancelled',

@@ -25,6 +25,8 @@ export interface SessionRecord {
 
 export interface JobRecord {
   readonly id: string;
+  /** The token it was made with; null where there was none. */
+  readonly token: string | null;
   readonly session: string;
   readonly project: string;
   readonly state: JobState;
@@ -82,6 +84,8 @@ export interface ClarificationRecord extends Question {
   /** The ask that first put it, and its job. */
   readonly ask: string;
   readonly job: string | null;
+  /** The token that ask came with; null where there was none. */
+  readonly token: string | null;
   readonly status: ClarificationStatus;
   /** The asker holds a schema that no other process can see; it checks the answer when it gets it. */
   readonly checkedByAsker: boolean;
@@ -108,6 +112,8 @@ export interface ClarificationRecord extends Question {
 
 export interface AskRecord {
   readonly id: string;
+  /** The token it came with; null where there was none. */
+  readonly token: string | null;
   readonly session: string;
   readonly job: string | null;
   readonly asker: string;

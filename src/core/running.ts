@@ -1,4 +1,5 @@
 /** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
+import { type Caller, ownerOnly } from './access.ts';
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { hasEnded } from './job.ts';
@@ -11,9 +12,10 @@ import type { ClaimState, RunState } from './states.ts';
 const MOST_LOST = 20;
 
 /** A job of a session, as it is made. */
-export function newJob(id: string, session: SessionRecord, now: number): JobRecord {
+export function newJob(id: string, session: SessionRecord, caller: Caller | null, now: number): JobRecord {
   return {
     id,
+    token: caller?.token ?? null,
     session: session.id,
     project: session.project,
     state: 'RUNNING',
@@ -42,6 +44,7 @@ export function newJob(id: string, session: SessionRecord, now: number): JobReco
 
 export interface QueueCommand {
   readonly id: string;
+  readonly caller: Caller | null;
   readonly prompt: string;
   /** Whatever job is there under this id is the one that is meant. */
   readonly anyPrompt: boolean;
@@ -84,7 +87,7 @@ export interface QueuedJob {
 export function queuedJob(known: SessionRecord | null, command: QueueCommand, now: number): QueuedJob {
   const session = known ?? { ...command.session, heard: null, createdAt: now };
   const job: JobRecord = {
-    ...newJob(command.id, session, now),
+    ...newJob(command.id, session, command.caller, now),
     state: 'QUEUED',
     prompt: command.prompt,
     agent: command.agent,
@@ -202,12 +205,19 @@ function letGo(job: JobRecord, now: number, because: string): Verdict<EndVerdict
 /** A person wants it no more. Its questions are withdrawn where nobody else waits for them. */
 export function decideCancelJob(
   state: RunState,
-  command: { readonly id: string; readonly because: string | null; readonly by: string | null },
+  command: {
+    readonly id: string;
+    readonly because: string | null;
+    readonly by: string | null;
+    readonly caller?: Caller | null;
+  },
   now: number,
 ): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean } | { readonly error: AskOnceError }> {
   const { job } = state;
   const { id, because, by } = command;
   if (!job) return told({ error: unknownJob(id) });
+  const refused = ownerOnly(command.caller ?? null, job.token, `Job ${id}`);
+  if (refused) return told({ error: refused });
   if (job.state === 'CANCELLED') return told({ job, cancelled: false });
   if (hasEnded(job.state)) {
     const error = new AskOnceError('job_ended', `Job ${id} is ${job.state}; there is nothing to cancel.`, {

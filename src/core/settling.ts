@@ -1,4 +1,5 @@
 /** How a question ends: answered, declined, revoked. Pure, like asking.ts; those who leave it are leaving.ts. */
+import type { Caller } from './access.ts';
 import { checkAnswer, type PathFact, type RawAnswer } from './answer-check.ts';
 import { isHarmful } from './ask-path.ts';
 import { afterQuestion, type QuestionEnd, type Reader, readingOf } from './asked-job.ts';
@@ -16,6 +17,7 @@ import type { ClarificationState, Waiting } from './states.ts';
 export interface Answerer {
   readonly by: string | null;
   readonly surface: string | null;
+  readonly caller?: Caller | null;
 }
 
 export interface AnswerCommand extends Answerer {

@@ -63,6 +63,14 @@ const TIMEOUTS: Timeouts = {
   drainMs: 5_000,
 };
 
+/** Which of its requests a page of an allowed origin may send, and what it may read of the replies besides their bodies. */
+const CORS = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  exposedHeaders: ['Location', 'Retry-After', 'Mcp-Session-Id'],
+  strictPreflight: false,
+  maxAge: 600,
+};
+
 const MOST_HEADER_BYTES = 16 * 1024;
 
 /** The server with all its routes, ready to listen or to be sent requests in process. */
@@ -98,7 +106,7 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   const countRequest = limitRequests(app, limit);
   refuseUnknownRoutes(app, countRequest);
   guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
-  if (origins.size > 0) await app.register(cors, { origin: [...origins], strictPreflight: false, maxAge: 600 });
+  if (origins.size > 0) await app.register(cors, { ...CORS, origin: [...origins] });
 
   countEverything(app);
   await describeRoutes(app, version());

@@ -45,7 +45,8 @@ export async function askUser(input: AskUserInput, asking: Asking): Promise<Call
   const state = call.state as AskState | undefined;
   if (state !== undefined && state.about !== about) throw strayState();
   const key = state?.ask ?? randomUUID();
-  return desk.askonce.inSession(await placeOf(desk, call), (session) => {
+  const place = { ...(await placeOf(desk, call)), caller: desk.caller };
+  return desk.askonce.inSession(place, (session) => {
     const ask = askOf(input, key, session, desk);
     if (call.era === 'modern' && canBeAsked(call, desk)) return inTurns({ ask, key, about, state, input }, asking);
     return waited(ask, input, asking);
@@ -134,7 +135,7 @@ async function waited(
   } catch (error) {
     if (!ends.aborted) throw error;
     if (call.signal.aborted && wasTakenBack(call.signal)) {
-      await leave(desk.askonce, asks, 'the agent no longer wants to know');
+      await leave(desk, asks, 'the agent no longer wants to know');
       throw error;
     }
     return saysOutcomes(await ask({ wait: false }), desk, unseen);

@@ -1,5 +1,6 @@
 /** What the tools of a connection work with: the engine, where its people look, and how long a call may wait. */
 import type { AskOnce } from '../askonce.ts';
+import type { Caller } from '../core/access.ts';
 import type { AskResult } from '../core/clarification.ts';
 
 export interface Desk {
@@ -24,6 +25,8 @@ export interface Desk {
   readonly askTool: AskTool;
   /** Whose client it is, so that two people's conversations are two; null at one's own machine. */
   readonly principal: string | null;
+  /** The same with its role, as the engine knows it. */
+  readonly caller: Caller | null;
   /** The name beside answers that come through the client; left out, it is whoever opened AskOnce. */
   readonly by?: string | null;
   /** Aborted when the server begins to stop. */

@@ -1,5 +1,4 @@
 /** What the person did with a form, given to the engine. */
-import type { AskOnce } from '../askonce.ts';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { type NotShown, notShown } from '../core/not-shown.ts';
@@ -31,13 +30,13 @@ export interface Taken {
 }
 
 export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<Taken> {
-  const { askonce } = desk;
+  const { askonce, caller } = desk;
   const unseen = notShown(action, shown.afterMs);
   if (unseen !== null) {
     for (const { id } of shown.questions) await askonce.notShown(id, shown.client, unseen.because);
     return { faults: [], unseen };
   }
-  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp' };
+  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp', caller };
   const faults: string[] = [];
   if (action === 'decline') {
     for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
@@ -54,8 +53,8 @@ export async function takeReply({ action, content }: Reply, shown: Shown, desk: 
 }
 
 /** Leaves asks; of one that is over there is nothing to leave. */
-export async function leave(askonce: AskOnce, asks: Iterable<string>, because: string): Promise<void> {
-  for (const ask of asks) await askonce.cancel(ask, because);
+export async function leave({ askonce, caller }: Desk, asks: Iterable<string>, because: string): Promise<void> {
+  for (const ask of asks) await askonce.cancel(ask, because, { caller });
 }
 
 /** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */

@@ -297,7 +297,7 @@ export class Runner {
 
   private async ask(run: Run, what: AskWhat, options: RunAskOptions = {}): Promise<AskResult> {
     const { job, abort } = run;
-    const frame = { policy: null, asker: null, language: null, defaultPolicy: job.policy };
+    const frame = { policy: null, asker: null, language: null, caller: null, defaultPolicy: job.policy };
     const session = new Session(this.engine, job.session, frame);
     run.asking += 1;
     try {

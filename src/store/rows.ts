@@ -27,11 +27,11 @@ export const COLUMNS = {
   jobs:
     'id session_id project state policy asker prompt agent owner runs lost result error ' +
     'clarification_status clarification_id clarification_question conflict_json clarification_answer clarification_answered_at ' +
-    'spec_json created_at updated_at started_at ended_at',
+    'spec_json created_at updated_at started_at ended_at token_id',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
-    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at',
-  asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at',
+    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at token_id',
+  asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at token_id',
   ask_items:
     'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
     'answer source evidence confidence code',
@@ -131,6 +131,7 @@ export function jobRow(job: JobRecord): unknown[] {
     job.clarificationAnsweredAt,
     jsonText(job.spec),
     ...times,
+    job.token,
   ];
 }
 
@@ -168,6 +169,7 @@ export function jobFrom(row: Row): JobRecord {
     updatedAt: Number(row.updated_at),
     startedAt: timeFrom(row.started_at),
     endedAt: timeFrom(row.ended_at),
+    token: row.token_id as string | null,
   };
 }
 
@@ -233,6 +235,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     Number(record.rejected),
     record.createdAt,
     record.settledAt,
+    record.token,
   ];
 }
 
@@ -293,13 +296,14 @@ export function clarificationFrom(row: Row): ClarificationRecord {
     rejected: Boolean(row.rejected),
     createdAt: Number(row.created_at),
     settledAt: timeFrom(row.settled_at),
+    token: row.token_id as string | null,
   };
 }
 
 export function askRow(ask: AskRecord): unknown[] {
-  const { id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, fallback, createdAt } = ask;
+  const { id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, fallback, createdAt, token } = ask;
   const ownFallback = fallback === FALLBACK_TEXTS.declined ? null : fallback;
-  return [id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, ownFallback, createdAt];
+  return [id, session, job, asker, capScope, askNumber, cap, deadline, onTimeout, ownFallback, createdAt, token];
 }
 
 export function askFrom(row: Row): AskRecord {
@@ -315,6 +319,7 @@ export function askFrom(row: Row): AskRecord {
     onTimeout: row.on_timeout as AskRecord['onTimeout'],
     fallback: (row.fallback as string | null) ?? FALLBACK_TEXTS.declined,
     createdAt: Number(row.created_at),
+    token: row.token_id as string | null,
   };
 }
 

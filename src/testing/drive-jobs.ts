@@ -28,6 +28,7 @@ export const NEXT_LEASE_END = LEASE_END + 30_000;
 export function queueCommand(more: Partial<QueueCommand> = {}, session: string = newId('s')): QueueCommand {
   return {
     id: newId('j'),
+    caller: null,
     prompt: 'Build it.',
     anyPrompt: false,
     anySession: false,

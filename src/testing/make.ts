@@ -49,6 +49,7 @@ export function questionOf(asked: Asked): PreparedQuestion {
 export function askCommand(session: string, questions: readonly Asked[], more: Partial<AskCommand> = {}): AskCommand {
   return {
     ask: newId('a'),
+    caller: null,
     session,
     job: null,
     project: PROJECT,
@@ -103,6 +104,7 @@ const UNREAD = {
 export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord {
   return {
     id: newId('j'),
+    token: null,
     session,
     project: PROJECT,
     state: 'RUNNING',
@@ -127,6 +129,7 @@ export function jobOf(session: string, more: Partial<JobRecord> = {}): JobRecord
 export function askOf(session: string, more: Partial<AskRecord> = {}): AskRecord {
   return {
     id: newId('a'),
+    token: null,
     session,
     job: null,
     asker: 'agent',
@@ -150,6 +153,7 @@ export function clarificationOf(ask: AskRecord, more: Partial<ClarificationRecor
     project: PROJECT,
     ask: ask.id,
     job: ask.job,
+    token: ask.token,
     question: `Which way, ${id}?`,
     type: 'FREE_TEXT',
     questionHash: questionHash(id),

@@ -163,3 +163,32 @@ test('a browser whose clock is wrong counts down to the same moment as the serve
   await expect.poll(() => left.innerText()).toMatch(/^3:\d\d left/);
   await inbox.client.decline(id!);
 });
+
+test('a server without room for a stream is read every few seconds, and the page says so', async () => {
+  const { page } = await openPage();
+  let refused = 0;
+  const isStream = ({ pathname, search }: URL) => pathname === '/events' && !search.includes('format=json');
+  await page.route(isStream, async (route) => {
+    refused += 1;
+    const { items } = await inbox.client.eventsPage({ limit: 1000 });
+    const problem = {
+      type: 'x',
+      title: 'x',
+      status: 429,
+      detail: 'full',
+      code: 'rate_limited',
+      after: items.at(-1)?.seq ?? 0,
+    };
+    await route.fulfill({ status: 429, contentType: 'application/problem+json', body: JSON.stringify(problem) });
+  });
+  await page.goto(inbox.url);
+  await page.locator('[data-testid=connection][data-state=polling]').waitFor();
+  const [id] = await inbox.ask({ sessionId: 'polled', question: 'Which without a stream?', type: 'FREE_TEXT' });
+  await cardOf(page, 'Which without a stream?').waitFor();
+  await inbox.client.decline(id!);
+  await cardOf(page, 'Which without a stream?').waitFor({ state: 'detached' });
+  // It tries again meanwhile, and goes on by the stream once there is room.
+  expect(refused).toBeGreaterThan(1);
+  await page.unroute(isStream);
+  await live(page);
+});

@@ -16,7 +16,7 @@ async function openLink(body: AskBody): Promise<{ id: string; page: Page; url: s
   return { id: id!, page, url, faults };
 }
 
-test('the question of a link is answered with a thumb, and the link then says what was answered', async () => {
+test('the question of a link is answered with a thumb, which is confirmed once; then the link says only that it was used', async () => {
   const { id, page, faults } = await openLink({
     sessionId: 'options',
     question: 'Which shade?',
@@ -30,10 +30,11 @@ test('the question of a link is answered with a thumb, and the link then says wh
   await send.tap();
   await page.getByRole('heading', { name: 'Answered “dark”' }).waitFor();
   expect(await inbox.settled(id)).toMatchObject({ answer: 'dark', surface: 'link' });
-  await page.reload();
-  await page.getByRole('heading', { name: 'Answered “dark”' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
   expect(faults).toEqual([]);
+  await page.reload();
+  await page.getByText('This link has been used').waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/dark|shade/);
+  expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
 });
 
 test('what is hard to undo takes two taps by link as well, and a draft survives a reload', async () => {
@@ -53,12 +54,13 @@ test('what is hard to undo takes two taps by link as well, and a draft survives 
   expect(await inbox.settled(id)).toMatchObject({ answer: 'Yes', surface: 'link' });
 });
 
-test('whoever is late by link is told what was answered', async () => {
+test('whoever is late by link is told that it is settled, and not how', async () => {
   const { id, page } = await openLink({ sessionId: 'late', question: 'Which way?', type: 'FREE_TEXT' });
   await page.getByRole('textbox').fill('left');
   await inbox.client.answer(id, 'right');
   await page.getByRole('button', { name: 'Send' }).tap();
-  await page.getByText('Somebody else answered first: “right”.').waitFor();
+  await page.getByText('the question was settled elsewhere').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain('right');
 });
 
 test('a question is declined by link; a link that is not whole says so', async () => {

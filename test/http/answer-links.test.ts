@@ -19,6 +19,26 @@ async function linkTo(
   return { ...link, id };
 }
 
+const USED = {
+  type: 'urn:askonce:error:link_used',
+  title: 'The answer link has been used',
+  status: 410,
+  detail: 'This link has been used, or its question was settled elsewhere.',
+  code: 'link_used',
+};
+
+/** Whatever is sent: what was answered, also by whom and where, is no longer for whoever has the link. */
+async function saysOnlyThatItWasUsed(served: Served, token: string): Promise<void> {
+  for (const [what, body] of [
+    [`GET /a/${token}`, undefined],
+    [`POST /a/${token}`, { answer: 'red' }],
+    [`POST /a/${token}`, { answer: 'blue' }],
+    [`POST /a/${token}/decline`, {}],
+  ] as const) {
+    expect((await served.send('nobody', what, body)).body).toEqual(USED);
+  }
+}
+
 describeOnStores('an answer link', (store) => {
   it('shows one question to whoever has it, and takes their answer without a token', async () => {
     const served = await serve(store, { open: { by: 'whoever runs the server' } });
@@ -49,14 +69,26 @@ describeOnStores('an answer link', (store) => {
     const served = await serve(store);
     const { token, id } = await linkTo(served, 'Which colour?');
     await served.askonce.answer(id, 'blue', { by: 'eva', surface: 'repl' });
-    const beaten = await served.send('nobody', `POST /a/${token}`, { answer: 'red' });
-    expect([beaten.status, beaten.body.code, beaten.body.winner]).toEqual([
-      409,
-      'already_answered',
-      { answer: 'blue', by: 'eva', surface: 'repl', source: 'user' },
-    ]);
-    const again = await served.send<LinkReceipt>('nobody', `POST /a/${token}`, { answer: 'blue' });
-    expect(again.body.status).toBe('replayed');
+    await saysOnlyThatItWasUsed(served, token);
+    expect(await served.askonce.clarification(id)).toMatchObject({ answer: 'blue', by: 'eva' });
+  });
+
+  it('confirms the answer to whoever gives it, and from then on says only that it was used', async () => {
+    const served = await serve(store);
+    const { token } = await linkTo(served, 'Which colour?');
+    const answered = await served.send<LinkReceipt>('nobody', `POST /a/${token}`, { answer: 'blue' });
+    expect(answered.body).toMatchObject({ status: 'accepted', question: { answer: 'blue' } });
+    await saysOnlyThatItWasUsed(served, token);
+  });
+
+  it('says of two answers at once that the second was late, and not which was first', async () => {
+    const served = await serve(store);
+    const { token } = await linkTo(served, 'Which colour?');
+    const sent = await Promise.all(
+      ['blue', 'red', 'green'].map((answer) => served.send('nobody', `POST /a/${token}`, { answer })),
+    );
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    for (const { status, body } of sent) if (status === 410) expect(body).toEqual(USED);
   });
 
   it('declines', async () => {

@@ -32,7 +32,7 @@ describeOnStores('asking over HTTP', (store) => {
 
   it('answers at once what the person has just said', async () => {
     const { send } = await serve(store);
-    const asked = await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, heard: 'please use YAML' });
+    const asked = await send<AskReply>('answerer', 'POST /clarifications', { ...FORMAT, heard: 'please use YAML' });
     expect(asked.status).toBe(200);
     expect(asked.body).toMatchObject({ status: 'auto_resolved', answer: 'YAML', items: [{ source: 'input' }] });
     expect(asked.headers.get('location')).toBeNull();

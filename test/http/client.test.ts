@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AskOnceClient, AskOnceClientError, OPERATIONS } from '../../src/client/index.ts';
+import { AskOnceClient, AskOnceClientError, type EventShown, OPERATIONS } from '../../src/client/index.ts';
 import { importsOf } from '../meta/layers.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { INDEX } from '../support/programs.ts';
@@ -45,7 +45,7 @@ describe('the client and the description of the API', () => {
     await person.revoke(colour, 'wrong');
     await person.decline(await parked('Which font family?'), 'no idea');
     await asker.cancel(await parked('Which paper size?'), { because: 'found it' });
-    await asker.ask({ question: 'Which file format?', heard: 'please use YAML', options: ['YAML', 'JSON'] });
+    await person.ask({ question: 'Which file format?', heard: 'please use YAML', options: ['YAML', 'JSON'] });
     await asker.clarifications({ status: ['answered', 'declined'], session: 's', limit: 5 });
     await asker.history('s', { all: true });
     const byLink = (await person.link(await parked('Which fruit?'), { expires: '1d' })).token;
@@ -190,6 +190,27 @@ describe('a client whose server is not well', () => {
     expect(asked()).toBe(1);
     const { url: fine } = await strangeServer((_request, reply) => reply.end('<html>'));
     await expect(new AskOnceClient({ url: fine }).clarifications()).rejects.toMatchObject({ code: 'unreadable' });
+  });
+
+  it('reads events as pages where the server has no room for a stream, each once and from now on', async () => {
+    const { url, askonce } = await serve(sqlite, { events: { mostStreams: 0 } });
+    await askonce.preferences.set('Which linter should I use?', 'biome');
+    const client = new AskOnceClient({ url, token: 'token-of-answerer' });
+    const stop = new AbortController();
+    const got: EventShown[] = [];
+    const reading = (async () => {
+      for await (const event of client.events({ signal: stop.signal })) got.push(event);
+    })();
+    // What happens before the stream was refused is none of its events, so there is always more until one comes.
+    const happen = async () => {
+      await askonce.preferences.set('Which formatter should I use?', 'biome');
+      return got.length;
+    };
+    await expect.poll(happen, { timeout: 20_000 }).toBeGreaterThan(1);
+    stop.abort();
+    await reading.catch(() => {});
+    expect(got.map(({ data }) => data.question)).toEqual(got.map(() => 'Which formatter should I use?'));
+    expect(new Set(got.map(({ seq }) => seq)).size).toBe(got.length);
   });
 
   it('reads events whatever the lines end with and wherever they are cut', async () => {

@@ -6,7 +6,7 @@ import { AskOnceClient, type EventShown, type EventsPage } from '../../src/clien
 import type { AskOnce } from '../../src/index.ts';
 import { endOf, trail } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
-import { sendTo, serve, serveOn } from './serving.ts';
+import { sendTo, serve, serveOn, type Who } from './serving.ts';
 
 /** Makes two events with each round: a preference is set, and forgotten. */
 async function makeEvents(askonce: AskOnce, rounds: number, from = 0): Promise<void> {
@@ -117,7 +117,7 @@ describeOnStores('the stream of events', (store) => {
   });
 
   it('gives all to two hundred clients at once', async () => {
-    const { url, askonce } = await serve(store);
+    const { url, askonce } = await serve(store, { events: { mostPerToken: 200 } });
     const streams = await Promise.all(Array.from({ length: 200 }, () => openStream(url, '?after=0')));
     await makeEvents(askonce, 10);
     await Promise.all(streams.map((stream) => stream.until(({ seqs }) => seqs().length === 20)));
@@ -186,8 +186,33 @@ describe('a stream', () => {
     ).toBe(401);
   });
 
+  it('is refused to a token that has as many open as one may have, and open to others', async () => {
+    const { url } = await serve(sqlite, { events: { mostPerToken: 1 } });
+    const { socket } = await openStream(url);
+    const statusFor = async (who: Who) => {
+      const reply = await fetch(`${url}/events`, { headers: { authorization: `Bearer token-of-${who}` } });
+      await reply.body?.cancel();
+      return reply.status;
+    };
+    expect(await statusFor('asker')).toBe(429);
+    expect(await statusFor('other')).toBe(200);
+    expect(await statusFor('answerer')).toBe(200);
+    socket.destroy();
+    await expect.poll(() => statusFor('asker')).toBe(200);
+  });
+
+  it('is kept free for people, however many askers want one', async () => {
+    const { url, send } = await serve(sqlite, { events: { mostStreams: 4, reserved: 2 } });
+    await Promise.all([openStream(url), openStream(url)]);
+    expect(await send('asker', 'GET /events')).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+    expect(await send('other', 'GET /events')).toMatchObject({ status: 429, body: { after: expect.any(Number) } });
+    const person = await fetch(`${url}/events`, { headers: { authorization: 'Bearer token-of-answerer' } });
+    expect(person.status).toBe(200);
+    await person.body?.cancel();
+  });
+
   it('is refused where as many are open as may be, until one of them ends', async () => {
-    const { url } = await serve(sqlite, { events: { mostStreams: 2 } });
+    const { url } = await serve(sqlite, { events: { mostStreams: 2, reserved: 0 } });
     const [first] = await Promise.all([openStream(url), openStream(url)]);
     const refused = await sendTo<{ code: string }>(url, 'asker', 'GET /events');
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([429, 'rate_limited', '2']);

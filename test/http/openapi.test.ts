@@ -79,9 +79,9 @@ describe('what it says of the server’s own routes', () => {
   it('a reply that cannot come is not declared', async () => {
     const all = await operations();
     const declared = (id: string) => Object.keys(all.find(({ operationId }) => operationId === id)!.responses);
-    // An answer is taken back whatever became of its question; and whoever may ask may leave.
+    // An answer is taken back whatever became of its question; and whoever may ask may list.
     expect(declared('revoke')).not.toContain('410');
-    expect(declared('cancel')).not.toContain('403');
+    expect(declared('clarifications')).not.toContain('403');
   });
 });
 

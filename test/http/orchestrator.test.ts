@@ -11,7 +11,7 @@ import {
 import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
-import { type Reply, type Served, sendAndGoAway, sendTo, serve, serveOn } from './serving.ts';
+import { type Reply, type Served, sendAndGoAway, sendTo, serve, serveOn, type Who } from './serving.ts';
 
 const REQUESTS = 'POST /sessions/s/clarification-requests';
 
@@ -35,10 +35,10 @@ const UNUSED = {
 const WAITING = { ...UNUSED, clarification_used: true, clarification_question: DATABASE.question };
 const RESOLVED = { ...WAITING, clarification_resolved: true };
 
-function protocolOf({ send }: Pick<Served, 'send'>) {
+function protocolOf({ send }: Pick<Served, 'send'>, who: Who = 'asker') {
   return {
     request: (body: object, query = '', init?: RequestInit) =>
-      send<RequestReply>('asker', `${REQUESTS}${query}`, body, init),
+      send<RequestReply>(who, `${REQUESTS}${query}`, body, init),
     answer: (reply: Reply<RequestReply>, answer: string) =>
       send('answerer', `POST /clarifications/${questionOf(reply).id}/answer`, { answer }),
     stateOfAsker: async (asker = 'pm') => {
@@ -177,7 +177,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
 
   it('uses no chance where the person has said it, has answered it before, or need not be asked', async () => {
     const served = await serve(store);
-    const { request, answer } = protocolOf(served);
+    const { request, answer } = protocolOf(served, 'answerer');
     await answer(await request({ ...REGION, asker: 'reviewer' }), 'Asia');
     const free: [object, object][] = [
       [REGION, { response: 'Asia', source: 'history' }],

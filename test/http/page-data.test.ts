@@ -114,7 +114,7 @@ describeOnStores('GET /insight', (store) => {
     clock.advance(90_000);
     await send('answerer', `POST /clarifications/${asked.body.items[0]!.id}/answer`, { answer: 'blue' });
     await send('asker', 'POST /clarifications', { question: 'Which colour?', sessionId: 'one' });
-    await send('asker', 'POST /clarifications', {
+    await send('answerer', 'POST /clarifications', {
       question: 'Which file format?',
       options: ['YAML', 'JSON'],
       heard: 'use YAML',

@@ -166,6 +166,32 @@ describe('on this machine', () => {
       expect((await get('/for-askers', { origin: 'https://other.example' })).status).toBe(403);
     });
 
+    it('may be allowed where tokens are needed: its browser asks first, without one, and then sends it', async () => {
+      const { get, post, raw } = await served({ allowOrigins: ['https://inbox.example'], requireToken: true });
+      const origin = 'https://inbox.example';
+      const ask = (from: string, ...more: string[]) =>
+        raw(request('OPTIONS /for-answerers', ['Host: localhost', `Origin: ${from}`, ...more, 'Connection: close']));
+      const wanted = [
+        'Access-Control-Request-Method: PUT',
+        'Access-Control-Request-Headers: authorization,content-type',
+      ];
+      const seen = await ask(origin, ...wanted);
+      expect(statuses(seen)).toEqual([204]);
+      expect(seen).toMatch(/access-control-allow-origin: https:\/\/inbox\.example\r/i);
+      expect(seen).toMatch(/access-control-allow-methods: .*PUT.*DELETE/i);
+      expect(seen).toMatch(/access-control-allow-headers: authorization,\s*content-type/i);
+      const reply = await post('/for-answerers', {}, { origin, ...bearer('answerer-token') });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+      // The page reads why it was refused, too.
+      const refused = await get('/for-askers', { origin });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+      // Anybody else, and anything that is no such question, gets no further than before.
+      expect(statuses(await ask('https://other.example', ...wanted))).toEqual([403]);
+      expect(statuses(await ask(origin))).toEqual([401]);
+    });
+
     it.each(['cross-site', 'same-site'])(
       'is found out by its browser’s word (%s), also where no origin is sent',
       async (site) => {

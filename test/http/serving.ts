@@ -18,7 +18,8 @@ import type { AskOnce, OpenOptions } from '../../src/index.ts';
 import { type Bench, setUp } from '../support/open.ts';
 import type { StoreKind } from '../support/stores.ts';
 
-export type Who = 'asker' | 'answerer' | 'admin' | 'nobody';
+/** `other` is a second agent, with an asker's token of its own. */
+export type Who = 'asker' | 'other' | 'answerer' | 'admin' | 'nobody';
 
 export interface Reply<T = Record<string, unknown>> {
   readonly status: number;
@@ -38,7 +39,7 @@ export interface Served extends Bench {
   ) => Promise<Reply<T>>;
 }
 
-const TOKENS = ['asker', 'answerer', 'admin'] as const;
+const TOKENS = { asker: 'asker', other: 'asker', answerer: 'answerer', admin: 'admin' } as const;
 
 export interface ServeOptions {
   readonly events?: EventOptions;
@@ -50,8 +51,8 @@ export interface ServeOptions {
 export function appOn(askonce: AskOnce, { events, http }: ServeOptions = {}): Promise<App> {
   return httpServer(askonce, {
     checkToken: async (text) => {
-      const role = TOKENS.find((one) => text === `token-of-${one}`);
-      return role ? { id: `t-${role}`, name: `the ${role}`, role } : null;
+      const found = Object.entries(TOKENS).find(([who]) => text === `token-of-${who}`);
+      return found ? { id: `t-${found[0]}`, name: `the ${found[0]}`, role: found[1] } : null;
     },
     tokensExist: async () => true,
     requireToken: true,

@@ -71,6 +71,7 @@ describe('more than a thousand connections', () => {
       job: null,
       principal: null,
       askTool: 'ask_user' as const,
+      caller: null,
       stopping: new AbortController().signal,
       log: () => {},
     };

@@ -25,6 +25,7 @@ const clarification: fc.Arbitrary<ClarificationRecord> = fc
     project: '/',
     ask: 'a-0',
     job: null,
+    token: null,
     question: 'Which?',
     questionHash: 'h',
     key: 'k',
@@ -57,6 +58,7 @@ const waiting: fc.Arbitrary<Waiting & { readonly ask: AskRecord }> = fc
   .map(({ deadline, onTimeout, job }) => {
     const ask: AskRecord = {
       id: 'a-1',
+      token: null,
       session: 's',
       job,
       asker: 'agent',

@@ -29,7 +29,8 @@ CREATE TABLE asks (
   deadline bigint,
   on_timeout text NOT NULL,
   fallback text,
-  created_at bigint NOT NULL
+  created_at bigint NOT NULL,
+  token_id text COLLATE "C"
 );
 
 CREATE TABLE assumptions (
@@ -73,7 +74,8 @@ CREATE TABLE clarifications (
   rejected smallint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
   settled_at bigint,
-  answer_key text
+  answer_key text,
+  token_id text COLLATE "C"
 );
 
 CREATE TABLE events (
@@ -132,7 +134,8 @@ CREATE TABLE jobs (
 CASE
     WHEN (ended_at IS NOT NULL) THEN state
     ELSE NULL::text
-END
+END,
+  token_id text COLLATE "C"
 );
 
 CREATE TABLE preferences (

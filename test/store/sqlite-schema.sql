@@ -67,7 +67,7 @@ CREATE TABLE asks (
   deadline   INTEGER,
   on_timeout TEXT NOT NULL CHECK (on_timeout IN ('wait', 'default', 'fallback', 'fail')),
   fallback   TEXT,
-  created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, token_id TEXT,
   -- Rule 2: no scope exceeds its cap.
   CHECK (ask_number BETWEEN 1 AND cap),
   CHECK ((cap_scope IS NULL) = (ask_number IS NULL) AND (cap_scope IS NULL) = (cap IS NULL)),
@@ -118,7 +118,7 @@ CREATE TABLE clarifications (
   cap_scope     TEXT,
   rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
   created_at    INTEGER NOT NULL,
-  settled_at    INTEGER, answer_key TEXT,
+  settled_at    INTEGER, answer_key TEXT, token_id TEXT,
   -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
   CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
   CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
@@ -170,7 +170,7 @@ CREATE TABLE jobs (
   CHECK (clarification_status <> 'asked' OR state IN ('AWAITING_RESPONSE', 'ERROR', 'CANCELLED')), clarification_id TEXT, clarification_question TEXT
   CHECK (clarification_question IS NOT NULL OR clarification_status NOT IN ('asked', 'answered')), conflict_json TEXT, clarification_answer TEXT
   CHECK ((clarification_answer IS NOT NULL) = (clarification_status = 'answered')), clarification_answered_at INTEGER
-  CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL) STRICT, WITHOUT ROWID;
+  CHECK ((clarification_answered_at IS NOT NULL) = (clarification_status = 'answered')), spec_json TEXT, ended_as TEXT GENERATED ALWAYS AS (CASE WHEN ended_at IS NOT NULL THEN state END) VIRTUAL, token_id TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE preferences (
   project       TEXT NOT NULL,

@@ -96,6 +96,7 @@ export const texts = {
   connection: {
     waits: 'Connecting',
     connected: 'Live',
+    polling: 'Every 2 s',
     reconnecting: 'Reconnecting',
     offline: 'Offline',
   },
@@ -335,7 +336,7 @@ export const texts = {
     over: 'There is nothing to answer here',
     expired: 'This link has expired. Ask whoever sent it for a new one.',
     invalid: 'This link is not whole. Open it again from where you got it.',
-    late: (answer: string) => `Somebody else answered first: “${clip(answer)}”.`,
+    used: 'This link has been used, or the question was settled elsewhere.',
     unreachable: 'The server does not answer. Try again in a while.',
     unsent: 'Not sent: the server does not answer. Your answer is kept here; send it again.',
   },

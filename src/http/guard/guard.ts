@@ -7,7 +7,7 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { App } from '../app.ts';
 import { hostCheck } from './host.ts';
 import type { CountRequest } from './limits.ts';
-import { checkOrigin } from './origin.ts';
+import { checkOrigin, isPreflight } from './origin.ts';
 import { ANYONE, AT_THE_MACHINE, type CheckToken, checkRole, principalOf, tokenMissing } from './tokens.ts';
 
 export interface Guard {
@@ -26,7 +26,7 @@ export function guardRequests(app: App, guard: Guard): void {
   app.decorateRequest('principal');
   app.decorate('mayStay', (request: FastifyRequest) => mayStay(request, guard));
   // A hook that calls back costs less than one that returns a promise, and hardly any request brings a token on loopback.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     request.principal = ANYONE;
     // Fastify puts these options together whenever they are asked for, which takes longer than all the rest here.
     const config = () => request.routeOptions.config;
@@ -35,7 +35,14 @@ export function guardRequests(app: App, guard: Guard): void {
       if (httpVersionMajor < 1 || url![0] !== '/') throw odd();
       const host = hostOf(rawHeaders);
       checkOrigin({ method: method!, headers, host, isPage: () => config().page === true }, guard.origins);
+      // Said before anything is refused, so that the page can read why.
+      if (headers.origin !== undefined && guard.origins.has(headers.origin))
+        reply.header('access-control-allow-origin', headers.origin).header('vary', 'Origin');
       if (app.stopping.aborted && config().whileStopping !== true) throw stopping();
+      if (isPreflight(method!, headers, guard.origins)) {
+        done();
+        return;
+      }
       if (headers.authorization === undefined) {
         if (!guard.requireToken) request.principal = AT_THE_MACHINE;
         else if (config().may !== 'anyone') {

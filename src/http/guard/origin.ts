@@ -32,6 +32,12 @@ export function checkOrigin({ method, headers, host, isPage }: Visit, allowed: R
   if (!opensPage) throw refused();
 }
 
+/** Whether a browser asks what a page that is allowed may send. It sends no token with that, and nothing is done for it. */
+export function isPreflight(method: string, headers: IncomingHttpHeaders, allowed: ReadonlySet<string>): boolean {
+  const { origin, 'access-control-request-method': wanted } = headers;
+  return method === 'OPTIONS' && wanted !== undefined && origin !== undefined && allowed.has(origin);
+}
+
 /** An origin as browsers write it; throws where it is none. */
 export function originOf(text: string): string {
   const url = URL.parse(text);

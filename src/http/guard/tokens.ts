@@ -1,5 +1,5 @@
 /** Who sends a request, and whether they may. */
-import type { Role } from '../../core/access.ts';
+import type { Caller, Role } from '../../core/access.ts';
 import { AskOnceError } from '../../core/errors.ts';
 import type { Principal } from '../app.ts';
 
@@ -33,6 +33,11 @@ export async function principalOf(authorization: string, checkToken: CheckToken)
   if (known) return { name: known.name, role: known.role, token: known.id };
   const remedy = 'It is unknown, has expired or was revoked. Make one with: askonce token create';
   throw new AskOnceError('token_invalid', `The token is not valid. ${remedy}`);
+}
+
+/** Who sends a request, as the engine knows them. */
+export function callerOf({ token, role }: Principal): Caller | null {
+  return token === null ? null : { token, role };
 }
 
 /** Throws where this role is too low for the route. A route that says nothing is for admins. */

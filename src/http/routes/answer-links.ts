@@ -2,8 +2,10 @@
  * Answering by a link: no token is needed, since the link is one, for a single question. It can read and do nothing else. Host and
  * Origin are checked and requests counted as everywhere.
  */
+import { linkUsed } from '../../answer-links.ts';
 import type { AskOnce } from '../../askonce.ts';
 import { NO_DEADLINE } from '../../core/clarification.ts';
+import { AskOnceError, type ErrorCode } from '../../core/errors.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { ListedClarification } from '../../ports.ts';
 import type { App, Principal, Routes } from '../app.ts';
@@ -26,6 +28,8 @@ const tags = ['answer links'];
 
 /** Whoever has the link; certainly not whoever runs the server. */
 const BY_LINK = { by: null, surface: 'link' };
+
+const SETTLED: ReadonlySet<ErrorCode> = new Set(['already_answered', 'clarification_closed']);
 
 export interface AnswerLinkOptions {
   /** What links begin with; by default the address that they were asked for at. */
@@ -101,7 +105,7 @@ function answering(app: App): void {
         summary: 'Answer the question of a link',
         params: tokenParams,
         body: answerBody,
-        response: { 200: linkReceipt, ...problems(400, 404, 409, 410, 422) },
+        response: { 200: linkReceipt, ...problems(400, 403, 404, 410, 422) },
       },
     },
     async ({ params: { token }, body, principal }) =>
@@ -118,7 +122,7 @@ function answering(app: App): void {
         summary: 'Close the question of a link without an answer',
         params: tokenParams,
         body: becauseBody,
-        response: { 200: linkReceipt, ...problems(400, 404, 409, 410) },
+        response: { 200: linkReceipt, ...problems(400, 403, 404, 410) },
       },
     },
     async ({ params: { token }, body, principal }) =>
@@ -135,7 +139,11 @@ async function byLink(
   // A link needs no token; but whoever brings an agent's is known to be one.
   if (principal.token !== null) checkRole(principal, 'answerer');
   const link = await askonce.links.read(token);
-  const { status, clarification } = await settle(link.clarification);
+  const { status, clarification } = await settle(link.clarification).catch((error: unknown) => {
+    // Somebody was quicker. Whose answer won is not for whoever has the link.
+    if (error instanceof AskOnceError && SETTLED.has(error.code)) throw linkUsed();
+    throw error;
+  });
   return { status, question: shown({ ...clarification, ...NO_DEADLINE, unanswered: null }, link.expiresAt) };
 }
 

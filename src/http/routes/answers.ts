@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AnswerOptions } from '../../answerer.ts';
 import type { AnswerReceipt } from '../../engine.ts';
 import type { App, Principal } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { becauseBody, cancelBody, type Receipt, receipt, rememberedAnswerBody } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
@@ -83,18 +84,21 @@ export function answerRoutes(app: App): void {
         operationId: 'cancel',
         tags,
         summary: 'Leave a question as its asker',
-        description: 'The whole ask leaves. A question is withdrawn where nobody else waits for it.',
+        description:
+          'The whole ask leaves. A question is withdrawn where nobody else waits for it. An asker leaves only what its own token asked.',
         params: idParams,
         body: cancelBody,
-        response: { 200: receipt, ...problems(400, 404, 409, 410) },
+        response: { 200: receipt, ...problems(400, 403, 404, 409, 410) },
       },
     },
-    async ({ params: { id }, body }) => receiptOf(await app.askonce.leave(id, (body ?? {}) as object)),
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.leave(id, { ...(body as object), caller: callerOf(principal) })),
   );
 }
 
-function answerer({ name }: Principal): AnswerOptions {
-  return { ...(name === null ? {} : { by: name }), surface: 'http' };
+function answerer(principal: Principal): AnswerOptions {
+  const { name } = principal;
+  return { ...(name === null ? {} : { by: name }), surface: 'http', caller: callerOf(principal) };
 }
 
 function receiptOf({ status, clarification }: AnswerReceipt): Receipt {

@@ -4,6 +4,7 @@ import type { AskResult } from '../../core/clarification.ts';
 import { unknownClarification } from '../../core/closed.ts';
 import type { App } from '../app.ts';
 import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whereToWait, whilePresent } from '../patience.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
@@ -31,7 +32,7 @@ export function clarificationRoutes(app: App): void {
         response: {
           200: askReply.describe('Every question is settled.'),
           202: askReply.describe('At least one question waits for a person.'),
-          ...problems(400, 404, 409),
+          ...problems(400, 403, 404, 409),
         },
       },
     },
@@ -40,8 +41,9 @@ export function clarificationRoutes(app: App): void {
       const key = askKey(idempotencyKey(request), body);
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
+      const place = { ...placeOf(body, key), caller: callerOf(request.principal) };
       const how = { ...howOf(body), ...(key === null ? {} : { key }) };
-      const { result, sessionId } = await app.askonce.inSession(placeOf(body, key), async (session) => {
+      const { result, sessionId } = await app.askonce.inSession(place, async (session) => {
         const asked = (): Promise<AskResult> => {
           if (wait === false) return session.ask(what, { ...how, wait });
           let parked: AskResult | null = null;

@@ -7,15 +7,12 @@ import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
 import type { App, Routes } from '../app.ts';
 import { EventFeed, type EventReader } from '../event-feed.ts';
+import { OpenStreams, RETRY_MS, STREAM_LIMITS, type StreamLimits } from '../open-streams.ts';
 import { presence } from '../patience.ts';
 import { problems } from '../schemas/common.ts';
 import { eventsPage, eventsQuery, shownEvent } from '../schemas/records.ts';
 
-/** How soon a client that was cut off comes back. */
-const RETRY_MS = 2_000;
 const HEARTBEAT_MS = 15_000;
-/** Each costs a socket, and a moment with every event. */
-const MOST_STREAMS = 1_000;
 /** How many events a page has. */
 const PAGE = 100;
 
@@ -23,15 +20,14 @@ const PIECE_CHARACTERS = 64 * 1024;
 
 type Wanted = (event: AuditEvent) => boolean;
 
-export interface EventOptions {
+export interface EventOptions extends Partial<StreamLimits> {
   /** A comment in the stream every so often keeps proxies and clients from giving it up. Then, too, its token is checked again. */
   readonly heartbeatMs?: number;
-  /** How many streams may be open at once, of all clients. */
-  readonly mostStreams?: number;
 }
 
-export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, mostStreams = MOST_STREAMS }: EventOptions = {}): Routes {
+export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOptions = {}): Routes {
   return (app) => {
+    const streams = new OpenStreams({ ...STREAM_LIMITS, ...limits });
     const feed = new EventFeed(app.askonce);
     app.get(
       '/events',
@@ -72,17 +68,12 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, mostStreams = MOST_STR
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'a sequence number');
         const from = after ?? (await app.askonce.lastSeq());
-        if (feed.size >= mostStreams) throw tooManyStreams(mostStreams);
+        const closed = streams.open(request.principal, from);
         const reader = feed.reader(from);
-        return stream(app, reply, feed, reader, { wanted, heartbeatMs, mayStay: () => app.mayStay(request) });
+        return stream(app, reply, feed, reader, { wanted, heartbeatMs, mayStay: () => app.mayStay(request), closed });
       },
     );
   };
-}
-
-function tooManyStreams(most: number): AskOnceError {
-  const text = `${most} streams are open already. Close one that nobody reads, or come back later.`;
-  return new AskOnceError('rate_limited', text, { retryAfter: RETRY_MS / 1000 });
 }
 
 function numberOf(header: string | undefined): number | undefined {
@@ -124,6 +115,7 @@ function stream(app: App, reply: FastifyReply, feed: EventFeed, reader: EventRea
   source.once('close', () => {
     end();
     reader.leave();
+    how.closed();
   });
   return (
     reply
@@ -141,6 +133,8 @@ interface Reading {
   readonly heartbeatMs: number;
   /** Whether its token is still valid. */
   readonly mayStay: () => Promise<boolean>;
+  /** Called once the stream has ended. */
+  readonly closed: () => void;
 }
 
 async function* written(

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { unknownJob } from '../../core/running.ts';
 import type { JobAnswer, Submission, SubmitOptions } from '../../submissions.ts';
 import type { Routes } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { answerBody, becauseBody } from '../schemas/answering.ts';
 import { shownClarification } from '../schemas/clarification.ts';
@@ -54,7 +55,8 @@ export function jobRoutes(agent: string | null): Routes {
       async (request, reply) => {
         const { prompt, sessionId, ...rest } = request.body;
         const key = idempotencyKey(request);
-        const options = { ...rest, session: sessionId, agent, ...(key === undefined ? {} : { key }) };
+        const caller = callerOf(request.principal);
+        const options = { ...rest, session: sessionId, agent, caller, ...(key === undefined ? {} : { key }) };
         // Agents write null for what they leave out, and the library takes it so.
         const made = await jobs.submit(prompt, options as SubmitOptions);
         return reply
@@ -86,6 +88,7 @@ export function jobRoutes(agent: string | null): Routes {
         const by = request.principal.name;
         const answered = await jobs.answer(request.params.id, request.body.answer, {
           surface: 'http',
+          caller: callerOf(request.principal),
           ...(by === null ? {} : { by }),
           ...(key === undefined ? {} : { key }),
         });
@@ -157,11 +160,13 @@ export function jobRoutes(agent: string | null): Routes {
           summary: 'End a job that nobody wants any more',
           params: idParams,
           body: becauseBody,
-          response: { 200: jobShown, ...problems(400, 404, 409) },
+          response: { 200: jobShown, ...problems(400, 403, 404, 409) },
         },
       },
       async ({ params: { id }, body, principal }) =>
-        shownJob(await jobs.cancel(id, body?.because ?? undefined, { by: principal.name })),
+        shownJob(
+          await jobs.cancel(id, body?.because ?? undefined, { by: principal.name, caller: callerOf(principal) }),
+        ),
     );
   };
 }

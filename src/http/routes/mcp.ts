@@ -5,6 +5,7 @@ import { durationMs } from '../../core/duration.ts';
 import type { Desk } from '../../mcp/desk.ts';
 import type { McpOverHttp } from '../../mcp/http.ts';
 import type { App, Principal, Routes } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
 
 /**
  * Whose client may ask its person itself, and is believed what it brings back. An asker's token is an agent's, which can never
@@ -27,7 +28,8 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
     let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded by the first who speaks it.
     const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
-    const deskOf = ({ role, token, name }: Principal, request: Request): Omit<Desk, 'calls'> => {
+    const deskOf = (principal: Principal, request: Request): Omit<Desk, 'calls'> => {
+      const { role, token, name } = principal;
       const url = new URL(request.url);
       const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');
       return {
@@ -42,6 +44,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
         job: null,
         principal: token,
         askTool: url.searchParams.get('ask-tool') === 'ask_person' ? 'ask_person' : 'ask_user',
+        caller: callerOf(principal),
         by: name,
         stopping: app.stopping,
         log,

@@ -6,6 +6,7 @@ import type { ClarificationRequest, RequestResult } from '../../clarification-re
 import { PM, type RequestOptions } from '../../session.ts';
 import type { App } from '../app.ts';
 import { deadlineOf, inputOf } from '../asking.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whereToWait, whilePresent } from '../patience.ts';
 import { waitQuery } from '../schemas/asking.ts';
@@ -49,16 +50,17 @@ export function orchestratorRoutes(app: App): void {
         response: {
           200: requestSettled.describe('Nobody need be waited for.'),
           202: requestWaits.describe('The person is asked. `Location` is where to look at the question.'),
-          ...problems(400, 409),
+          ...problems(400, 403, 409),
         },
       },
     },
     async (request, reply) => {
       const { params, body } = request;
       const { policy, language } = body;
+      const caller = callerOf(request.principal);
       const wait = waitOf(request.query.wait);
       const { what, how } = requestOf(body, keyOf(idempotencyKey(request), params.id, body));
-      const session = app.askonce.session(params.id, { policy, language } as SessionOptions);
+      const session = app.askonce.session(params.id, { policy, language, caller } as SessionOptions);
       const asItIs = () => session.request(what, { ...how, wait: false });
       // Whoever goes away withdraws nothing: the question is safe, and so is the answer that may come.
       const result =
@@ -139,7 +141,8 @@ export function orchestratorRoutes(app: App): void {
     async (request, reply) => {
       const { params, body } = request;
       const key = body.key ?? idempotencyKey(request);
-      const recorded = await app.askonce.session(params.id).assume({ ...body, key } as AssumptionInput);
+      const session = app.askonce.session(params.id, { caller: callerOf(request.principal) });
+      const recorded = await session.assume({ ...body, key } as AssumptionInput);
       return reply.code(201).send(shownAssumption(recorded));
     },
   );

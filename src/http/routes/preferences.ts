@@ -1,6 +1,7 @@
 /** What the project's people usually answer. */
 import { wrong } from '../../arguments.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
 import { problems } from '../schemas/common.ts';
 import {
   forgetBody,
@@ -46,8 +47,10 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preference, ...problems(400, 403) },
       },
     },
-    async ({ body: { question, answer, subject } }) =>
-      shownPreference(await app.askonce.preferences.set(question, answer, subject ?? undefined)),
+    async ({ body: { question, answer, subject }, principal }) => {
+      const caller = callerOf(principal);
+      return shownPreference(await app.askonce.preferences.set(question, answer, subject ?? undefined, { caller }));
+    },
   );
 
   app.delete(
@@ -64,10 +67,11 @@ export function preferenceRoutes(app: App): void {
         response: { 200: preference, ...problems(400, 403, 404) },
       },
     },
-    async ({ query, body }) => {
+    async ({ query, body, principal }) => {
+      const caller = callerOf(principal);
       const { question, subject } = { ...query, ...body };
       if (question === undefined || question === null) throw wrong('question', 'the question to forget the answer of');
-      return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined));
+      return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined, { caller }));
     },
   );
 }

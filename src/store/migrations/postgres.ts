@@ -356,6 +356,12 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   -- What the person has denied or stopped, by which leave to do harm ends: a JSON list of { text, at }, null where there is nothing.
   ALTER TABLE sessions ADD COLUMN heard_stops text;
   `,
+  `
+  -- Whose token made a job, an ask and its questions: an asker ends only its own.
+  ALTER TABLE jobs ADD COLUMN token_id text COLLATE "C";
+  ALTER TABLE asks ADD COLUMN token_id text COLLATE "C";
+  ALTER TABLE clarifications ADD COLUMN token_id text COLLATE "C";
+  `,
 ];
 
 /**

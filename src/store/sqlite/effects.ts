@@ -23,7 +23,7 @@ class LostRace extends Error {}
  * What a job has from the first and keeps. An UPDATE that names the id looks through all the asks there are for some that would
  * lose their job, and one that names a column of an index writes that index again; whether the values change or not.
  */
-const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at'];
+const KEPT = ['id', 'session_id', 'project', 'prompt', 'created_at', 'token_id'];
 /** What a job keeps besides while it goes on, with the same owner or none. Indexes name these as well. */
 const KEPT_MEANWHILE = [...KEPT, 'owner', 'ended_at'];
 

@@ -57,6 +57,7 @@ const FULL = {
   default: 'red',
   checkedByAsker: true,
   offered: { id: 'q-earlier', question: 'Which colour?', answer: 'green' },
+  token: 'tok-1',
   by: 'ann',
   surface: 'cli',
   answerKey: 'k-1',
@@ -105,6 +106,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
       const own = {
         policy: OWN_POLICY,
         asker: 'coder',
+        token: 'tok-1',
         prompt: 'Write it.\n',
         agent: 'claude -p',
         createdAt: 1,
@@ -168,7 +170,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
     const { session, job, put } = await ground(store);
     const asks = [
       askOf(session.id, { createdAt: 0 }),
-      askOf(session.id, { job: job.id, asker: 'coder', capScope: newId('s'), askNumber: 1, cap: 1 }),
+      askOf(session.id, { job: job.id, asker: 'coder', token: 'tok-1', capScope: newId('s'), askNumber: 1, cap: 1 }),
       askOf(session.id, { capScope: newId('s'), askNumber: 999, cap: 1_000, createdAt: YEAR_2100 }),
       ...[FALLBACK_TEXT, FALLBACK_TEXTS.declined, '', 'go on'].map((fallback) => askOf(session.id, { fallback })),
       ...(['wait', 'default', 'fallback', 'fail'] as const).flatMap((onTimeout) =>

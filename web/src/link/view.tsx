@@ -80,7 +80,7 @@ function OpenQuestion({ token, question, error, onState }: OpenProps) {
       })
       .catch((failure: unknown) => {
         setBusy(false);
-        const over = failure instanceof AskOnceClientError && [404, 409, 410].includes(failure.status);
+        const over = failure instanceof AskOnceClientError && [404, 410].includes(failure.status);
         if (over) onState({ is: 'over', text: ended(failure) });
         else onState({ is: 'open', question, error: isUnreachable(failure) ? texts.link.unsent : messageOf(failure) });
       });
@@ -182,16 +182,13 @@ function shown(question: LinkedQuestion): State {
 
 /** Why nothing can be answered here any more, in words for somebody who knows nothing of servers. */
 function ended(error: unknown): string {
-  const winner = (error as AskOnceClientError).problem?.winner as { answer?: string } | undefined;
   switch (codeOf(error)) {
     case 'link_expired':
       return texts.link.expired;
     case 'link_invalid':
       return texts.link.invalid;
-    case 'already_answered':
-      return texts.link.late(winner?.answer ?? '');
-    case 'clarification_closed':
-      return texts.goneElsewhere;
+    case 'link_used':
+      return texts.link.used;
     default:
       return isUnreachable(error) ? texts.link.unreachable : messageOf(error);
   }

@@ -129,6 +129,7 @@ function Views() {
 const DOTS = {
   waits: 'bg-edge',
   connected: 'bg-good',
+  polling: 'bg-good',
   reconnecting: 'bg-warn motion-safe:animate-pulse',
   offline: 'bg-danger',
 } as const;

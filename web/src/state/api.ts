@@ -4,8 +4,8 @@ import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/client/
 import { compareClocks } from './now.ts';
 import { keep, readStored } from './stored.ts';
 
-/** `waits`: not tried yet. */
-export type Connection = 'waits' | 'connected' | 'reconnecting' | 'offline';
+/** `waits`: not tried yet; `polling`: the server has no room for a stream, and events are read every few seconds. */
+export type Connection = 'waits' | 'connected' | 'polling' | 'reconnecting' | 'offline';
 
 export const connection = signal<Connection>('waits');
 /** The server wants a token, or another one. */
@@ -43,7 +43,7 @@ const watchedFetch: typeof fetch = async (input, init) => {
   try {
     const reply = await fetch(input, init);
     compareClocks(reply.headers.get('date'));
-    if (isStream) connection.value = reply.ok ? 'connected' : 'reconnecting';
+    if (isStream) connection.value = reply.ok ? 'connected' : reply.status === 429 ? 'polling' : 'reconnecting';
     if (reply.status === 401) tokenWanted.value = true;
     return reply;
   } catch (error) {

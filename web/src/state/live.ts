@@ -40,12 +40,17 @@ export function onGap(listener: () => void): () => void {
   return () => gaps.delete(listener);
 }
 
+/** Whether events come, at once or every few seconds. */
+function isHearing(is: Connection): boolean {
+  return is === 'connected' || is === 'polling';
+}
+
 /** Resolves when events are heard; where that takes too long, all the same. */
 export function heard(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS);
     const stop = effect(() => {
-      if (connection.value !== 'connected') return;
+      if (!isHearing(connection.value)) return;
       clearTimeout(timer);
       resolve();
       queueMicrotask(() => stop());
@@ -68,7 +73,7 @@ export function startLive(): void {
   effect(() => {
     const is = connection.value;
     // Should it go away again meanwhile, it will also come back again.
-    if (is === 'connected' && was !== 'connected' && was !== 'waits') comeBack().catch(() => {});
+    if (isHearing(is) && !isHearing(was) && was !== 'waits') comeBack().catch(() => {});
     was = is;
   });
   // Without it, as over plain HTTP from another machine, each tab reads for itself.
