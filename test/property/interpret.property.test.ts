@@ -1,8 +1,8 @@
 /** Whatever a prompt is, the rules come to an end with it, and soon. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { promptsIn } from '../../eval/prompts.ts';
 import { interpret, planSpec } from '../../src/interpret/interpret.ts';
+import { promptsIn } from '../eval/prompts.ts';
 import { cpuNow } from '../support/cpu-time.ts';
 
 const words = [...new Set(promptsIn('cases').flatMap(({ prompt, answer = '' }) => `${prompt} ${answer}`.split(/\s+/)))];

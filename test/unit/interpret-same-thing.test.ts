@@ -1,6 +1,5 @@
 /** What makes two words about one thing, and what keeps them apart. */
 import { describe, expect, it } from 'vitest';
-import { promptsIn } from '../../eval/prompts.ts';
 import { CLAIMS } from '../../src/interpret/claims.ts';
 import { JAPANESE_CLAIMS } from '../../src/interpret/claims-japanese.ts';
 import { CONCEPTS } from '../../src/interpret/concepts.ts';
@@ -9,6 +8,7 @@ import { CONCEPTS_OF_THINGS } from '../../src/interpret/concepts-of-things.ts';
 import { JAPANESE_CONCEPTS_OF_THINGS } from '../../src/interpret/concepts-of-things-japanese.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { ENGLISH, JAPANESE, Triggers } from '../../src/interpret/trigger-words.ts';
+import { promptsIn } from '../eval/prompts.ts';
 
 const asks = (prompt: string): boolean =>
   interpret({ resolvedPrompt: prompt, originalPrompt: prompt }).kind === 'request_clarification';

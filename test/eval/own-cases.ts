@@ -1,11 +1,12 @@
-/** The project's own cases, written by hand and run by `npm test`; `npm run eval` measures them beside the public data. */
-import { isDestructive } from '../src/core/destructive.ts';
+/** The project's own cases, written by hand and run by `npm test`. */
+
+import type { Figure } from '../../eval/figures.ts';
+import { tsv } from '../../eval/rows.ts';
+import { isDestructive } from '../../src/core/destructive.ts';
 import { precisionAndRecall, settledWithoutAsking } from './automatic.ts';
 import { caseFile, namedIn, pairsIn, repliesIn } from './case-files.ts';
-import type { Figure } from './figures.ts';
 import { promptFigures } from './prompts.ts';
 import { foundSame, offeredSame, wronglyOffered, wrongSame } from './repeat-guard.ts';
-import { tsv } from './rows.ts';
 
 export interface Danger {
   readonly harmful: boolean;

@@ -1,10 +1,10 @@
-/** Cases in the shape of this project: pairs, replies and sentences, from a folder beside this file. */
+/** Cases in the shape of this project: pairs, replies and sentences, from a folder of eval/. */
 import { join } from 'node:path';
+import { jsonl, tsv } from '../../eval/rows.ts';
 import type { Reply } from './automatic.ts';
 import type { Pair } from './repeat-guard.ts';
-import { jsonl, tsv } from './rows.ts';
 
-export const caseFile = (folder: string, name: string): string => join(import.meta.dirname, folder, name);
+export const caseFile = (folder: string, name: string): string => join(import.meta.dirname, '../../eval', folder, name);
 
 export function pairsIn(folder: string): Pair[] {
   const rows = tsv(caseFile(folder, 'repeat-pairs.tsv'), 'label', 'lang', 'q1', 'q2');

@@ -1,13 +1,13 @@
 /** What is settled without the person: a question and the person's last words, through the very resolvers of the engine. */
 
-import type { ClarificationType, Question } from '../src/core/clarification.ts';
-import { isDestructive } from '../src/core/destructive.ts';
-import { questionHash, questionKey } from '../src/core/question-key.ts';
-import type { ResolverView } from '../src/core/resolution.ts';
-import { preferenceResolver } from '../src/resolve/preferences.ts';
-import { pathsMentioned, semanticResolver } from '../src/resolve/semantic-resolver.ts';
-import { ruleSentinel } from '../src/resolve/sentinel.ts';
-import type { Figure } from './figures.ts';
+import type { Figure } from '../../eval/figures.ts';
+import type { ClarificationType, Question } from '../../src/core/clarification.ts';
+import { isDestructive } from '../../src/core/destructive.ts';
+import { questionHash, questionKey } from '../../src/core/question-key.ts';
+import type { ResolverView } from '../../src/core/resolution.ts';
+import { preferenceResolver } from '../../src/resolve/preferences.ts';
+import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
+import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 
 const semantic = semanticResolver();
 const sentinel = ruleSentinel();
@@ -35,15 +35,10 @@ function questionOf({ question, type, options = [] }: Asked): Question {
 const withoutDot = (path: string): string => path.replace(/^\.\//, '');
 
 /** The answer that the person's last words give, or null. `files` are those of the project. */
-export function answerFromWords(asked: Asked, words: string, files: readonly string[] = []): string | null {
+function answerFromWords(asked: Asked, words: string, files: readonly string[] = []): string | null {
   const paths = [...new Set(pathsMentioned(words).map(withoutDot))].filter((path) => files.includes(path));
   const heard = { text: words, at: 0, paths, spent: false };
   return semantic({ question: questionOf(asked), heard, preference: null, language: null })?.answer ?? null;
-}
-
-/** What best practice answers, or null. */
-export function answerFromPractice(asked: Asked): string | null {
-  return sentinel({ question: questionOf(asked), heard: null, preference: null, language: null })?.answer ?? null;
 }
 
 /** Whatever would settle a question although nobody was asked: words in favour, a preference, best practice. */

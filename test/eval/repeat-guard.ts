@@ -1,7 +1,8 @@
 /** How often the repeat guard takes two questions for one, rightly and wrongly. */
-import { canonicalForm } from '../src/core/question-key.ts';
-import { isSimilar } from '../src/core/similar.ts';
-import type { Figure } from './figures.ts';
+
+import type { Figure } from '../../eval/figures.ts';
+import { canonicalForm } from '../../src/core/question-key.ts';
+import { isSimilar } from '../../src/core/similar.ts';
 
 export interface Pair {
   /** Whether every answer to one is an answer to the other. */

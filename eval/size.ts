@@ -1,0 +1,53 @@
+/** How large the language layer is, and what its first use costs a process. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Figure } from './figures.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Where words are read, now and once it is one layer; what is not there counts nothing. */
+const LAYER = [
+  'src/text/**/*.{ts,tsv}',
+  'src/interpret/**/*.{ts,tsv}',
+  'src/resolve/**/*.ts',
+  'src/core/{destructive,wording,yes-no}/**/*.ts',
+  'src/core/{destructive,yes-no,harmless-acts,harmless-plan,permission,pointing,question-key,similar,subject}.ts',
+  'src/run/{asking-words,final-question,marked-question,question-detector,question-shape,prose-lines,planner-questions}.ts',
+];
+
+export function sizeFigures(): Figure[] {
+  const files = globSync(LAYER, { cwd: ROOT });
+  const sizes = files.map((file) => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').split('\n').length - 1 }));
+  const lines = sizes.reduce((sum, one) => sum + one.lines, 0);
+  const largest = sizes.toSorted((a, b) => b.lines - a.lines).map(({ file, lines: of }) => `${of} ${file}`);
+  // Users run what `npm run build` makes; from source the time to strip the types is in the figure.
+  const built = join(ROOT, 'dist', 'index.js');
+  const [module, how] = existsSync(built) ? [built, 'built'] : [join(ROOT, 'src', 'index.ts'), 'from source'];
+  const child = execFileSync(process.execPath, ['--expose-gc', join(import.meta.dirname, 'first-use.ts'), module]);
+  const { words, prompt, heapMB } = JSON.parse(child.toString()) as Record<'words' | 'prompt' | 'heapMB', number>;
+  const subject = 'language layer';
+  const ms = (what: string, count: number): Figure => ({
+    subject,
+    what,
+    count,
+    of: 1,
+    unit: 'ms',
+    atMost: 15,
+    against: [],
+  });
+  return [
+    {
+      subject,
+      what: 'lines, with data',
+      count: lines,
+      of: files.length,
+      unit: 'lines',
+      atMost: 7_000,
+      against: largest,
+    },
+    ms(`first question with words before it, CPU (${how})`, words),
+    ms(`first prompt read, CPU (${how})`, prompt),
+    { subject, what: 'memory after both', count: heapMB, of: 1, unit: 'MB', atMost: 10, against: [] },
+  ];
+}
