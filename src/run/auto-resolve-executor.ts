@@ -17,7 +17,7 @@ import { type FoundQuestion, findQuestion } from './question-detector.ts';
 
 /**
  * One turn of an agent: the prompt in, what it printed out.
- * @param prompt What the agent asked before, with the answers, and behind it the resolved prompt.
+ * @param prompt What the job's spec says beyond its prompt, what the agent asked before with the answers, then the resolved prompt.
  */
 export type Agent = (prompt: string, job: RunnableJob, context: RunContext, told: AgentTold) => Promise<AgentTurn>;
 
@@ -113,6 +113,7 @@ function withComplaint(found: FoundQuestion, complaint: string): FoundQuestion {
 class Told {
   readonly job: string;
   readonly original: string;
+  private readonly spec: string[];
   private readonly parts: string[] = [];
   private readonly answers: AgentAnswer[] = [];
   private readonly answered = new Set<string>();
@@ -122,9 +123,10 @@ class Told {
   private rounds = 0;
   private unasked = 0;
 
-  constructor({ id, prompt }: RunnableJob) {
-    this.job = id;
-    this.original = prompt;
+  constructor(job: RunnableJob) {
+    this.job = job.id;
+    this.original = job.prompt;
+    this.spec = specOf(job);
   }
 
   /** A task that would destroy something is no task to go on with unasked. */
@@ -136,10 +138,11 @@ class Told {
     return { resolvedPrompt: [this.original, ...this.parts].join('\n\n'), answers: [...this.answers] };
   }
 
-  /** Its questions with their answers come first, so that the resolved prompt behind them stays as the seed has it. */
+  /** The spec, and its questions with their answers, come first: the resolved prompt behind them stays as the seed has it. */
   prompt(): string {
     const { resolvedPrompt, answers } = this.apart();
-    return [...answers.map((one) => `You asked: ${one.question}\nAnswer: ${one.answer}`), resolvedPrompt].join('\n\n');
+    const asked = answers.map((one) => `You asked: ${one.question}\nAnswer: ${one.answer}`);
+    return [...this.spec, ...asked, resolvedPrompt].join('\n\n');
   }
 
   /**
@@ -207,6 +210,13 @@ class Told {
     this.rounds += 1;
     if (this.rounds >= MOST_ROUNDS) throw new AskOnceError('agent_loops', fault);
   }
+}
+
+/** What the spec says beyond the prompt: what is to be built, where that was settled or put right, and what is assumed. */
+function specOf({ spec, originalPrompt }: RunnableJob): string[] {
+  if (spec === null) return [];
+  const says = spec.prompt.trim() !== originalPrompt.trim();
+  return [...(says ? [`To be built: ${spec.prompt}`] : []), ...spec.assumptions.map((one) => `Assumed: ${one}`)];
 }
 
 /** What cannot even be asked is the agent's to put right. */

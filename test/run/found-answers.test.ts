@@ -42,7 +42,8 @@ describeOnStores('an answer that history holds for a job', (store) => {
   it('reaches a command on its stdin', async () => {
     const bench = await setUp(store);
     const id = await settledByHistory(bench);
-    expect(await built(bench, commandExecutor({ command: 'cat', db: bench.db }), id)).toBe(RESOLVED);
+    const read = await built(bench, commandExecutor({ command: 'cat', db: bench.db }), id);
+    expect(read?.endsWith(RESOLVED)).toBe(true);
   });
 
   it('reaches a webhook as `resolvedPrompt`', async () => {
@@ -70,5 +71,31 @@ describeOnStores('an answer that history holds for a job', (store) => {
     await first.stop();
     await built(bench, async ({ prompt }) => void prompts.push(prompt), id);
     expect(prompts).toEqual([RESOLVED, RESOLVED]);
+  });
+});
+
+describeOnStores('the spec of a job', (store) => {
+  const read = async (prompt: string, answer: string | null) => {
+    const bench = await setUp(store);
+    const { job } = await bench.askonce.jobs.submit(prompt);
+    if (answer !== null) await bench.askonce.jobs.answer(job.id, answer);
+    const stdin = await built(bench, commandExecutor({ command: 'cat', db: bench.db }), job.id);
+    return { stdin, spec: (await bench.askonce.job(job.id))!.spec! };
+  };
+
+  it('is read by a command before the resolved prompt: what is to be built, once a conflict is settled', async () => {
+    expect((await read(CONFLICT, 'hot')).stdin).toBe(`To be built: hot cheese\n\n${RESOLVED}`);
+  });
+
+  it('is read by a command where a conflict was not asked about: what is assumed', async () => {
+    const prompt = 'Add a hot frozen ore block that drops coal';
+    const { stdin, spec } = await read(prompt, null);
+    expect(spec.assumptions).toHaveLength(1);
+    expect(stdin).toContain(`Assumed: ${spec.assumptions[0]}\n\n`);
+    expect(stdin?.endsWith(`\n\n${prompt}`)).toBe(true);
+  });
+
+  it('is left out where it says no more than the prompt', async () => {
+    expect((await read('a cheese sandwich', null)).stdin).toBe('a cheese sandwich');
   });
 });
