@@ -8,7 +8,7 @@ import type { App } from './app.ts';
 import type { CountRequest } from './guard/limits.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refused = refusal(error);
+  const refused = refusal(brokeOff(request) ? bodyBroken(error) : error);
   const { problem, headers } = refused;
   const ours = isOurFault(refused);
   if (ours) {
@@ -18,6 +18,15 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
   // An id of the log helps whoever asks why; all else is in the problem itself.
   const body = ours ? { ...problem, instance: `urn:askonce:request:${request.id}` } : problem;
   reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).serializer(JSON.stringify).send(body);
+}
+
+/** Whether the sender went away, or sent what is no HTTP, before the body was whole: whatever failed then is no fault of ours. */
+function brokeOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function bodyBroken(cause: unknown): AskOnceError {
+  return new AskOnceError('request_malformed', 'The body broke off, or its chunks cannot be read.', {}, cause);
 }
 
 /** Says of unknown addresses that they are, and of known ones which methods they take. Call it before routes are added. */

@@ -32,7 +32,7 @@ export interface HttpOptions {
   readonly allowOrigins?: readonly string[];
   /** How the server is reached from outside, where a proxy stands before it. */
   readonly publicUrl?: string;
-  /** Whether a proxy in front may say whose address a request has. */
+  /** Whether a proxy in front says whose address a request has: by the last of `X-Forwarded-For`. */
   readonly trustProxy?: boolean;
   readonly rateLimit?: RateLimit;
   /** Where it writes, as `serverLog` makes it; nowhere by default. */
@@ -146,7 +146,8 @@ function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: Ht
     connectionTimeout: silenceMs,
     keepAliveTimeout: keepAliveMs,
     bodyLimit: BODY_LIMIT,
-    trustProxy,
+    // Of the addresses that came with a request only the last was written by the proxy; the others may be anybody's.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A log of its own for each request costs a tenth of what the server can do; our lines name the request themselves.

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { cardOf, Inbox } from '../support/inbox.ts';
 
 /** Writes how far it is, waits for a file `go`, and is done. */
-const AGENT = `cat > /dev/null; echo "step 1 of 4"; n=0; while [ ! -e go ] && [ $n -lt 1000 ]; do n=$((n + 1)); sleep 0.02; done; echo "soup is ready"`;
+const AGENT = `cat > /dev/null; echo "step 1 of 4"; n=0; while [ ! -e go ] && [ $n -lt 1000 ]; do n=$((n + 1)); sleep 0.02; done; printf 'turned \\342\\200\\256round\\n'; echo "soup is ready"`;
 
 const inbox = new Inbox({ args: ['--exec', AGENT] });
 
@@ -168,4 +168,17 @@ test('a preference is added, edited, forgotten, and brought back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await row.waitFor();
   expect(await stored()).toBe('single');
+});
+
+test('marks that turn the direction of text are written out, in a job’s prompt, its result and its log', async () => {
+  const { page, faults } = await inbox.open();
+  const made = await inbox.client.createJob({ prompt: 'Write a soup recipe \u202etxt.exe\u2066 now' });
+  writeFileSync(join(inbox.folder.path, 'go'), '');
+  await page.goto(`${inbox.url}/#/jobs`);
+  await page.getByTestId('job-row').filter({ hasText: '⟨U+202E⟩txt.exe⟨U+2066⟩ now' }).click();
+  await page.getByRole('heading', { name: 'Write a soup recipe ⟨U+202E⟩txt.exe⟨U+2066⟩ now' }).waitFor();
+  await page.getByRole('list', { name: 'Log' }).getByText('turned ⟨U+202E⟩round').waitFor();
+  expect((await inbox.client.job(made.jobId)).prompt).toContain('\u202e');
+  expect(await page.locator('body').innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(faults).toEqual([]);
 });

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { serverLog } from '../../src/http/logging.ts';
 import { request, type Served, served, statuses } from './guarded.ts';
 
 let server: Served;
@@ -202,6 +203,22 @@ describe('what could be two requests', () => {
     const seen = await server.raw(request('POST /echo', ['Host: localhost', JSON_TYPE, ...headers], body));
     expect(statuses(seen)).toEqual([400]);
     expect(seen).not.toContain('"role":"admin"');
+  });
+});
+
+describe('a body that breaks off', () => {
+  it.each([
+    ['in a chunk whose size is no number', 'zz\r\nabc\r\n0\r\n\r\n'],
+    ['in a chunk that is longer than it says', '1\r\nabc\r\n0\r\n\r\n'],
+    ['after a good chunk', '2\r\n{}\r\nzz\r\n'],
+  ])('%s is refused, and is no fault in the log', async (_what, body) => {
+    const written: string[] = [];
+    const log = serverLog({ level: 'error', destination: { write: (line: string) => void written.push(line) } });
+    const { raw, lives } = await served({ log });
+    const seen = await raw(request('POST /echo', ['Host: localhost', JSON_TYPE, 'Transfer-Encoding: chunked'], body));
+    expect(statuses(seen)).toEqual([400]);
+    expect(await lives()).toBe(true);
+    expect(written).toEqual([]);
   });
 });
 

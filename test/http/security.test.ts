@@ -276,6 +276,17 @@ describe('how much one client may send', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
+  it('goes by the address that the proxy in front has seen, whatever its sender says of others', async () => {
+    const { get } = await served({ rateLimit, trustProxy: true });
+    let made = 0;
+    const via = (seen: string) => () => {
+      made += 1;
+      return get('/for-askers', { 'x-forwarded-for': `203.0.113.${made}, ${seen}` });
+    };
+    expect((await many(via('198.51.100.7'))).toSorted()).toEqual([401, 401, 401, 429, 429]);
+    expect((await via('198.51.100.8')()).status).toBe(401);
+  });
+
   it('is limited for each token by itself', async () => {
     const { get } = await served({ rateLimit });
     expect(await many(() => get('/for-askers', bearer('asker-token')))).toContain(429);

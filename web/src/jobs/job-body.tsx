@@ -5,6 +5,7 @@ import { newJobLike } from '../state/unresolved.ts';
 import { pending } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { LogLines } from '../ui/log-lines.tsx';
+import { plainText } from '../ui/plain-text.ts';
 import { CardView } from '../waiting/card.tsx';
 import { cardsOf } from '../waiting/cards.ts';
 import { Elapsed } from './elapsed.tsx';
@@ -31,7 +32,7 @@ export function JobBody({ job }: { job: JobFollowed }) {
       {job.error !== null && (
         <Part title={texts.job.error} danger>
           <p dir="auto" class="whitespace-pre-wrap">
-            {job.error}
+            {plainText(job.error)}
           </p>
           {job.prompt !== '' && (
             <a class="btn self-start" href={newJobLike(job.jobId)}>
@@ -43,7 +44,7 @@ export function JobBody({ job }: { job: JobFollowed }) {
       {job.result !== null && job.result !== '' && (
         <Part title={texts.job.result}>
           <p dir="auto" class="max-h-96 overflow-y-auto whitespace-pre-wrap">
-            {job.result}
+            {plainText(job.result)}
           </p>
         </Part>
       )}

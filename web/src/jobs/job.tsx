@@ -4,6 +4,7 @@ import type { AssumptionShown, JobFollowed } from '../../../src/client/index.ts'
 import { api, codeOf, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';
+import { plainText } from '../ui/plain-text.ts';
 import { JobStateTag } from '../ui/state-tag.tsx';
 import { Ago } from '../ui/time.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -26,7 +27,7 @@ export default function JobView({ id }: { id: string }) {
       </a>
       <div class="mt-2 mb-5 flex flex-col gap-2">
         <h1 dir="auto" class="line-clamp-4 text-2xl leading-snug font-semibold tracking-tight">
-          {job.prompt}
+          {plainText(job.prompt)}
         </h1>
         <div class="flex flex-wrap items-center gap-3">
           <JobStateTag state={job.state} />
@@ -97,7 +98,7 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
   return (
     <Part title={texts.job.spec}>
       <p dir="auto" class="whitespace-pre-wrap">
-        {spec.prompt}
+        {plainText(spec.prompt)}
       </p>
       {spec.instructions.length > 0 && (
         <div>
@@ -105,7 +106,7 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
           <ol class="list-decimal pl-5">
             {spec.instructions.map((step) => (
               <li dir="auto" key={step}>
-                {step}
+                {plainText(step)}
               </li>
             ))}
           </ol>
@@ -117,11 +118,11 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
           <ul class="flex flex-col gap-1">
             {spec.settled.map(({ about, answer, source, evidence }) => (
               <li dir="auto" key={about}>
-                {about}: <strong class="font-semibold">{answer}</strong>
+                {plainText(about)}: <strong class="font-semibold">{plainText(answer)}</strong>
                 {source && <span class="text-muted"> {texts.job.settledBy(source)}</span>}
                 {evidence && (
                   <q dir="auto" class="block text-sm text-muted">
-                    {evidence}
+                    {plainText(evidence)}
                   </q>
                 )}
               </li>
@@ -135,7 +136,7 @@ function Spec({ spec }: { spec: NonNullable<JobFollowed['spec']> }) {
           <ul class="list-disc pl-5">
             {spec.assumptions.map((text) => (
               <li dir="auto" key={text}>
-                {text}
+                {plainText(text)}
               </li>
             ))}
           </ul>

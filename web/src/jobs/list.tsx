@@ -5,6 +5,7 @@ import { messageOf } from '../state/api.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Failure, Nothing, PageHead } from '../ui/page-head.tsx';
+import { plainText } from '../ui/plain-text.ts';
 import { JobStateTag } from '../ui/state-tag.tsx';
 import { Ago } from '../ui/time.tsx';
 import { Elapsed } from './elapsed.tsx';
@@ -93,7 +94,7 @@ function JobRow({ job }: { job: JobShown }) {
       >
         <span class="min-w-0 flex-1">
           <span dir="auto" class="line-clamp-2 font-medium">
-            {job.prompt}
+            {plainText(job.prompt)}
           </span>
           <span class="block truncate text-sm text-muted">{job.sessionId}</span>
         </span>

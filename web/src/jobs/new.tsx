@@ -7,6 +7,7 @@ import { putBack } from '../state/waiting.ts';
 import { texts } from '../texts.ts';
 import { GrowingText } from '../ui/growing-text.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { plainText } from '../ui/plain-text.ts';
 import { JobStateTag } from '../ui/state-tag.tsx';
 import { useFollowing } from './follow.ts';
 import { JobBody } from './job-body.tsx';
@@ -194,7 +195,7 @@ function MadeJob({ id }: { id: string }) {
     <div class="flex flex-col gap-4">
       <div class="panel flex flex-col gap-2 p-4">
         <p dir="auto" class="font-medium whitespace-pre-wrap">
-          {job.prompt}
+          {plainText(job.prompt)}
         </p>
         <div class="flex flex-wrap items-center gap-3">
           <JobStateTag state={job.state} />

@@ -1,6 +1,7 @@
 /** What has happened to a job, in order. */
 import type { EventShown } from '../../../src/client/index.ts';
 import { texts } from '../texts.ts';
+import { plainText } from '../ui/plain-text.ts';
 import { clockTime, wholeMoment } from '../ui/time.tsx';
 import { Part } from './job-body.tsx';
 
@@ -38,7 +39,7 @@ export function Timeline({ events }: { events: readonly EventShown[] }) {
             </p>
             {detailsOf(event).map((detail) => (
               <p dir="auto" key={detail} class="line-clamp-4 text-muted">
-                {detail}
+                {plainText(detail)}
               </p>
             ))}
           </li>

@@ -2,6 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { JobFollowed } from '../../../src/client/index.ts';
 import { texts } from '../texts.ts';
+import { plainText } from './plain-text.ts';
 import { clockTime } from './time.tsx';
 
 const STREAMS: Readonly<Record<string, string>> = { stderr: 'text-warn', askonce: 'text-accent' };
@@ -30,7 +31,7 @@ export function LogLines({ lines, tall = false }: { lines: JobFollowed['log']; t
           <time class="flex-none text-muted" dateTime={new Date(at).toISOString()}>
             {clockTime(at)}
           </time>
-          <span class={`min-w-0 whitespace-pre-wrap ${STREAMS[stream] ?? ''}`}>{line}</span>
+          <span class={`min-w-0 whitespace-pre-wrap ${STREAMS[stream] ?? ''}`}>{plainText(line)}</span>
         </li>
       ))}
     </ol>

@@ -4,6 +4,7 @@ import type { JobFollowed } from '../../../src/client/index.ts';
 import { api } from '../state/api.ts';
 import { texts } from '../texts.ts';
 import { LogLines } from '../ui/log-lines.tsx';
+import { plainText } from '../ui/plain-text.ts';
 
 export function CardJob({ id, session }: { id: string; session: string }) {
   const job = useJob(id);
@@ -19,7 +20,7 @@ export function CardJob({ id, session }: { id: string; session: string }) {
           </a>
           {job?.prompt && (
             <p dir="auto" class="mt-1 line-clamp-6 whitespace-pre-wrap">
-              {job.prompt}
+              {plainText(job.prompt)}
             </p>
           )}
         </dd>
