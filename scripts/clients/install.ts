@@ -24,7 +24,7 @@ export function installed(client: Client, cache: string): string {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const wanted = `${client.package}@${client.version}`;
   process.stderr.write(`installing ${wanted} into ${folder}\n`);
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--save-exact', wanted], {
+  const { status } = spawnSync('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', wanted], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -174,4 +174,23 @@ describeOnStores('the audit trail', (store) => {
     await answer('Which b?');
     expect(heard).toEqual(['clarification.answered']);
   });
+
+  it('says that a client did not show a question, which waits on as it was, and nothing of one that has ended', async () => {
+    const { askonce } = await setUp(store);
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = askonce.session('one').ask(SIZE);
+    const { clarification: id, session } = await asked;
+    await askonce.notShown(id!, 'headless', 'the client did not show it');
+    const data = { client: 'headless', because: 'the client did not show it' };
+    expect((await trail(askonce)).at(-1)).toMatchObject({
+      ...{ type: 'clarification.not_shown', session, job: null, ask: null, clarification: id },
+      data,
+    });
+    expect(await askonce.clarification(id!)).toMatchObject({ status: 'pending', by: null });
+    await askonce.answer(id!, 'S');
+    expect(await waiting).toMatchObject({ status: 'answered', answer: 'S' });
+    await askonce.notShown(id!, 'headless', 'the client did not show it');
+    await askonce.notShown('q-00000000000000', 'headless', 'the client did not show it');
+    expect((await typesOf(askonce)).filter((type) => type === 'clarification.not_shown')).toHaveLength(1);
+  });
 });

@@ -70,6 +70,17 @@ describe.each(KINDS)('a client of %s', (kind) => {
     expect((await again).items).toMatchObject([{ id, outcome: 'answered', answer: '8080' }]);
   });
 
+  it('that cannot show forms has not been asked to, and its question waits in the inbox', async () => {
+    const { agent: connect, askonce } = await mcpBench();
+    const asked = nextEvent(askonce, 'clarification.requested');
+    const waiting = (await connect(kind)).ask(PORT);
+    const { clarification: id } = await asked;
+    expect(await stateOf(waiting)).toBe('waits');
+    await askonce.answer(id!, '8080', { surface: 'page' });
+    expect((await waiting).items).toMatchObject([{ answer: '8080', surface: 'page' }]);
+    expect((await trail(askonce)).map(({ type }) => type)).not.toContain('clarification.not_shown');
+  });
+
   it('whose person declines after they have read the form is told so', async () => {
     const { agent: connect, askonce, clock } = await mcpBench();
     const { person } = answersItself('decline', 500, clock);
