@@ -15,6 +15,8 @@ const OURS = [
   ...['session_id', 'ask_items', 'cap_scope', 'canonical_key', 'pg_', 'INSERT INTO'],
 ];
 
+const LINK = /1\.[\w-]+\.\w+\.[\w-]{43}/g;
+
 export class FuzzedServer {
   readonly app: App;
   readonly db: string;
@@ -32,7 +34,7 @@ export class FuzzedServer {
     const projectRoot = join(folder, 'hidden-place');
     mkdirSync(projectRoot);
     const made = await kind.makeEmpty(folder);
-    const askonce = await openAskOnce({ ...made.where, projectRoot, log: () => {} });
+    const askonce = await openAskOnce({ ...made.where, projectRoot, log: () => {}, questionsPerMinute: 1_000_000 });
     const app = await appOn(askonce, routes === undefined ? {} : { http: { routes } });
     const runner = askonce.runner({
       agent: 'http',
@@ -53,7 +55,8 @@ export class FuzzedServer {
 
   /** What a reply tells that is nobody's affair, or null. */
   told({ text, headers }: Reply): string | null {
-    const whole = `${text}\n${JSON.stringify(headers)}`;
+    // The signature of a link may have any letters in it.
+    const whole = `${text}\n${JSON.stringify(headers)}`.replace(LINK, '');
     const word = OURS.find((one) => whole.includes(one));
     return word === undefined ? null : `it tells of “${word}”`;
   }

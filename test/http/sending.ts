@@ -22,7 +22,8 @@ export class KnownIds {
       if (typeof value !== 'string') return value;
       const [, prefix] = /^(q|a|s|job|wh)-[0-9a-z]+$/.exec(value) ?? [];
       if (prefix !== undefined) this.add(prefix as Kind, value);
-      else if (name === 'token') this.add('link', value);
+      // The token of an event is whose it was.
+      else if (name === 'token' && value.startsWith('1.')) this.add('link', value);
       else if (name === 'next') this.add('next', value);
       return value;
     });
