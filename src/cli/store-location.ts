@@ -7,6 +7,7 @@ import { AskOnceError } from '../core/errors.ts';
 import { storeFile } from '../store/open.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { shellQuoted } from './text.ts';
+import { typedCommand } from './typed-command.ts';
 
 /** The options every command takes. */
 export interface GlobalOptions extends SettingsFlags {
@@ -44,7 +45,7 @@ export async function storeLocation(
   const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
   const command = [
-    'askonce',
+    typedCommand(env),
     ...(db ? storeFlag(db, env) : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
     ...(config ? ['--config', shellQuoted(config)] : []),

@@ -72,10 +72,10 @@ export function newFolder(whenOver: (clean: () => void) => void = onTestFinished
   };
 }
 
-/** Only what the test gives: nobody's own ASKONCE_SESSION or colours. */
+/** Only what the test gives: nobody's own ASKONCE_SESSION or colours, and not that npm started the tests. */
 function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR)/.test(name),
+    ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR|npm_)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...extra };
 }
