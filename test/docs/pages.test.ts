@@ -24,6 +24,11 @@ describe.each(pages)('%s', (path) => {
     expect(filesIn(path, text).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
   });
 
+  it('lets no word of a question pass for a flag of the command it is given to', () => {
+    const commands = [...text.matchAll(/notify-send[^\n]*\$ASKONCE_/g)].map(([command]) => command);
+    expect(commands.filter((command) => !/^notify-send(?: --?\w[\w=-]*)* -- /.test(command))).toEqual([]);
+  });
+
   it('names only scripts that exist', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script]) => script!);
