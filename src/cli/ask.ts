@@ -61,24 +61,42 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
       ...defined({ session, job, asker: flags.asker, language: flags.language }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
     };
-    return askonce.inSession(place, (found) => putQuestion(askonce, found, asking));
+    const isAlone = session === undefined && job === undefined;
+    return askonce.inSession(place, (found) => putQuestion(askonce, found, asking, isAlone));
   });
 }
 
-function putQuestion(askonce: AskOnce, session: Session, asking: Asking): Promise<number> {
+/** @param isAlone It is asked in a new session, which shares nothing with any other. */
+function putQuestion(askonce: AskOnce, session: Session, asking: Asking, isAlone: boolean): Promise<number> {
   const { flags, location, question, options } = asking;
+  const onParked = (id: string) => noteTwin(askonce, id, location);
   return patiently(
-    { askonce, flags, location, session: session.id },
+    { askonce, flags, location, session: session.id, ...(isAlone ? { onParked } : {}) },
     (patience) => session.ask(question, { ...options, ...patience }),
     (result, parked) => report(result, flags.json === true, parked),
   );
 }
+
+/** Says where the same question waits in this project already: it was asked in a session of its own, so nobody is told of both. */
+async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+  const asked = await askonce.clarification(id);
+  if (!asked) return;
+  const { items } = await askonce.pending({ limit: TWINS_SOUGHT });
+  const twin = items.find(
+    (one) => one.id !== id && one.project === project && one.key === asked.key && one.subject === asked.subject,
+  );
+  if (twin) note(`the same question waits as ${twin.id}; use --session to share it`);
+}
+
+const TWINS_SOUGHT = 1_000;
 
 interface Patience {
   readonly askonce: AskOnce;
   readonly flags: GlobalOptions & { readonly wait?: string };
   readonly location: StoreLocation;
   readonly session: string;
+  /** What else is said of a question that waits. */
+  readonly onParked?: (id: string) => Promise<void>;
 }
 
 /**
@@ -86,19 +104,26 @@ interface Patience {
  * @param report Says what came of it; is given what says that a question waits.
  */
 export async function patiently<R>(
-  { askonce, flags, location, session }: Patience,
+  { askonce, flags, location, session, onParked }: Patience,
   ask: (how: WaitOptions) => Promise<R>,
   report: (result: R, parked: (id: string) => void) => number,
 ): Promise<number> {
   const { wait } = flags;
   const notifier = new Notifier(notifyCommand(flags, location));
+  const said: Promise<void>[] = [];
   const parked = (id: string) => {
     noteParked(id, session, location, wait);
     notifier.tellOf(askonce, id);
+    // A hint: where the store cannot be read any more, the question itself says so.
+    if (onParked) said.push(onParked(id).catch(() => {}));
+  };
+  const done = async () => {
+    await Promise.all(said);
+    await notifier.done();
   };
   if (wait === undefined) {
     const exitCode = report(await ask({ wait: false }), parked);
-    await notifier.done();
+    await done();
     return exitCode;
   }
   const interrupt = interruption();
@@ -116,7 +141,7 @@ export async function patiently<R>(
     note('Stopped waiting. The question is safe, and still waits for its answer.');
     return interrupt.exitCode();
   } finally {
-    await notifier.done();
+    await done();
     interrupt.end();
   }
 }

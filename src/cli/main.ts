@@ -1,6 +1,7 @@
 /** The command line's start and end: runs what was typed, and turns whatever goes wrong into two lines and an exit code. */
 import { type Command, CommanderError } from 'commander';
 import { commandLine } from './command-line.ts';
+import { typedCommand } from './typed-command.ts';
 
 /** Runs one command line and returns its exit code. Never throws. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -76,7 +77,7 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
   );
   const sentence = /[.?!)]$/.test(told) ? told : `${told}.`;
   const help = [...commandIn(args), '--help'].join(' ');
-  return reportError(new AskOnceError('usage', `${sentence} See askonce ${help}.`), json);
+  return reportError(new AskOnceError('usage', `${sentence} See ${typedCommand()} ${help}.`), json);
 }
 
 /** Commander suggests what has a few letters in common: --policy for --notify. What is a slip away is left. */

@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import type { OutcomeKind } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { oneLine, printable } from './text.ts';
+import { oneLine, printable, printableJson } from './text.ts';
 
 export const EXIT = { ok: 0, error: 1, parked: 2, closed: 3, fallback: 4, beaten: 5, interrupted: 130 } as const;
 
@@ -39,7 +39,7 @@ export function sayResult(text: string): void {
 }
 
 export function sayJson(value: unknown): void {
-  say(JSON.stringify(value));
+  say(printableJson(value));
 }
 
 /** A line on stderr. Never more than one, whatever is in it. */

@@ -18,7 +18,7 @@ export async function listPreferences(flags: PageFlags): Promise<number> {
     sayJson(page);
     return EXIT.ok;
   }
-  if (page.items.length === 0) say('No preferences yet. Answers teach them; “askonce prefs set” sets one.');
+  if (page.items.length === 0) say(`No preferences yet. Answers teach them; “${location.command} prefs set” sets one.`);
   for (const preference of page.items) say(shown(preference).join('\n'));
   if (page.next !== null) say(`More: ${location.command} prefs --after '${page.next}'`);
   return EXIT.ok;

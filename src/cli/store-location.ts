@@ -8,6 +8,7 @@ import { storeFile } from '../store/open.ts';
 import { isPostgresAddress, withoutPassword } from '../store/postgres/address.ts';
 import { note } from './output.ts';
 import { shellQuoted } from './text.ts';
+import { typedCommand } from './typed-command.ts';
 
 /** The options every command takes. */
 export interface GlobalOptions extends SettingsFlags {
@@ -77,7 +78,7 @@ async function locate(
   const settings = settingsFrom({ flags, env, file });
   const typed = db || env.ASKONCE_DB;
   const command = [
-    'askonce',
+    typedCommand(env),
     ...(db ? storeFlag(db, env) : []),
     ...(project ? ['--project', shellQuoted(project)] : []),
     ...(config ? ['--config', shellQuoted(config)] : []),

@@ -17,6 +17,16 @@ export function oneLine(text: string): string {
   return printable(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
 
+/** A value as JSON on one line; what could deceive a reader is escaped, which programs read as the same text. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value).replace(UNSAFE, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
 function escaped(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }

@@ -6,6 +6,7 @@ import { colours, columns, EXIT, note, say, sayJson } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { ago, moment, oneLine, wrapped } from './text.ts';
+import { typedCommand } from './typed-command.ts';
 import { readPage, withStore, withStoreThere } from './with-store.ts';
 
 export interface CreateFlags extends GlobalOptions {
@@ -49,7 +50,7 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
     sayJson({ items: items.map(shown) });
     return EXIT.ok;
   }
-  if (items.length === 0) say('No tokens yet. “askonce token create” makes one.');
+  if (items.length === 0) say(`No tokens yet. “${typedCommand()} token create” makes one.`);
   const now = Date.now();
   for (const [at, token] of items.entries()) say(lines(token, at + 1, now).join('\n'));
   return EXIT.ok;

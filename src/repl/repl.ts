@@ -3,6 +3,7 @@ import type { AskOnce } from '../askonce.ts';
 import { answerNamed } from '../cli/named.ts';
 import { EXIT } from '../cli/output.ts';
 import { oneLine } from '../cli/text.ts';
+import { typedCommand } from '../cli/typed-command.ts';
 import { AskOnceError } from '../core/errors.ts';
 import type { AuditEvent } from '../core/records.ts';
 import type { Task } from '../core/task.ts';
@@ -118,7 +119,7 @@ export class Repl {
         this.face.print(
           hanging(
             `${id} `,
-            `is for another agent; it goes on with: askonce --exec "${oneLine(agent!)}"`,
+            `is for another agent; it goes on with: ${typedCommand()} --exec "${oneLine(agent!)}"`,
             this.face.columns(),
           ),
         );

@@ -2,6 +2,7 @@
 import type { AskOnce } from '../askonce.ts';
 import { onlyOne } from '../cli/named.ts';
 import { oneLine } from '../cli/text.ts';
+import { typedCommand } from '../cli/typed-command.ts';
 import type { Task } from '../core/task.ts';
 import { untilSettled } from '../run/until-settled.ts';
 import { response } from './commands.ts';
@@ -129,6 +130,8 @@ function nothingAwaited(others: number): ReplError {
     'Use /logs <task-id> to see what a task needs.',
     ...(others === 0
       ? []
-      : [`${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use askonce inbox.`]),
+      : [
+          `${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use ${typedCommand()} inbox.`,
+        ]),
   );
 }

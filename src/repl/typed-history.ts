@@ -1,6 +1,7 @@
 /** The lines typed at the prompt, kept from one start to the next. For the person alone: they may hold anything. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../store/own-folder.ts';
 
 const KEPT = 1_000;
 
@@ -20,7 +21,7 @@ function parsed(line: string): string {
 /** That it cannot be kept is no reason to trouble anybody. */
 export function writeHistory(file: string, lines: readonly string[]): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     const beside = `${file}.${process.pid}`;
     const kept = lines.slice(-KEPT).map((line) => JSON.stringify(line));
     writeFileSync(beside, `${kept.join('\n')}\n`, { mode: 0o600 });

@@ -1,8 +1,9 @@
 /** A settled task as a page of Markdown, and the file it is kept in. */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskAction } from '../interpret/task.ts';
+import { makeFolder } from '../store/own-folder.ts';
 
 /** A question that was settled, and by whom or what. */
 export interface SettledPoint {
@@ -92,7 +93,7 @@ function nameOf(job: string): string {
 export async function writeSpec(project: string, spec: Spec, at: number): Promise<string> {
   const text = specText(spec, at);
   const folder = join(project, ...FOLDER);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (let copy = 1; ; copy++) {
     const name = `${nameOf(spec.job)}${copy === 1 ? '' : `-${copy}`}.md`;
     const there = await readFile(join(folder, name), 'utf8').catch(whereMissing);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FALLBACK_TEXTS } from '../../src/core/policy.ts';
 import { newFolder } from './askonce.ts';
 
 const CAP_FAILED = 'Clarification did not resolve ambiguity. Please rephrase.';
@@ -108,7 +109,7 @@ test('a deadline that passed while no process ran strikes when the job asks agai
   const folder = newFolder();
   const asks = ['ask', 'Which colour?', '--job', 'j1', '--deadline', '1ms', '--on-timeout', 'fallback'];
   expect(await folder.run(asks)).toMatchObject({ code: 2 });
-  expect(await folder.run(asks)).toMatchObject({ code: 4, stdout: `${FALLBACK}\n` });
+  expect(await folder.run(asks)).toMatchObject({ code: 4, stdout: `${FALLBACK_TEXTS.declined}\n` });
 });
 
 test('--wait with a time gives up when it is over: exit 2, and the question still waits', async () => {
@@ -231,4 +232,20 @@ test('every way to describe a question reaches the person', async () => {
       job: 'j1',
     },
   ]);
+});
+
+test('without a session, a question that waits in this project already is pointed out, and asked all the same', async () => {
+  const folder = newFolder();
+  const first = await folder.park('Which database should I use?');
+  const again = await folder.run(['ask', 'which database should I use']);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toContain(`the same question waits as ${first}; use --session to share it\n`);
+  expect(await folder.pending()).toHaveLength(2);
+  // Not for another question, nor where the session or the job says what is shared.
+  for (const args of [
+    ['ask', 'Which region should I use?'],
+    ['ask', 'Which database should I use?', '--session', 's1'],
+    ['ask', 'Which database should I use?', '--job', 'j1'],
+  ])
+    expect((await folder.run(args)).stderr).not.toContain('the same question waits');
 });

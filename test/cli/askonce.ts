@@ -78,10 +78,10 @@ export async function trustConfig(folder: Folder): Promise<void> {
   if (code !== 0) throw new Error(`The config file was not trusted: ${stderr}`);
 }
 
-/** Only what the test gives: nobody's own ASKONCE_SESSION or colours. */
+/** Only what the test gives: nobody's own ASKONCE_SESSION or colours, and not that npm started the tests. */
 function environment(extra: RunOptions['env']): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR)/.test(name),
+    ([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST|FORCE_COLOR|npm_)/.test(name),
   );
   return { ...Object.fromEntries(inherited), ...extra };
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { printableJson } from '../../src/cli/text.ts';
 import { newFolder } from './askonce.ts';
 
 test('an empty inbox says so, and looking makes no store', async () => {
@@ -161,4 +162,31 @@ test('events are listed from any number on', async () => {
   expect(stdout).toMatch(
     /^ +1 {2}\S+ \S+ {2}clarification\.requested {2}q-\S+ {2}s1 {2}Which colour\?\nMore: .*--after 1\n$/,
   );
+});
+
+test('--json holds no control, direction or invisible character raw, and every program reads the same text', async () => {
+  const folder = newFolder();
+  const odd = 'It is \u202eevil\u202c \u2066x\u2069 \u200b\u{e0041} 日本 🎉';
+  const id = await folder.park('Which name?');
+  const printed = [
+    (await folder.run(['answer', id, odd, '--json'])).stdout,
+    (await folder.run(['history', '--json'])).stdout,
+  ];
+  for (const text of printed) {
+    expect(text.trimEnd()).not.toMatch(
+      /[\u0000-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u,
+    );
+    expect(text).toContain('\\u202eevil\\u202c');
+    expect(text).toContain('日本 🎉');
+  }
+  expect(JSON.parse(printed[0]!).clarification.answer).toBe(odd);
+  expect(JSON.parse(printed[1]!).items[0].answer).toBe(odd);
+});
+
+test('JSON escapes the controls of C0 and C1 as well, and reads back as it was', () => {
+  const odd = { 'a\u009b': ['\u0000\u001b[31m\u007f\u0085\u009d8;;x\u009c', '\u061c\u2028\ufeff', 'é 日本'] };
+  const text = printableJson(odd);
+  expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u061c\u2028\ufeff]/);
+  expect(text).toContain('é 日本');
+  expect(JSON.parse(text)).toEqual(odd);
 });

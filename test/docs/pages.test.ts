@@ -1,4 +1,5 @@
 /** What the pages name exists: files, scripts, and the indexes and triggers that hold the rules. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,22 +8,60 @@ import { page, ROOT, section, tableRows } from './markdown.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: ROOT })];
 
+/** The files and folders of the project that a page links to or names. */
+function filesIn(path: string, text: string): string[] {
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, file]) => join(dirname(path), file!));
+  const named = [
+    ...text.matchAll(/\b(?:test|docs|src|examples|scripts|bench|bin)\/(?:[\w-]+\/)*(?:[\w-]+\.[\w.]*\w)?/g),
+  ];
+  return [...linked, ...named.map(([file]) => file)];
+}
+
 describe.each(pages)('%s', (path) => {
   const text = page(path);
 
   it('names only files and folders of the project that exist', () => {
-    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, file]) => join(dirname(path), file!));
-    const named = [
-      ...text.matchAll(/\b(?:test|docs|src|examples|scripts|bench|bin)\/(?:[\w-]+\/)*(?:[\w-]+\.[\w.]*\w)?/g),
-    ];
-    const files = [...linked, ...named.map(([file]) => file)];
-    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(filesIn(path, text).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+
+  it('lets no word of a question pass for a flag of the command it is given to', () => {
+    const commands = [...text.matchAll(/notify-send[^\n]*\$ASKONCE_/g)].map(([command]) => command);
+    expect(commands.filter((command) => !/^notify-send(?: --?\w[\w=-]*)* -- /.test(command))).toEqual([]);
   });
 
   it('names only scripts that exist', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script]) => script!);
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  const packed = new Set(
+    (
+      JSON.parse(
+        execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: ROOT, encoding: 'utf8' }),
+      ) as [{ files: { path: string }[] }]
+    )[0].files.map(({ path }) => path),
+  );
+  const isPacked = (path: string) =>
+    packed.has(path) || [...packed].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
+  /** For those who work in a checkout; it is packed with the rest of the docs, and no user needs what it names. */
+  const forDevelopers = ['docs/DESIGN.md'];
+
+  it.each(globSync('docs/*.md', { cwd: ROOT }).filter((path) => !forDevelopers.includes(path)))(
+    'holds every file that %s names',
+    (path) => {
+      const files = filesIn(path, page(path)).filter((file) => !/^(?:src|test)\//.test(file));
+      expect(files.filter((file) => !isPacked(file))).toEqual([]);
+    },
+  );
+
+  it('holds the hook and the examples that run without the sources', () => {
+    const examples = globSync('examples/**/*.*', { cwd: ROOT });
+    const needsSources = (path: string) => page(path).includes("'../src/");
+    expect(examples.filter((path) => packed.has(path) === needsSources(path))).toEqual([]);
+    expect(packed).toContain('examples/claude-code-hook.mjs');
   });
 });
 

@@ -1,5 +1,5 @@
 /** The embedded store: one SQLite file, shared by as many processes of this machine as like. */
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
@@ -21,6 +21,7 @@ import {
 } from '../looking.ts';
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
+import { makeFolder } from '../own-folder.ts';
 import {
   assumptionFrom,
   clarificationFrom,
@@ -89,18 +90,6 @@ export function mustBeOurs(db: Database.Database): void {
   if (empty || id === APPLICATION_ID) return;
   if (id === COPYING_ID) throw unfinishedCopy(db.prepare('SELECT source FROM copying').pluck().get(), db.name);
   throw new AskOnceError('store_corrupt', `${db.name} is a database of something else. Name another file with --db.`);
-}
-
-/** Step by step, because `recursive` never returns where the system says ENOENT to every attempt, as /proc does. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
 }
 
 function configure(db: Database.Database): void {
