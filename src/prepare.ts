@@ -15,6 +15,7 @@ import { REQUEST_PARTS } from './core/clarification-request.ts';
 import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
+import { isRiskyYes } from './core/harmless-acts.ts';
 import { seeksPermission } from './core/permission.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { keyOf } from './core/question-identity.ts';
@@ -395,6 +396,12 @@ function checkDefault(question: PreparedQuestion, text: string, files: Files): s
     throw new AskOnceError(
       'default_destructive',
       `“${clip(question.question)}” may not be settled by silence. Only a CONFIRM may default, and only to No.`,
+    );
+  }
+  if (isRiskyYes(question, checked.accepted)) {
+    throw new AskOnceError(
+      'default_destructive',
+      `Silence may not say yes to “${clip(question.question)}”: what it proposes is not known to be harmless. Leave the default out, make it No, or let onTimeout wait or fail.`,
     );
   }
   return checked.accepted;

@@ -3,7 +3,7 @@ import { COMMANDS, hasDangerousSign } from './destructive/commands.ts';
 import { ENGLISH_DESTROY } from './destructive/english-destroy.ts';
 import { ENGLISH_PAY, ENGLISH_REVEAL } from './destructive/english-pay-reveal.ts';
 import { ENGLISH_PUBLISH } from './destructive/english-publish.ts';
-import { fold } from './destructive/fold.ts';
+import { fold, undisguised } from './destructive/fold.ts';
 import { GERMANIC } from './destructive/germanic.ts';
 import { JAPANESE } from './destructive/japanese.ts';
 import { KIND, type WordList } from './destructive/kinds.ts';
@@ -29,7 +29,18 @@ const LEXICON = lexiconOf(LISTS);
 
 /** How surely a text speaks of harm: "mild" is a sign that only an act makes harmful. */
 function dangerIn(text: string): 'certain' | 'mild' | 'none' {
+  // A text that is shown in another order than it is written hides what it says.
+  if (TURNED.test(text)) return 'certain';
   const folded = fold(text);
+  const danger = dangerOfFolded(text, folded);
+  if (danger !== 'none') return danger;
+  const plain = undisguised(folded);
+  return plain === folded ? 'none' : dangerOfFolded(text, plain);
+}
+
+const TURNED = /[\u202d\u202e]/;
+
+function dangerOfFolded(text: string, folded: string): 'certain' | 'mild' | 'none' {
   if (hasDangerousSign(folded)) return 'certain';
   const words = wordsOf(folded);
   const danger = dangerOf(LEXICON, folded, words);

@@ -147,6 +147,12 @@ export function mayBeConsented({ question, type, options }: Question, answer?: s
   return !consents || isHarmlessAct(question);
 }
 
+/** Whether an answer says yes to what a question proposes, and that is not known to do no harm: then only a person may give it. */
+export function isRiskyYes({ question, type }: Question, answer: string): boolean {
+  const consents = type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(answer.trim());
+  return consents && !isHarmlessAct(question);
+}
+
 /**
  * @example
  * isHarmlessAct('Should I add tests?'); // true

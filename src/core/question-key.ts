@@ -6,6 +6,7 @@
  */
 import { hash } from 'node:crypto';
 import { exactWords } from './exact-words.ts';
+import { asSeen } from './fold.ts';
 import { chinese, korean } from './wording/chinese-korean.ts';
 import { inOneWording, withPlainOpener } from './wording/english.ts';
 import { european, isEuropean } from './wording/european.ts';
@@ -93,7 +94,7 @@ function cjkWording(text: string): string {
   return HAS_KANA.test(bare) ? japanese(bare) : HAS_HANGUL.test(bare) ? korean(bare) : chinese(bare);
 }
 
-const foldProse = (text: string): string => fold(text).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
+const foldProse = (text: string): string => fold(asSeen(text)).replace(/[‘’ʼ]/g, "'").replace(/[“”„]/g, '"');
 
 interface Forms {
   readonly readable: string;

@@ -6,6 +6,7 @@ import { namesSecret } from './destructive.ts';
 import { ENOUGH } from './learning.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
+import { looksSecret } from './secret-shape.ts';
 import { sketchOf } from './similar.ts';
 
 export interface Recalled {
@@ -37,13 +38,16 @@ export function memories(
     );
   const given = answers
     .filter((one) => one.project === project && one.status === 'answered' && !one.destructive)
+    .filter(({ header, context, reason }) => !namesSecret([header, context, reason].join('\n')))
     .map(
       ({ id, question, answer, source, by, settledAt, createdAt }): Recalled => ({
         ...{ question, answer: answer ?? '', from: 'answer', source: source ?? 'user', by },
         ...{ at: settledAt ?? createdAt, id },
       }),
     );
-  return [...usual, ...given].filter(({ question }) => !namesSecret(question));
+  return [...usual, ...given].filter(
+    ({ question, answer }) => !namesSecret(question) && !looksSecret(question) && !looksSecret(answer),
+  );
 }
 
 /**

@@ -2,7 +2,8 @@
  * Whether a text speaks to the model that would read it, and not to a person: orders, roles, the words of its instructions, marks
  * that could end the data. Such a text is never sent. The list is broad: a false alarm costs one question to the person.
  */
-import { unmasked, withoutAccents } from '../core/destructive/fold.ts';
+import { withoutAccents } from '../core/destructive/fold.ts';
+import { unmasked } from '../core/fold.ts';
 
 const words = (...alternatives: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}_])`, 'u');

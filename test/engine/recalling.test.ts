@@ -36,6 +36,11 @@ describeOnStores('recall', (store) => {
     await answered('What is the password of the mail server?', 'hunter2');
     await answered('Should I delete the table of mails?', 'Yes', { type: 'CONFIRM' });
     await answered('Which mail server should I use?', 'smtp.example.com');
+    await answered(
+      'What should I put into the mail settings?',
+      'SG.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf09kqeF8tAmbihYzrnopKc',
+    );
+    await answered('What goes into the mail field?', 'hunter2', { context: 'the API key of the mail service' });
     const elsewhere = await open({ projectRoot: outside });
     expect(await elsewhere.recall('mail')).toEqual([]);
     const [found, ...more] = await askonce.recall('mail server');

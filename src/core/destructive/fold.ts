@@ -1,14 +1,10 @@
-/** One spelling for a text: compatibility forms, lower case, no invisible characters, "deleteAll" as two words. */
+/** One spelling for a text: as it is seen, in lower case, "deleteAll" as two words. */
+import { asSeen } from '../fold.ts';
 
-/** Not dashes and quotation marks: they have one form, and stand in many texts. */
-const HAS_FORMS = /[\u0080-\u2012\u2015-\u2017\u201e-\uffff]/;
 const HUMP = /[a-z][A-Z]/;
-const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|[\ufe00-\ufe0f]/g;
-/** Single characters that stand for a whole sentence, and would make a long text eighteen times as long. */
-const LIGATURES = /[\ufdfa\ufdfb]/g;
 
 export function fold(text: string): string {
-  const plain = HAS_FORMS.test(text) ? text.replace(LIGATURES, ' ').normalize('NFKC').replace(INVISIBLE, '') : text;
+  const plain = asSeen(text);
   // Hardly any text has such a word, and the look for one costs a tenth of the replacing.
   return (HUMP.test(plain) ? plain.replace(/(?<=[a-z]{2})(?=[A-Z])/g, ' ') : plain).toLowerCase();
 }
@@ -53,22 +49,25 @@ export function withoutAccents(word: string): string {
   return from === 0 ? word : plain + word.slice(from);
 }
 
-/** Cyrillic letters that look like Latin ones. */
-const LOOKALIKES = new Map(
-  Array.from('аеорсухіѕјԁһӏвкмтп', (letter, i) => [letter.charCodeAt(0), 'aeopcyxisjdhlbkmtn'.charAt(i)]),
-);
+/** "d e l e t e" and "d.e.l.e.t.e": at least four letters, each alone, with the same sign between them. */
+const SPACED = /(?<![\p{L}\p{N}])[a-z]([ .*_~·/|-])(?:[a-z]\1){2,}[a-z](?![\p{L}\p{N}])/gu;
 
-/** A word that mixes the two scripts is Latin in disguise: "dеlete" with a Cyrillic е is read as it looks. */
-export function unmasked(word: string): string {
-  let latin = false;
-  let cyrillic = false;
-  for (let i = 0; i < word.length; i += 1) {
-    const code = word.charCodeAt(i);
-    if (code >= 97 && code <= 122) latin = true;
-    else if (code >= 0x400 && code < 0x530) cyrillic = true;
-  }
-  if (!latin || !cyrillic) return word;
-  let plain = '';
-  for (let i = 0; i < word.length; i += 1) plain += LOOKALIKES.get(word.charCodeAt(i)) ?? word.charAt(i);
-  return plain;
+/** "i d e l e t e" begins with a word of its own. */
+function joined(letters: string): string {
+  const word = letters.replace(/[^a-z]/g, '');
+  return /^[ia] /.test(letters) ? `${word[0]} ${word.slice(1)}` : word;
+}
+
+/** Digits and signs that stand for letters inside a word. */
+const LEET = new Map(Array.from('0134578@$!|', (sign, at) => [sign, 'oleastbasil'.charAt(at)]));
+const LEET_WORD = /[a-z0-9@$!|]{4,24}/g;
+
+function readLeet(word: string): string {
+  if (!/[0-9@$!|][a-z]|[a-z][0-9@$|]/.test(word)) return word;
+  return word.replace(/[0134578@$|]|!(?=[a-z])/g, (sign) => LEET.get(sign)!);
+}
+
+/** A folded text without the disguises of its words; the same text where there are none. */
+export function undisguised(folded: string): string {
+  return withoutAccents(folded).replace(SPACED, joined).replace(LEET_WORD, readLeet);
 }

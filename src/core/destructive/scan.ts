@@ -1,4 +1,4 @@
-import { unmasked, withoutAccents } from './fold.ts';
+import { withoutAccents } from './fold.ts';
 import { KIND, PAIRS } from './kinds.ts';
 import { beginning, type Dictionary, type Lexicon, layOut, STEM_KEY, type Step } from './lexicon.ts';
 import { describedUntil, isForeignNounUse, isNounUse, nounAfter } from './noun-use.ts';
@@ -36,20 +36,17 @@ export function wordsOf(text: string): Words {
   const list: string[] = [];
   const starts: number[] = [];
   let start = -1;
-  let isPlain = true;
   for (let i = 0; i <= text.length; i += 1) {
     const code = i < text.length ? text.charCodeAt(i) : -1;
     if (isWordCode(code)) {
       if (start < 0) start = i;
-      if (code >= 0x80) isPlain = false;
       continue;
     }
     if (start >= 0) {
       const word = text.slice(start, i);
-      list.push(isPlain ? word : unmasked(word));
+      list.push(word);
       starts.push(start);
       start = -1;
-      isPlain = true;
     }
     // Two labels are no phrase: "Blue" and "Green" below each other deploy nothing.
     if (code === LINE_END) pushBarrier(list, starts, i);
