@@ -114,6 +114,65 @@ describe('a damaged store', () => {
   }
 });
 
+describe('a store with a damaged log', () => {
+  /** A store as a killed process leaves it: its last commits are in the log alone. */
+  async function withLog(): Promise<string> {
+    const whole = join(folder(), 'askonce.db');
+    const askonce = await open(whole);
+    onTestFinished(() => askonce.close());
+    for (let n = 0; n < 20; n += 1) await park(askonce, `What is number ${n} of the log?`);
+    const left = join(folder(), 'askonce.db');
+    for (const end of ['', '-wal']) copyFileSync(whole + end, left + end);
+    return left;
+  }
+
+  /** The warnings of opening it, and how many questions it then has. */
+  async function opened(file: string) {
+    const warnings: string[] = [];
+    const hear = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', hear);
+    const askonce = await open(file);
+    const { items } = await askonce.pending({ limit: 100 });
+    await askonce.close();
+    // Node tells of a warning in a tick of its own.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', hear);
+    return { warnings, questions: items.length };
+  }
+
+  /** Turns one bit of the log. */
+  function damage(file: string, at: (size: number) => number): void {
+    const bytes = readFileSync(`${file}-wal`);
+    bytes[at(bytes.length)]! ^= 1;
+    writeFileSync(`${file}-wal`, bytes);
+  }
+
+  it.each([
+    ['in the middle', (size: number) => size >> 1, /behind frame \d+\./],
+    ['at its end', (size: number) => size - 1, /behind frame \d+\./],
+    ['in its header', () => 17, /at its beginning\./],
+    ['in the name of its format', () => 0, /at its beginning\./],
+  ])('%s is opened with a warning that commits are lost', async (_, at, where) => {
+    const file = await withLog();
+    damage(file, at);
+    const { warnings, questions } = await opened(file);
+    expect(questions).toBeLessThan(20);
+    expect(warnings).toEqual([expect.stringMatching(where)]);
+    expect(warnings[0]).toContain(`${file}-wal`);
+  });
+
+  it('that is whole is opened without one, also beside a process that writes', async () => {
+    expect(await opened(await withLog())).toEqual({ warnings: [], questions: 20 });
+    const file = await withLog();
+    const writer = await open(file);
+    const writes = Array.from({ length: 200 }, (_, n) => park(writer, `What is number ${n} of the writer?`));
+    expect((await opened(file)).warnings).toEqual([]);
+    await Promise.all(writes);
+    expect((await opened(file)).warnings).toEqual([]);
+    await writer.close();
+  });
+});
+
 describe('a file that is no store of this AskOnce', () => {
   it.each([0, 7])('a database of something else (user_version %i) is told apart and left as it is', async (version) => {
     const file = join(folder(), 'other.db');

@@ -38,6 +38,7 @@ import { FileState } from './file-state.ts';
 import { SqliteLook } from './look.ts';
 import { CommitQueue } from './queue.ts';
 import { sqliteRuns } from './runs.ts';
+import { walDamage } from './wal-damage.ts';
 
 /** Opens the store at `file`, making it where there is none. */
 export function openSqliteStore(file: string): Promise<Store> {
@@ -60,6 +61,7 @@ export async function openSqliteFile<R>(
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => mustBe(opened));
+    await warnOfDamage(opened);
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
     return use(opened);
@@ -71,6 +73,12 @@ export async function openSqliteFile<R>(
     const what = kind === 'store_read_only' ? 'written' : 'opened';
     throw new AskOnceError(kind, `The store ${file} cannot be ${what}: ${(error as Error).message}.`, { file }, error);
   }
+}
+
+/** Before anything is written over the damage. That it cannot be looked for is no reason not to open. */
+async function warnOfDamage(db: Database.Database): Promise<void> {
+  const damage = await walDamage(db).catch(() => null);
+  if (damage !== null) process.emitWarning(damage, { type: 'AskOnceWarning', code: 'store_log_damaged' });
 }
 
 /** Looks before anything is changed: a database of some other program is left as it is, and so is an unfinished copy. */
