@@ -63,7 +63,7 @@ export async function openSqliteFile<R>(
     db = new Database(file, { timeout: 0 });
     const opened = db;
     await patiently(() => mustBe(opened));
-    await warnOfDamage(file);
+    await warnOfDamage(opened);
     await patiently(() => configure(opened));
     await patiently(() => migrate(opened));
     return use(opened);
@@ -78,8 +78,8 @@ export async function openSqliteFile<R>(
 }
 
 /** Before anything is written over the damage. That it cannot be looked for is no reason not to open. */
-async function warnOfDamage(file: string): Promise<void> {
-  const damage = await walDamage(file).catch(() => null);
+async function warnOfDamage(db: Database.Database): Promise<void> {
+  const damage = await walDamage(db).catch(() => null);
   if (damage !== null) process.emitWarning(damage, { type: 'AskOnceWarning', code: 'store_log_damaged' });
 }
 

@@ -1,79 +1,110 @@
 /**
  * Whether the write-ahead log holds commits that SQLite did not take over. At the first frame that is damaged SQLite stops reading and
- * says nothing, although all that was acknowledged after it is lost. The formats are in https://sqlite.org/walformat.html.
+ * says nothing, although all that was acknowledged after it is lost. The format is described in https://sqlite.org/walformat.html.
+ *
+ * Only the log itself is opened here. SQLite locks the database and the -shm file, and a process that closes any descriptor of a
+ * locked file loses its locks on it: another process then resets the index under our feet.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from 'better-sqlite3';
 
-const WAL_HEADER = 32;
+const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-const INDEX_HEADER = 48;
+/** The first number of a log; the second one is of a log whose checksums take numbers in the other order of bytes. */
+const MAGIC = [0x377f0682, 0x377f0683];
 /** Another process may be committing just now: its frames are in the file before it says so. */
 const LOOKS = 5;
 const PAUSE_MS = 100;
 
 /** A sentence about what is lost; null where nothing is. To be called when the database has been read once: then the log is taken over. */
-export async function walDamage(file: string): Promise<string | null> {
-  const first = lostCommit(file);
+export async function walDamage(db: Database): Promise<string | null> {
+  const first = lostCommit(db);
   if (first === null) return null;
   for (let look = 1; look < LOOKS; look += 1) {
     await sleep(PAUSE_MS);
-    const now = lostCommit(file);
-    if (now === null || (now.frame !== null && first.frame !== null && now.taken >= first.frame)) return null;
+    const now = lostCommit(db);
+    if (now === null || now.taken > first.taken) return null;
   }
-  const where = first.frame === null ? 'at its beginning' : `behind frame ${first.taken}`;
-  return `The log ${file}-wal is damaged ${where}. What was written after that is lost; restore the store from a backup if you miss anything.`;
+  const where = first.header ? 'at its beginning' : `behind frame ${first.taken}`;
+  return `The log ${db.name}-wal is damaged ${where}. What was written after that is lost; restore the store from a backup if you miss anything.`;
 }
 
 interface LostCommit {
   /** How many frames SQLite has taken over. */
   readonly taken: number;
-  /** The last frame that ends a commit; null where the log's header is damaged, so that no frame counts. */
-  readonly frame: number | null;
+  /** The log's own header is damaged, so that no frame counts. */
+  readonly header: boolean;
 }
 
-function lostCommit(file: string): LostCommit | null {
-  if (!existsSync(`${file}-wal`) || !existsSync(`${file}-shm`)) return null;
-  return reading(`${file}-wal`, (wal, size) => {
-    if (size < WAL_HEADER + FRAME_HEADER) return null;
-    const header = wal(0, WAL_HEADER);
-    const index = reading(`${file}-shm`, (shm) => shm(0, INDEX_HEADER));
-    if (!headerHolds(header)) return { taken: 0, frame: null };
-    const salts = header.subarray(16, 24);
-    // Begun anew: what is in the file has been taken into the database.
-    if (!index.subarray(32, 40).equals(salts)) return null;
-    const taken = new DataView(index.buffer, index.byteOffset).getUint32(16, isLittleEndian);
-    const frameSize = FRAME_HEADER + header.readUInt32BE(8);
-    let frame: number | null = null;
-    for (let n = taken + 1; WAL_HEADER + (n - 1) * frameSize + FRAME_HEADER <= size; n += 1) {
-      const head = wal(WAL_HEADER + (n - 1) * frameSize, FRAME_HEADER);
-      // The size of the database after a commit; 0 in every frame that ends none.
-      if (head.readUInt32BE(4) > 0 && head.subarray(8, 16).equals(salts)) frame = n;
+type Bytes = (at: number, length: number) => Buffer;
+type Sum = readonly [number, number];
+
+function lostCommit(db: Database): LostCommit | null {
+  const [{ log: taken }] = db.pragma('wal_checkpoint(NOOP)') as [{ log: number }];
+  if (taken < 0 || !existsSync(`${db.name}-wal`)) return null;
+  return reading(`${db.name}-wal`, (bytes, size) => {
+    if (size < LOG_HEADER + FRAME_HEADER) return null;
+    const header = bytes(0, LOG_HEADER);
+    if (!MAGIC.includes(header.readUInt32BE(0)) || !isSum(sumOf(header, header.subarray(0, 24)), header, 24)) {
+      return { taken: 0, header: true };
     }
-    return frame === null ? null : { taken, frame };
+    const frames = framesOf(header, bytes, size);
+    const last = frames.lastCommit(taken);
+    return last > taken && !frames.hold(taken, last) ? { taken, header: false } : null;
   });
 }
 
-const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+function framesOf(header: Buffer, bytes: Bytes, size: number) {
+  const page = header.readUInt32BE(8);
+  const startOf = (frame: number) => LOG_HEADER + (frame - 1) * (FRAME_HEADER + page);
+  const isOfThisLog = (head: Buffer) => head.subarray(8, 16).equals(header.subarray(16, 24));
+  return {
+    /** The last frame behind `taken` that ends a commit of this log; frames of an earlier one may stand behind it. */
+    lastCommit(taken: number): number {
+      let last = taken;
+      for (let frame = taken + 1; startOf(frame) + FRAME_HEADER <= size; frame += 1) {
+        const head = bytes(startOf(frame), FRAME_HEADER);
+        // The size of the database after a commit; 0 in every frame that ends none.
+        if (head.readUInt32BE(4) > 0 && isOfThisLog(head)) last = frame;
+      }
+      return last;
+    },
+    /** Whether all frames behind `taken` are whole up to `last`. Then SQLite has good reason to pass them over. */
+    hold(taken: number, last: number): boolean {
+      const before = taken === 0 ? header.subarray(24, 32) : bytes(startOf(taken) + 16, 8);
+      let sum: Sum = [before.readUInt32BE(0), before.readUInt32BE(4)];
+      for (let frame = taken + 1; frame <= last; frame += 1) {
+        const head = bytes(startOf(frame), FRAME_HEADER);
+        const content = bytes(startOf(frame) + FRAME_HEADER, page);
+        sum = sumOf(header, content, sumOf(header, head.subarray(0, 8), sum));
+        if (!isOfThisLog(head) || !isSum(sum, head, 16)) return false;
+      }
+      return true;
+    },
+  };
+}
 
-/** The header's own checksum, over its first 24 bytes, in the order of bytes that its first number names. */
-function headerHolds(header: Buffer): boolean {
-  const magic = header.readUInt32BE(0);
-  if (magic !== 0x377f0682 && magic !== 0x377f0683) return false;
-  const word = (at: number) => (magic === 0x377f0683 ? header.readUInt32BE(at) : header.readUInt32LE(at));
-  let [a, b] = [0, 0];
-  for (let at = 0; at < 24; at += 8) {
-    a = (a + word(at) + b) >>> 0;
-    b = (b + word(at + 4) + a) >>> 0;
+function sumOf(header: Buffer, data: Buffer, [a, b]: Sum = [0, 0]): Sum {
+  const bigEndian = header.readUInt32BE(0) === MAGIC[1];
+  const word = (at: number) => (bigEndian ? data.readUInt32BE(at) : data.readUInt32LE(at));
+  let [first, second] = [a, b];
+  for (let at = 0; at < data.length; at += 8) {
+    first = (first + word(at) + second) >>> 0;
+    second = (second + word(at + 4) + first) >>> 0;
   }
-  return a === header.readUInt32BE(24) && b === header.readUInt32BE(28);
+  return [first, second];
+}
+
+function isSum([first, second]: Sum, buffer: Buffer, at: number): boolean {
+  return buffer.readUInt32BE(at) === first && buffer.readUInt32BE(at + 4) === second;
 }
 
 /** Gives `use` a function that reads so many bytes from a place on; what the file lacks is zeros. */
-function reading<R>(file: string, use: (bytes: (at: number, length: number) => Buffer, size: number) => R): R {
+function reading<R>(file: string, use: (bytes: Bytes, size: number) => R): R {
   const descriptor = openSync(file, 'r');
   try {
-    const bytes = (at: number, length: number) => {
+    const bytes: Bytes = (at, length) => {
       const buffer = Buffer.alloc(length);
       readSync(descriptor, buffer, 0, length, at);
       return buffer;
