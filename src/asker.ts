@@ -4,7 +4,13 @@
  */
 import { signedBy } from './core/access.ts';
 import { mayCountOnOrder, servingAnswer } from './core/answer-check.ts';
-import type { AskCommand, AskVerdict, PreparedQuestion, Resolvers } from './core/ask-command.ts';
+import {
+  type AskCommand,
+  type AskVerdict,
+  NOTHING_STANDS,
+  type PreparedQuestion,
+  type Resolvers,
+} from './core/ask-command.ts';
 import { decideAsk } from './core/asking.ts';
 import {
   type Answered,
@@ -252,7 +258,7 @@ export class Asker {
     const now = await this.following.clarification(waits.id, waits.ask, { until, signal: wait.signal });
     if (now.outcome !== 'parked') return this.askOnce({ ...command, standing: null }, schemas, wait);
     const isOver = ends !== null && this.clock.now() >= ends;
-    return isOver ? this.askOnce({ ...command, standing: NOTHING_WAITS }, schemas, wait) : waiting;
+    return isOver ? this.askOnce({ ...command, standing: NOTHING_STANDS }, schemas, wait) : waiting;
   }
 
   /** One line for everything that was settled without the person, this time: what a job is told again among it. */
@@ -318,8 +324,6 @@ export class Asker {
     return asked === null ? answer : servingAnswer(question, answer, asked);
   }
 }
-
-const NOTHING_WAITS = { waits: null, answered: false, sentBack: false } as const;
 
 /** Whether an ask is the one that was made before, and not another under its key. */
 function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {

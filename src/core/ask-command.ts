@@ -53,6 +53,9 @@ export interface Standing {
   readonly sentBack: boolean;
 }
 
+/** Of a scope in which nothing was looked up, or nothing matters. */
+export const NOTHING_STANDS: Standing = { waits: null, answered: false, sentBack: false };
+
 export interface PreparedQuestion extends Question {
   /** The id the clarification gets if this question becomes one. */
   readonly id: string;

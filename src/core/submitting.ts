@@ -2,7 +2,7 @@
  * A job as seed 001 makes it: read for conflicts before anything is built. What is clear is queued; what is not asks one question,
  * in the same step, or finds it answered in the session already. Pure, like running.ts.
  */
-import type { AskCommand, Resolvers } from './ask-command.ts';
+import { type AskCommand, NOTHING_STANDS, type Resolvers } from './ask-command.ts';
 import { assumedSpec, type Reader, readingOf } from './asked-job.ts';
 import { decideAsk } from './asking.ts';
 import type { Outcome } from './clarification.ts';
@@ -59,7 +59,8 @@ export function decideConflict(
   // As if it ran and had stopped to ask: only such a job can.
   const asking: JobRecord = { ...fresh.job, state: 'AWAITING_RESPONSE', conflict };
   const seen = { ...state, session: fresh.session, job: asking };
-  const asked = decideAsk(seen, ask, resolvers, now);
+  // A job that is new has asked nothing, and its builder is told of what nobody settled by its spec.
+  const asked = decideAsk(seen, { ...ask, standing: NOTHING_STANDS }, resolvers, now);
   const { locate, project } = asked.result;
   if (locate !== undefined) return { effects: [], result: { locate, project: project! } };
   const outcome = asked.result.items[0]!;

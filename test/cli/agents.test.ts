@@ -1,4 +1,5 @@
 /** A task is run by the agent it was typed for, and by no other; and agents get what they need, and no more. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from './askonce.ts';
 
@@ -14,10 +15,12 @@ async function answered() {
 
 test('a task of an agent is not taken by whoever has none: it says how to go on, and nothing is lost', async () => {
   const { folder, task } = await answered();
-  const all = await folder.run(['resume']);
+  // Somebody else, who has never started that command.
+  const env = { XDG_STATE_HOME: join(folder.path, 'of-another-person') };
+  const all = await folder.run(['resume'], { env });
   expect(all).toMatchObject({ code: 0, stdout: 'Nothing to run.\n' });
   expect(all.stderr).toContain(`${task} is for another agent: askonce resume ${task} --exec `);
-  const one = await folder.run(['resume', task]);
+  const one = await folder.run(['resume', task], { env });
   expect(one).toMatchObject({ code: 1, stdout: '' });
   expect(one.stderr).toMatch(/was begun with another agent.*--exec.*\ncode: usage\n$/);
   expect(await folder.run(['resume', task, '--exec', ASKS])).toMatchObject({ code: 0, stdout: 'Used YAML.\n' });
