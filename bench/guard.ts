@@ -1,12 +1,12 @@
 /** What the guard, the resolvers and the sentinel cost a question, with a thousand answers in the session's history. */
 import { join } from 'node:path';
-import { mostSimilar, sketchOf } from '../src/core/similar.ts';
 import { projectFiles } from '../src/files.ts';
 import { openAskOnce } from '../src/index.ts';
 import { prepareQuestion } from '../src/prepare.ts';
 import { preferenceResolver } from '../src/resolve/preferences.ts';
 import { semanticResolver } from '../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../src/resolve/sentinel.ts';
+import { mostSimilar, sketchOf } from '../src/text/similarity.ts';
 import { answerEverything } from './cycles.ts';
 import { type Bench, median } from './report.ts';
 

@@ -16,7 +16,7 @@ export interface Figure {
 
 type Bar = Pick<Figure, 'atLeast' | 'atMost' | 'unit'>;
 
-export const percent = ({ count, of }: Pick<Figure, 'count' | 'of'>): number => (of === 0 ? 0 : (100 * count) / of);
+const percent = ({ count, of }: Pick<Figure, 'count' | 'of'>): number => (of === 0 ? 0 : (100 * count) / of);
 
 const amountOf = (figure: Figure): number => (figure.unit === undefined ? percent(figure) : figure.count);
 

@@ -2,11 +2,13 @@
  * `npm run eval -- --data DIR`: how right automatic answers are, measured through the public API on public data and on fresh cases, as
  * one table with what is wanted beside it. Ends with 1 where a figure is missed. `--only guard,words` measures some groups;
  * `--against WORDS` prints the rows that count against the figures so named.
+ * `--model NAME` measures how prompts are read with a model of yours beside the rules, and nothing else.
  */
 import { parseArgs } from 'node:util';
 import { dangerFigures } from './danger.ts';
 import { type Figure, holds, tableOf } from './figures.ts';
 import { guardFigures } from './guard.ts';
+import { interpreterFigures } from './interpreter.ts';
 import { promptFigures } from './prompts.ts';
 import { replyFigures } from './replies.ts';
 import { sizeFigures } from './size.ts';
@@ -22,12 +24,17 @@ const GROUPS: Record<string, (data: string) => Figure[] | Promise<Figure[]>> = {
 };
 
 const { values } = parseArgs({
-  options: { data: { type: 'string' }, against: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    data: { type: 'string' },
+    against: { type: 'string' },
+    only: { type: 'string' },
+    model: { type: 'string' },
+  },
 });
 const { data, against } = values;
 const groups = values.only?.split(',') ?? Object.keys(GROUPS);
 const unknown = groups.find((name) => !Object.hasOwn(GROUPS, name));
-if (data === undefined || unknown !== undefined) {
+if (values.model === undefined && (data === undefined || unknown !== undefined)) {
   const known = Object.keys(GROUPS).join(', ');
   console.error(
     data === undefined
@@ -37,10 +44,10 @@ if (data === undefined || unknown !== undefined) {
   process.exit(2);
 }
 
-const figures: Figure[] = [];
-for (const name of groups) {
+const figures: Figure[] = values.model === undefined ? [] : await interpreterFigures(data, values.model);
+for (const name of values.model === undefined ? groups : []) {
   const start = Date.now();
-  figures.push(...(await GROUPS[name]!(data)));
+  figures.push(...(await GROUPS[name]!(data!)));
   console.error(`${name}: ${((Date.now() - start) / 1_000).toFixed(1)} s`);
 }
 if (against !== undefined) {

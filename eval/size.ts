@@ -6,13 +6,11 @@ import type { Figure } from './figures.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Where words are read, now and once it is one layer; what is not there counts nothing. */
+/** Where words are read. */
 const LAYER = [
   'src/text/**/*.{ts,tsv}',
   'src/interpret/**/*.{ts,tsv}',
   'src/resolve/**/*.ts',
-  'src/core/{destructive,wording,yes-no}/**/*.ts',
-  'src/core/{destructive,yes-no,harmless-acts,harmless-plan,permission,pointing,question-key,similar,subject}.ts',
   'src/run/{asking-words,final-question,marked-question,question-detector,question-shape,prose-lines,planner-questions}.ts',
 ];
 

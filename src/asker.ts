@@ -21,9 +21,7 @@ import {
   type Source,
 } from './core/clarification.ts';
 import { OWN_ANSWER_AGAIN, parkedOutcome } from './core/outcomes.ts';
-import { questionKey } from './core/question-key.ts';
 import type { ClarificationRecord, ItemRecord } from './core/records.ts';
-import type { Preference } from './core/resolution.ts';
 import type { Following } from './following.ts';
 import { keyedId, newId } from './ids.ts';
 import type { Clock, Files, ModelSentinel, Store } from './ports.ts';
@@ -132,7 +130,7 @@ export class Asker {
   private async askAnew(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
     const { command, schemas } = prepared;
     if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
-    const open = { ...command, usual: new Map(), advice: this.model ? new Map() : null };
+    const open = { ...command, advice: this.model ? new Map() : null };
     const asked = await this.askOnce(open, schemas, wait);
     return this.serving(asked, prepared, wait, []);
   }
@@ -158,12 +156,6 @@ export class Asker {
     return askResult(ask, items, asked.items.length === 1 ? [] : [...asks]);
   }
 
-  /** The preference for a question's own words. */
-  private setFor({ question, subject }: PreparedQuestion, project: string): Promise<Preference | null> {
-    const look = { of: 'preference', project, key: questionKey(question), subject } as const;
-    return this.store.decide(look, ({ preference }) => ({ effects: [], result: preference }));
-  }
-
   private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
     let waiting: Waiting | undefined;
     const verdict = await this.store.decide(
@@ -180,7 +172,7 @@ export class Asker {
         waiting.ended.catch(() => {});
       },
     );
-    const { ask, items, locate, project, usual, consult, language, replayed, overdue, expiresAt } = verdict;
+    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = verdict;
     if (verdict.stand) {
       const standing = await this.standing(command.session, verdict.stand);
       return this.askOnce({ ...command, standing }, schemas, wait);
@@ -193,10 +185,6 @@ export class Asker {
     if (locate !== undefined) {
       const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
       return this.askOnce({ ...command, located }, schemas, wait);
-    }
-    if (usual !== undefined) {
-      const set = await this.setFor(usual, project!);
-      return this.askOnce({ ...command, usual: new Map([...command.usual!, [usual.id, set]]) }, schemas, wait);
     }
     if (consult !== undefined) {
       const said = await this.model!(consult, language ?? null, wait ? wait.signal : undefined);

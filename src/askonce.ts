@@ -5,12 +5,14 @@ import { type AnswerOptions, answererOf } from './answerer.ts';
 import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
 import type { Log } from './asker.ts';
 import { type AskingPlace, inItsPlace } from './asking-place.ts';
+import { faultOf } from './config/opposites.ts';
 import type { Caller } from './core/access.ts';
 import type { RawAnswer } from './core/answer-check.ts';
 import type { Resolvers } from './core/ask-command.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
 import { unknownClarification } from './core/closed.ts';
 import type { Insight } from './core/insight.ts';
+import type { Interpreter } from './core/interpretation.ts';
 import { type Policy, type PolicyName, requestPolicy } from './core/policy.ts';
 import type { Recalled } from './core/recall.ts';
 import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
@@ -21,6 +23,7 @@ import { projectFiles } from './files.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
 import { newId } from './ids.ts';
 import { type InsightOptions, Insights } from './insights.ts';
+import type { OppositeRow } from './interpret/table.ts';
 import { Jobs, makeJob } from './jobs.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
@@ -56,6 +59,10 @@ export interface OpenOptions {
   patterns?: readonly SemanticPattern[];
   /** Further best practices; these win over the built-in ones. */
   bestPractices?: readonly BestPractice[];
+  /** Words that exclude each other, beside the built-in table: a prompt that gives one thing both is asked about. */
+  opposites?: readonly OppositeRow[];
+  /** Reads the prompts of jobs in place of the rules, and of `model`. */
+  interpreter?: Interpreter;
   /** Asked about what the rules do not know: a provider's model, or one behind a base URL that speaks OpenAI's protocol. */
   model?: ModelSettings;
   /** Who answers in this process, for the audit trail. */
@@ -110,15 +117,14 @@ export interface FollowedClarification {
  * await askonce.close();
  */
 export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
-  const { db, projectRoot, policy, patterns, bestPractices, model, by, log, clock, ...limits } = given(
-    options,
-    'options',
-  );
+  const { db, projectRoot, policy, patterns, bestPractices, opposites, interpreter, model, by, log, clock, ...limits } =
+    given(options, 'options');
   const questionsPerMinute = limits.questionsPerMinute ?? QUESTIONS_PER_MINUTE;
   if (!Number.isSafeInteger(questionsPerMinute) || questionsPerMinute < 1)
     throw wrong('questionsPerMinute', 'a whole number, 1 or more');
   const files = projectFiles(checkText(projectRoot ?? process.cwd(), 'projectRoot'));
   const defaultPolicy = policyOf(policy ?? 'interactive');
+  checkOpposites(opposites ?? []);
   const resolvers: Resolvers = {
     input: semanticResolver(patterns),
     preference: preferenceResolver,
@@ -126,13 +132,14 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
   };
   const store = await openStore(checkText(db ?? join('.askonce', 'askonce.db'), 'db'), files.root);
   const tell = log ?? (() => {});
+  const byModel = model === undefined ? null : modelInterpreter(model, tell, opposites);
   const engine = new Engine({
     store,
     files,
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
-    interpreting: new Interpreting(loadRules, model === undefined ? null : modelInterpreter(model, tell), tell),
+    interpreting: new Interpreting(() => loadRules(opposites), interpreter ?? byModel, tell),
     log: tell,
     questionsPerMinute,
   });
@@ -140,7 +147,18 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
   return new AskOnce(engine, defaultPolicy, optionalText(by, 'by', LIMITS.label));
 }
 
-const loadRules = async (): Promise<Rules> => (await import('./interpret/interpret.ts')).interpret;
+function checkOpposites(rows: readonly OppositeRow[]): void {
+  if (!Array.isArray(rows)) throw wrong('opposites', 'a list');
+  for (const [i, row] of rows.entries()) {
+    const fault = faultOf(row);
+    if (fault !== null) throw wrong(`opposites[${i}]${fault.field && `.${fault.field}`}`, fault.expected);
+  }
+}
+
+async function loadRules(opposites?: readonly OppositeRow[]): Promise<Rules> {
+  const rules = new (await import('./interpret/interpret.ts')).Rules(opposites ?? []);
+  return (input) => rules.interpret(input);
+}
 
 /** AskOnce on one store. Made by {@link openAskOnce}. */
 export class AskOnce {

@@ -14,11 +14,11 @@ import {
   type RequestReply,
   replyTo,
 } from './core/clarification-request.ts';
-import { seeksPermission } from './core/permission.ts';
 import type { Policy } from './core/policy.ts';
 import type { AssumptionRecord, SessionRecord } from './core/records.ts';
 import type { Engine } from './engine.ts';
 import type { AskOptions, QuestionInput } from './prepare.ts';
+import { seeksPermission } from './text/permission.ts';
 
 /** One question of a PM, with what lets it ask. */
 export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'default' | 'reason'> {

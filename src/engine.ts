@@ -21,7 +21,7 @@ import type {
   SessionRecord,
 } from './core/records.ts';
 import type { Heard, Preference } from './core/resolution.ts';
-import { afterHearing } from './core/said-otherwise.ts';
+import { afterHearing } from './core/said-since.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from './core/settling.ts';
 import { Following } from './following.ts';
 import { JobDesk } from './job-desk.ts';
@@ -30,6 +30,7 @@ import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page,
 import type { PreparedAsk } from './prepare.ts';
 import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
+import { rekey } from './rekeying.ts';
 import { type Schema, Schemas, validate } from './schemas.ts';
 import { Sweeper } from './sweeper.ts';
 import { Waiters } from './waiters.ts';
@@ -239,8 +240,14 @@ export class Engine {
     );
   }
 
-  /** Lets deadlines strike that passed while no process ran. That it cannot is no reason not to open: it is tried again. */
+  /**
+   * Brings the store's keys up to date, and lets deadlines strike that passed while no process ran. That it cannot is no reason not to
+   * open: it is tried again.
+   */
   async start(): Promise<void> {
+    await rekey(this.store.keys).catch((error) =>
+      this.log(`[askonce] keys were not brought up to date: ${String(error)}`),
+    );
     await this.sweep().catch((error) => this.log(`[askonce] deadlines were not looked at: ${String(error)}`));
   }
 

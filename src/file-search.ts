@@ -1,9 +1,9 @@
 /** Looking for the file that a question is about: those of its project, and nothing that lies elsewhere. */
 import { checkText, given, LIMITS, limitOf, textId } from './arguments.ts';
 import { unknownClarification } from './core/closed.ts';
-import { rankedPaths, type SearchedPath, searchedPath } from './core/matching.ts';
 import type { Engine } from './engine.ts';
 import { listProject } from './run/project-listing.ts';
+import { rankedPaths, type SearchedPath, searchedPath } from './text/matching.ts';
 
 export interface FileQuery {
   /** Words that the path has, in any order; all files by default. */

@@ -41,9 +41,16 @@ export type { Blocker, RequestPart, RequestReply } from './core/clarification-re
 export type { ClarificationState } from './core/clarification-state.ts';
 export { AskOnceError, type ErrorCode } from './core/errors.ts';
 export type { AvoidedBy, Insight, RepeatedQuestion } from './core/insight.ts';
+export type {
+  Conflict,
+  Interpretation,
+  Interpreter,
+  InterpretInput,
+  JobSpec,
+  Opposition,
+} from './core/interpretation.ts';
 export type { JobState } from './core/job.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
-export { normaliseQuestion, questionHash } from './core/question-key.ts';
 export type { Recalled } from './core/recall.ts';
 export type {
   AssumptionRecord,
@@ -59,6 +66,7 @@ export type { AnswerReceipt } from './engine.ts';
 export type { FileQuery, FoundFiles } from './file-search.ts';
 export type { HistoryEntry, HistoryQuery } from './history.ts';
 export type { InsightOptions } from './insights.ts';
+export type { OppositeRow } from './interpret/table.ts';
 export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export type { OrchestrateOptions } from './orchestrations.ts';
@@ -86,6 +94,7 @@ export type { RunnerOptions } from './run/runner-options.ts';
 export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
 export { type WebhookBuilder, webhookExecutor } from './run/webhook-executor.ts';
 export { type RequestOptions, Session, type WaitOptions } from './session.ts';
+export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';
 export {
   newSecret,

@@ -1,7 +1,6 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
 import { type Caller, signedBy } from './core/access.ts';
 import type { AskCommand, Resolvers } from './core/ask-command.ts';
-import { isDestructive } from './core/destructive.ts';
 import type { RequestedClarification } from './core/interpretation.ts';
 import type { JobRecord } from './core/records.ts';
 import {
@@ -20,6 +19,7 @@ import { Newest } from './newest.ts';
 import type { Clock, Files, Store } from './ports.ts';
 import type { QuestionQuota } from './question-quota.ts';
 import { type Interpreting, Readings } from './readings.ts';
+import { isDangerous } from './text/risk.ts';
 
 /** What the desk needs of the engine. */
 export interface JobDeskParts {
@@ -111,7 +111,7 @@ export class JobDesk {
   async warmUp(): Promise<void> {
     const prompt = 'A hot frozen soup';
     const reading = await this.parts.interpreting.byRules({ originalPrompt: prompt, resolvedPrompt: prompt });
-    if (reading.kind !== 'spec') isDestructive(`${reading.question}\n${prompt}`);
+    if (reading.kind !== 'spec') isDangerous({ question: reading.question, context: prompt });
   }
 
   async queue(command: QueueCommand): Promise<JobRecord> {

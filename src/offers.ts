@@ -5,10 +5,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { clip, serves } from './core/answer-check.ts';
-import { saysAll } from './core/learning.ts';
 import type { ClarificationRecord } from './core/records.ts';
-import { mostSimilar, type Sketch, sketchOf } from './core/similar.ts';
 import type { ListedClarification, Store } from './ports.ts';
+import { aboutTheSame, isPlaceholder } from './text/context.ts';
+import { mostSimilar, type Sketch, sketchOf } from './text/similarity.ts';
 
 /** Questions kept as they were read, so that the same thousand answers are not read word by word for every page. */
 const MOST_KEPT = 20_000;
@@ -24,8 +24,6 @@ const READING = 30;
 /** A question as it was read. */
 interface ReadQuestion {
   readonly sketch: Sketch;
-  /** Whether its words say all that it is about. Found out where it matters. */
-  saysAll?: boolean;
 }
 
 export class Offers {
@@ -74,7 +72,7 @@ export class Offers {
       .map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
     const found = mostSimilar(this.readingOf(question).sketch, known)?.earlier;
     if (!found) return question;
-    return { ...question, offered: { id: found.id, question: this.askedAs(found), answer: found.answer! } };
+    return { ...question, offered: { id: found.id, question: askedAs(found, question), answer: found.answer! } };
   }
 
   private readingOf({ id, question }: ClarificationRecord): ReadQuestion {
@@ -87,26 +85,14 @@ export class Offers {
     return read;
   }
 
-  private saysAll(earlier: ClarificationRecord): boolean {
-    const read = this.readingOf(earlier);
-    read.saysAll ??= saysAll(earlier);
-    return read.saysAll;
-  }
-
-  /** An earlier question as it is shown: what its words do not say, it was asked about. */
-  private askedAs(earlier: ClarificationRecord): string {
-    const about = this.saysAll(earlier) ? '' : (earlier.context ?? earlier.header ?? '').replace(/\s+/g, ' ').trim();
-    return about === '' ? earlier.question : `${earlier.question} (${clip(about)})`;
-  }
-
   /** Whether an earlier answer could be given to this question at all. */
   private mayServe(earlier: ClarificationRecord, question: ListedClarification): boolean {
     if (earlier.destructive || earlier.subject !== question.subject) return false;
     const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
     if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
     // "Option A" of two questions may be two things.
-    if (meaningOf(earlier.answer!, earlier) !== meaningOf(earlier.answer!, question) && !this.saysAll(earlier))
-      return false;
+    const { answer } = earlier;
+    if (isPlaceholder(answer!) && meaningOf(answer!, earlier) !== meaningOf(answer!, question)) return false;
     return serves(question, earlier.answer!, earlier);
   }
 }
@@ -114,6 +100,13 @@ export class Offers {
 /** What would destroy is decided afresh: an earlier "yes" beside it could be taken by habit. */
 function mayBeOffered({ status, offered, destructive }: ListedClarification): boolean {
   return status === 'pending' && offered === null && !destructive;
+}
+
+/** An earlier question as it is shown, with what it was about where that was another thing. */
+function askedAs(earlier: ClarificationRecord, question: ListedClarification): string {
+  const about = aboutTheSame(earlier, question) ? '' : (earlier.context ?? earlier.header ?? '');
+  const shown = about.replace(/\s+/g, ' ').trim();
+  return shown === '' ? earlier.question : `${earlier.question} (${clip(shown)})`;
 }
 
 /** What an option stands for, where the question says so. */

@@ -6,6 +6,7 @@
  *           watch: every committed event, in order, from this process and all others
  *           runs: what jobs leave behind while they run, and the leases of those who run them
  *           access: tokens, secrets and webhooks, for those who come over the network (core/access.ts)
+ *           keys: what questions are known by, to be made anew when the rules for it change (core/rekeying.ts)
  * Clock     the time, as a parameter
  * Files     where a path leads, for TARGET_FILE
  * Model     what a model says of a question that the rules do not know
@@ -27,6 +28,7 @@ import type {
   LogLine,
   WorkerRecord,
 } from './core/records.ts';
+import type { KeyChange, Keyed, KeyedTable, KeyPlace, UniqueKeys } from './core/rekeying.ts';
 import type { Preference, Resolution } from './core/resolution.ts';
 import type {
   AskedItem,
@@ -129,9 +131,33 @@ export interface Runs {
   log(job: string, query: { readonly after?: number; readonly limit: number }): Promise<readonly LogLine[]>;
 }
 
+/**
+ * The keys of questions, and by which version of the rules each was made. Whatever a decision writes has the version of the release that
+ * decides. There may always be rows of an earlier version: an older release has added them since.
+ */
+export interface Keys {
+  /** The version that the store's keys were brought to. */
+  version(): Promise<number>;
+  /** Keeps that they were brought to this version, unless they are at a later one. */
+  reached(version: number): Promise<void>;
+  /** Rows whose key is of an earlier version, in a stable order. Changing their keys skips none of those that come after. */
+  stale<Of extends KeyedTable>(
+    of: Of,
+    query: { readonly version: number; readonly after?: string; readonly limit: number },
+  ): Promise<Page<Keyed<Of>>>;
+  /** The rows that have these keys, and of clarifications only live ones: no two of those may have the same. */
+  holding<Of extends UniqueKeys>(of: Of, places: readonly KeyPlace[]): Promise<readonly Keyed<Of>[]>;
+  /**
+   * Gives all these rows their new keys, which then are of this version. False where it did nothing, since a row no longer has the key and
+   * version that it had, or another row has a key that was to be given.
+   */
+  put(of: KeyedTable, version: number, changes: readonly KeyChange[]): Promise<boolean>;
+}
+
 export interface Store {
   readonly runs: Runs;
   readonly access: Access;
+  readonly keys: Keys;
   /**
    * Shows `decide` what is stored, commits the effects it wants, and returns its result once they are durable.
    * `decide` is pure and may be called again if another process was quicker; it must not be trusted to run only once.

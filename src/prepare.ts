@@ -1,8 +1,9 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 import { checkId, checkPrintable, checkText, flag, given, LIMITS, textId, wrong } from './arguments.ts';
 import { type Caller, mustNotSpeakForPerson } from './core/access.ts';
-import { checkAnswer, clip, storable } from './core/answer-check.ts';
+import { bareLabel, checkAnswer, clip, storable } from './core/answer-check.ts';
 import type { AskCommand, PreparedQuestion } from './core/ask-command.ts';
+import { isHarmful } from './core/ask-path.ts';
 import {
   CLARIFICATION_TYPES,
   type ClarificationType,
@@ -12,21 +13,20 @@ import {
   typeOfReason,
 } from './core/clarification.ts';
 import { REQUEST_PARTS } from './core/clarification-request.ts';
-import { isDestructive } from './core/destructive.ts';
 import { durationMs } from './core/duration.ts';
 import { AskOnceError } from './core/errors.ts';
-import { isRiskyYes } from './core/harmless-acts.ts';
-import { seeksPermission } from './core/permission.ts';
 import { POLICIES, type Policy, type PolicyName } from './core/policy.ts';
 import { keyOf } from './core/question-identity.ts';
-import { questionHash } from './core/question-key.ts';
 import type { Heard } from './core/resolution.ts';
-import { subjectNamedIn, subjectOfJob } from './core/subject.ts';
-import { readYesNo } from './core/yes-no.ts';
 import { keyedId, newId } from './ids.ts';
 import type { Files } from './ports.ts';
 import { pathsMentioned } from './resolve/semantic-resolver.ts';
 import type { Schema } from './schemas.ts';
+import { isRiskyYes } from './text/consent.ts';
+import { questionHash } from './text/question-key.ts';
+import { isDangerous } from './text/risk.ts';
+import { subjectNamedIn, subjectOfJob } from './text/subject.ts';
+import { isYesNoWord } from './text/yes-no.ts';
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {
@@ -132,7 +132,6 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
     located: new Map(),
     advice: null,
-    usual: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
     missing: missingOf(options.missing),
@@ -271,21 +270,15 @@ export function prepareQuestion(
   const shown = { header: shownText('header'), reason: shownText('reason'), context: shownText('context') };
   const subject =
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
-  // All that the person reads may make the question destructive. Leave to go on is about what stands around it; its own words, as in "go ahead with it", say nothing.
-  const asked = shown.context !== undefined && seeksPermission(question) ? undefined : question;
-  // The job's own id is no word that anybody said.
-  const about = subject === subjectOfJob(job) ? undefined : subject;
-  const prose = [asked, about, ...Object.values(shown), ...options.map(({ description }) => description)];
-  const labels = [...options.map(({ label }) => label), ...(typeof input.default === 'string' ? [input.default] : [])];
-  const said = prose.filter((text) => text !== undefined).join('\n');
-  const destructive = flag(input.destructive, 'destructive') || isDestructive(said, labels);
+  const { header, context } = shown;
+  const destructive = flag(input.destructive, 'destructive') || isDangerous({ question, options, header, context });
   const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),
     question,
     type,
     questionHash: questionHash(question),
-    key: keyOf({ question, type, options, ...shown, subject: subject ?? '', destructive }, job),
+    key: keyOf({ question, options, ...shown, destructive }, job),
     subject: subject ?? storable(named),
     destructive,
     ...(shown.header === undefined ? {} : { header: shown.header }),
@@ -358,7 +351,7 @@ function checkOptions(input: QuestionInput, options: readonly Option[]): void {
 
 /** The person says yes or no; other words would be offered and then refused. */
 function checkYesNo(options: readonly Option[]): void {
-  if (options.every(({ label }) => readYesNo(label, null) !== null)) return;
+  if (options.every(({ label }) => isYesNoWord(bareLabel(label)))) return;
   throw new AskOnceError(
     'option_invalid',
     'A CONFIRM question takes yes or no. Ask as SELECT_ONE to offer options of your own.',
@@ -398,7 +391,7 @@ function checkDefault(question: PreparedQuestion, text: string, files: Files): s
       `“${clip(question.question)}” may not be settled by silence. Only a CONFIRM may default, and only to No.`,
     );
   }
-  if (isRiskyYes(question, checked.accepted)) {
+  if (isRiskyYes(question, checked.accepted) || isHarmful(question, checked.accepted)) {
     throw new AskOnceError(
       'default_destructive',
       `Silence may not say yes to “${clip(question.question)}”: what it proposes is not known to be harmless. Leave the default out, make it No, or let onTimeout wait or fail.`,

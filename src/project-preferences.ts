@@ -2,14 +2,14 @@
 import { checkText, given, LIMITS, pageOf } from './arguments.ts';
 import type { Caller } from './core/access.ts';
 import { answerText } from './core/answer-check.ts';
-import { isDestructive } from './core/destructive.ts';
 import { AskOnceError } from './core/errors.ts';
 import { takesNoPreference } from './core/learning.ts';
-import { questionKey } from './core/question-key.ts';
 import type { Preference } from './core/resolution.ts';
 import type { Engine } from './engine.ts';
 import type { Page } from './ports.ts';
 import { prepareQuestion } from './prepare.ts';
+import { questionKey } from './text/question-key.ts';
+import { optionPerforms } from './text/risk.ts';
 
 export interface PreferenceOptions {
   /** Whose token it came with, where it came over the network. */
@@ -44,10 +44,10 @@ export class Preferences {
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
     const text = checkText(answerText(answer), 'answer');
-    if (prepared.destructive || isDestructive(text)) throw takesNoPreference();
+    if (prepared.destructive || optionPerforms({ label: text })) throw takesNoPreference();
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
-    const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt };
+    const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt, about: null };
     await this.engine.prefer(preference, options.caller ?? null);
     return preference;
   }

@@ -1,6 +1,6 @@
 /**
  * What AskOnce has to do, as data: the testable statements of the four seeds (S000 to S003), the defects of their public
- * implementations (O1 to O3, after the three lists of the origins) and the nine rules of the design (R1 to R9).
+ * implementations (O1 to O3, after the three lists of the origins) and the ten rules of the design (R1 to R10).
  *
  * A test cites what it shows in a comment line of its own, `// shows: S000-REPEAT, R1`. test/meta/requirements.test.ts fails when
  * an id is cited by no test, so that "all of the seeds" is something to check and not something to claim.
@@ -455,7 +455,7 @@ export const REQUIREMENTS = [
     text: 'The one ask is enforced by code and tests: an asker that asks again and again shows the person one question.',
   },
 
-  // The nine rules
+  // The ten rules
   {
     id: 'R1',
     source: RULES,
@@ -493,6 +493,11 @@ export const REQUIREMENTS = [
     text: 'Only accepted answers enter history; a refused one leaves the question open; rejections are bounded by the policy.',
   },
   { id: 'R9', source: RULES, text: 'Nothing loops: three rounds of asking what was answered end the job.' },
+  {
+    id: 'R10',
+    source: RULES,
+    text: 'The latest words win: what they touch and do not settle is asked, and a stored answer yields to a contradiction.',
+  },
 ] as const satisfies readonly Requirement[];
 
 export type RequirementId = (typeof REQUIREMENTS)[number]['id'];

@@ -1,8 +1,8 @@
 /** `askonce inbox`: what waits for a person, oldest first. */
 import type { ClarificationRecord } from '../core/records.ts';
-import { shownSubject } from '../core/subject.ts';
 import { whyAsked } from '../core/task.ts';
 import type { ListedClarification } from '../ports.ts';
+import { shownSubject } from '../text/subject.ts';
 import { colours, columns, EXIT, say, sayJson } from './output.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { ago, oneLine, span, wrapped } from './text.ts';

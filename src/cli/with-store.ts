@@ -25,7 +25,7 @@ export function openHere(
   log: Log,
   more: Pick<OpenOptions, 'questionsPerMinute'> = {},
 ): Promise<AskOnce> {
-  const { policy, bestPractices, patterns, model } = settings;
+  const { policy, bestPractices, patterns, opposites, model } = settings;
   return openAskOnce({
     db,
     projectRoot: project,
@@ -33,6 +33,7 @@ export function openHere(
     log,
     bestPractices,
     patterns,
+    opposites,
     ...(policy === null ? {} : { policy }),
     ...(model === null ? {} : { model: modelSettings(model) }),
     ...more,

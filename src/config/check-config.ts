@@ -3,6 +3,7 @@ import { CLARIFICATION_TYPES, type ClarificationType } from '../core/clarificati
 import { REQUEST_PARTS } from '../core/clarification-request.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from '../core/policy.ts';
+import type { OppositeRow } from '../interpret/table.ts';
 import { policyOf } from '../prepare.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
@@ -20,6 +21,7 @@ import {
   unfit,
   urlAt,
 } from './field.ts';
+import { faultOf } from './opposites.ts';
 
 type Check = (place: Place, value: unknown, json: boolean) => unknown;
 
@@ -30,6 +32,7 @@ const FIELDS: Readonly<Record<keyof Omit<Config, 'file' | 'withheld'>, Check>> =
   policy: policyAt,
   bestPractices: (place, value, json) => listAt(place, value, (at, one) => practiceAt(at, one, json)),
   patterns: (place, value, json) => listAt(place, value, (at, one) => patternAt(at, one, json)),
+  opposites: (place, value) => listAt(place, value, oppositeAt),
   model: modelAt,
   timeouts: timeoutsAt,
   concurrency: concurrencyAt,
@@ -121,6 +124,13 @@ function patternAt(place: Place, value: unknown, json: boolean): SemanticPattern
     ...(fields.type === undefined ? {} : { type: typeAt(inside(place, 'type'), fields.type) }),
     ...(fields.evidence === undefined ? {} : { evidence: textAt(inside(place, 'evidence'), fields.evidence) }),
   };
+}
+
+function oppositeAt(place: Place, value: unknown): OppositeRow {
+  const fields = objectAt(place, value, ['poles', 'axis', 'cosmetic', 'sure'], 'an object with poles');
+  const fault = faultOf(fields);
+  if (fault !== null) throw unfit(inside(place, fault.field), fields[fault.field], fault.expected);
+  return fields as unknown as OppositeRow;
 }
 
 function typeAt(place: Place, value: unknown): ClarificationType {

@@ -1,5 +1,6 @@
 /** The config file's shape. Types alone, and the helper that gives them to whoever writes one. */
 import type { Policy, PolicyName } from '../core/policy.ts';
+import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../run/executor.ts';
@@ -32,6 +33,8 @@ export interface ConfigInput {
   readonly policy?: PolicyName | Policy;
   readonly bestPractices?: readonly BestPractice[];
   readonly patterns?: readonly SemanticPattern[];
+  /** Words that exclude each other in a prompt, beside the built-in table. */
+  readonly opposites?: readonly OppositeRow[];
   readonly model?: string | ModelConfig;
   readonly timeouts?: TimeoutsConfig;
   /** How many jobs run at once, from 1 to 64. */

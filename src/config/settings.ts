@@ -1,5 +1,6 @@
 /** What AskOnce runs with: flags over environment over config file over defaults. Pure. */
 import type { Policy, PolicyName } from '../core/policy.ts';
+import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../run/executor.ts';
@@ -37,6 +38,7 @@ export interface Settings {
   readonly policy: PolicyName | Policy | null;
   readonly bestPractices: readonly BestPractice[];
   readonly patterns: readonly SemanticPattern[];
+  readonly opposites: readonly OppositeRow[];
 }
 
 export const DEFAULTS = {
@@ -92,6 +94,7 @@ export function settingsFrom({ flags = {}, env = {}, file = {} }: SettingsSource
     policy: file.policy ?? null,
     bestPractices: file.bestPractices ?? [],
     patterns: file.patterns ?? [],
+    opposites: file.opposites ?? [],
   };
 }
 

@@ -1,8 +1,9 @@
 /** Whether an answer may be taken: the only place that refuses one, whatever surface it came from. */
+
+import { questionHash } from '../text/question-key.ts';
+import { readYesNo } from '../text/yes-no.ts';
 import type { Option, Question } from './clarification.ts';
 import { AskOnceError } from './errors.ts';
-import { questionHash } from './question-key.ts';
-import { readYesNo } from './yes-no.ts';
 
 const MAX_ANSWER = 100_000;
 

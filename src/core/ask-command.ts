@@ -6,9 +6,9 @@ import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { capScope, type Policy, type ResolverName, samePolicy } from './policy.ts';
 import type { ClarificationRecord, EventRecord, EventType, JobRecord, SessionRecord } from './records.ts';
-import type { Heard, Preference, Resolution, Resolver } from './resolution.ts';
+import type { Heard, Resolution, Resolver } from './resolution.ts';
 import { newJob } from './running.ts';
-import { afterHearing } from './said-otherwise.ts';
+import { afterHearing } from './said-since.ts';
 import type { AskState } from './states.ts';
 
 export interface AskCommand {
@@ -33,8 +33,6 @@ export interface AskCommand {
   readonly located: ReadonlyMap<string, PathFact>;
   /** What the model said of questions, by their ids, as far as it was asked; null where there is none to ask. */
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
-  /** What the project has set for the mere words of questions that ask about more, by their ids, as far as it was looked up. */
-  readonly usual: ReadonlyMap<string, Preference | null> | null;
   readonly rejects: string | null;
   readonly because: string | null;
   /** Of a request of seed 002: what the asker has still to bring before a person may be asked; null for a plain ask. */
@@ -75,8 +73,6 @@ export interface AskVerdict {
   /** Nothing was decided: look where this path leads in this project, and decide again. */
   readonly locate?: string;
   readonly project?: string;
-  /** Nothing was decided: see what this project has set for the words of this question, and decide again. */
-  readonly usual?: PreparedQuestion;
   /** Nothing was decided: see how the scope stands, and decide again. */
   readonly stand?: { readonly scope: string | null; readonly job: string | null };
   /** Nothing was decided: the scope's own question waits. Decide again once it does not. */

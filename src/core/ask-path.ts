@@ -2,17 +2,17 @@
  * The path of a question up to the person: repeat guard, resolvers, cap, park. `stepFor` is the path of the design, read from
  * top to bottom.
  */
+
+import { touches, vetoes } from '../text/latest-words.ts';
+import { goingOn, seeksPermission } from '../text/permission.ts';
+import { mentionsHarm, optionPerforms } from '../text/risk.ts';
 import { checkAnswer, serves, storable } from './answer-check.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './ask-command.ts';
-import { LIVE, type Question } from './clarification.ts';
-import { isDestructive } from './destructive.ts';
-import { saysAll } from './learning.ts';
-import { goingOn, seeksPermission } from './permission.ts';
+import { LIVE, type Offered, type Question } from './clarification.ts';
 import type { Policy } from './policy.ts';
-import { knownByWords } from './question-identity.ts';
 import type { ClarificationRecord } from './records.ts';
-import type { Resolution } from './resolution.ts';
-import { saidOtherwise } from './said-otherwise.ts';
+import type { Heard, Preference, Resolution } from './resolution.ts';
+import { recentWords, saidOtherwise } from './said-since.ts';
 import type { AskState, KnownQuestion, OwnItem } from './states.ts';
 
 export type Step =
@@ -27,6 +27,8 @@ export type Step =
       readonly is: 'park';
       readonly stale: ClarificationRecord | null;
       readonly succeeds: ClarificationRecord | null;
+      /** What would have answered it, had the person's words not touched it. */
+      readonly offered: Offered | null;
       /** It stands in for a question that was paid for, so it costs no ask. */
       readonly free: boolean;
     }
@@ -43,8 +45,6 @@ export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
 type Unknown =
   /** A resolver names a file, and somebody must look where it leads before it is taken. */
   | { readonly locate: string; readonly project: string }
-  /** The question asks about what stands beside it; somebody may have set an answer for its words, whatever that is. */
-  | { readonly usual: PreparedQuestion; readonly project: string }
   /** The rules know nothing, and there is a model that may. */
   | { readonly consult: PreparedQuestion; readonly language: string | null }
   /** Nobody may be asked; what to say to that depends on what else the scope has asked. */
@@ -69,8 +69,7 @@ export function stepsFor(
       continue;
     }
     seen.set(identity, position);
-    const known = knownByWords(question, state.questions[position]!, command.job);
-    const step = stepFor(question, known, state, command, { ...context, heard }, resolvers);
+    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
     if (!('is' in step)) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
     steps.push(step);
@@ -90,14 +89,17 @@ function stepFor(
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   const ended = (one: ClarificationRecord | null) => one !== null && saidOtherwise(question, one, context.heard);
+  // A job gets its own outcomes back whatever was said since, but for leave to do harm.
+  const endsForJob = (one: ClarificationRecord | null) => one?.destructive === true && ended(one);
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
   // The person took back what this scope had paid for: it is asked anew, whatever was said at the cap since.
   const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
   // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
   const own =
-    known.own.find((mine) => stands(mine.clarification) && !ended(mine.clarification) && stillHolds(question, mine)) ??
-    (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
+    known.own.find(
+      (mine) => stands(mine.clarification) && !endsForJob(mine.clarification) && stillHolds(question, mine),
+    ) ?? (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
   if (own) return { is: 'replay', own };
 
   const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
@@ -113,22 +115,27 @@ function stepFor(
   const resolution = takenBack
     ? null
     : (resolve(question, known, command, context, resolvers) ?? leaveToGoOn(question, command));
-  if (resolution && !('answer' in resolution)) return resolution;
-  if (resolution) return { is: 'resolve', resolution, stale };
+  const held = resolution && 'held' in resolution ? resolution.held : null;
+  if (resolution && !('answer' in resolution) && !('held' in resolution)) return resolution;
+  if (resolution && 'answer' in resolution) return { is: 'resolve', resolution, stale };
 
   // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
   const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
-  const free = succeeds !== null && succeeds.capScope === context.scope;
+  // So is what the person's later words have reopened.
+  const reopened = stale !== null && stale.status === 'answered' && ended(stale) ? stale : null;
+  const free = (succeeds ?? reopened)?.capScope === context.scope && context.scope !== null;
   const { cap } = context.policy;
   // What the prompt meant was asked once; taken back or not, no builder asks it again.
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
   const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
-  return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, free };
+  return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, offered: held, free };
 }
 
 /** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
 function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
+  // A plan that stands beside it is never read as consent.
   if (missing === null || question.destructive || !seeksPermission(question.question)) return null;
+  if (question.context !== undefined && mentionsHarm(question.context)) return null;
   const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
   if (answer === null || question.multiSelect || question.type === 'TARGET_FILE') return null;
   const evidence = 'permission-seeking: nothing destructive is near';
@@ -183,37 +190,43 @@ function liveStandIn(
 }
 
 /** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
-export function isHarmful({ question, options }: Question, answer: string): boolean {
-  const offered = options.some(({ label }) => label === answer);
-  return offered ? isDestructive(question, [answer]) : isDestructive(answer);
+export function isHarmful({ options }: Question, answer: string): boolean {
+  const offered = options.find(({ label }) => label === answer);
+  return offered ? optionPerforms(offered) : mentionsHarm(answer);
 }
 
-/** The first resolver of the policy that knows an answer which the question would accept. Never for a destructive question. */
+/** The person's words touch the question and do not settle it: nobody else answers in their place. */
+interface Held {
+  readonly held: Offered | null;
+}
+
+/**
+ * The first resolver of the policy that knows an answer which the question would accept. Of a destructive question only the person's
+ * own No is taken.
+ */
 function resolve(
   question: PreparedQuestion,
   known: KnownQuestion,
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
-): Resolution | Unknown | null {
-  if (question.destructive) return null;
+): Resolution | Held | Unknown | null {
   const { heard, session } = context;
-  const view = { question, heard, language: session.language };
+  const { preference } = known;
+  const view = { question, heard, preference, language: session.language };
   for (const name of context.policy.resolvers) {
-    let { preference } = known;
-    if (name === 'preference' && preference === null && command.usual && !saysAll(question)) {
-      const usual = command.usual.get(question.id);
-      if (usual === undefined) return { usual: question, project: session.project };
-      preference = usual;
-    }
-    let resolution = resolvers[name]({ ...view, preference });
-    if (!resolution && name === 'sentinel' && command.advice) {
+    if (question.destructive && name !== 'input') return null;
+    let resolution = resolvers[name](view);
+    if (!resolution && name === 'sentinel' && command.advice && !isHeld(question, '', heard)) {
       const advice = command.advice.get(question.id);
       if (advice === undefined) return { consult: question, language: session.language };
       resolution = advice;
     }
+    if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
+    if (name !== 'input' && isHeld(question, resolution.answer, heard))
+      return { held: offerOf(resolution, preference) };
     // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
-    if (!resolution || isHarmful(question, resolution.answer)) continue;
+    if (isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
       const fact = command.located.get(checked.needsPath);
@@ -225,4 +238,19 @@ function resolve(
       return { ...resolution, answer: checked.accepted, evidence: storable(resolution.evidence) };
   }
   return null;
+}
+
+/** Whether the person's words of late touch the question, or what stands beside it speaks against the answer. */
+function isHeld(question: Question, answer: string, heard: Heard | null): boolean {
+  const { header, context, options } = question;
+  const beside = [header, context, ...options.map(({ description }) => description)].filter(
+    (text) => text !== undefined,
+  );
+  if (beside.length > 0 && answer !== '' && vetoes(beside.join('.\n'), question, answer)) return true;
+  const words = recentWords(heard) || heard?.text || '';
+  return words !== '' && touches(words, question, answer);
+}
+
+function offerOf({ answer, source }: Resolution, preference: Preference | null): Offered | null {
+  return source === 'preference' && preference ? { id: null, question: preference.question, answer } : null;
 }

@@ -2,7 +2,7 @@
 import { clip } from './answer-check.ts';
 import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './ask-command.ts';
 import type { CapCode, Step } from './ask-path.ts';
-import type { Outcome } from './clarification.ts';
+import type { Offered, Outcome } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { outcomeFor, outcomeOf, repeatedOutcome } from './outcomes.ts';
@@ -136,7 +136,16 @@ function keepStep(
       return { clarification: step.live, settled: { outcome: 'parked' } };
     case 'resolve': {
       const { answer, source, evidence, confidence } = step.resolution;
-      const settlement = { status: 'answered', answer, source, evidence, confidence, settledAt: context.now } as const;
+      // Only the person answers what is destructive. Their own No, said before it was asked, is theirs.
+      const from = question.destructive ? 'user' : source;
+      const settlement = {
+        status: 'answered',
+        answer,
+        source: from,
+        evidence,
+        confidence,
+        settledAt: context.now,
+      } as const;
       const clarification = { ...newClarification(question, ask, context, step.stale, null), ...settlement };
       supersede(step.stale, clarification.id, context, effects);
       effects.push({ do: 'insert_clarification', clarification });
@@ -146,7 +155,7 @@ function keepStep(
     }
     case 'park': {
       const clarification = {
-        ...newClarification(question, ask, context, step.stale, step.succeeds),
+        ...newClarification(question, ask, context, step.stale, step.succeeds, step.offered),
         capScope: context.scope,
       };
       supersede(step.stale, clarification.id, context, effects);
@@ -244,8 +253,9 @@ function newClarification(
   { session, now }: Context,
   earlier: ClarificationRecord | null,
   succeeds: ClarificationRecord | null,
+  known: Offered | null = null,
 ): ClarificationRecord {
-  const offered = earlier?.answer ? { id: earlier.id, question: earlier.question, answer: earlier.answer } : null;
+  const offered = earlier?.answer ? { id: earlier.id, question: earlier.question, answer: earlier.answer } : known;
   return {
     ...question,
     session: session.id,

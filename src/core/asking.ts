@@ -7,16 +7,13 @@ import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import { unlearnt } from './learning.ts';
 import { outcomeFor, outcomeOf } from './outcomes.ts';
+import { identifiedIn } from './question-identity.ts';
 import type { ItemRecord } from './records.ts';
 import type { AskState } from './states.ts';
 
 /** Decides a whole ask. Called again, with a new state, whenever another process was quicker. */
-export function decideAsk(
-  state: AskState,
-  command: AskCommand,
-  resolvers: Resolvers,
-  now: number,
-): Verdict<AskVerdict> {
+export function decideAsk(seen: AskState, asked: AskCommand, resolvers: Resolvers, now: number): Verdict<AskVerdict> {
+  const { state, command } = identifiedIn(seen, asked);
   const context = contextOf(state, command, now);
   const steps = stepsFor(state, command, context, resolvers);
   if (!Array.isArray(steps)) return { effects: [], result: { ask: null, items: [], ...steps } };

@@ -2,9 +2,10 @@
  * What a PM agent brings when it wants to ask, and what it is told (seed 002). Its question alone is enough. A policy may demand more:
  * why the agent cannot go on, what it tried, options to choose from, and what it would do unasked.
  */
+
+import { goingOn, seeksPermission } from '../text/permission.ts';
+import { isDangerous as isDangerousQuestion, mentionsHarm } from '../text/risk.ts';
 import type { Outcome } from './clarification.ts';
-import { isDestructive } from './destructive.ts';
-import { goingOn, seeksPermission } from './permission.ts';
 import { FALLBACK_TEXTS } from './policy.ts';
 
 export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
@@ -36,7 +37,7 @@ const WORDS: Readonly<Record<RequestPart, string>> = {
 };
 
 /** What destroys, publishes, pays or reveals is nothing to fall back on. */
-export const isSafe = (fallback: string): boolean => !isDestructive(fallback);
+export const isSafe = (fallback: string): boolean => !mentionsHarm(fallback);
 
 const isSaid = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
 
@@ -49,12 +50,11 @@ const IS_THERE: Readonly<Record<RequestPart, (form: RequestForm) => boolean>> = 
 
 /** Whether going on unasked could destroy, publish, pay or reveal: all is read that the person would read, and the goal. */
 export function isDangerous(form: RequestForm, goal = ''): boolean {
-  const { question, context = '', header = '', subject = '', options = [], destructive } = form;
-  const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
-  const descriptions = options.map((option) => (typeof option === 'string' ? '' : (option.description ?? '')));
-  // Leave to go on is leave for whatever is worked at; its own words, as in "go ahead with it", say nothing.
-  const asked = seeksPermission(question) ? goal : question;
-  return destructive === true || isDestructive([asked, context, header, subject, ...descriptions].join('\n'), labels);
+  const { question, context, header, destructive } = form;
+  const options = (form.options ?? []).map((option) => (typeof option === 'string' ? { label: option } : option));
+  if (destructive === true || isDangerousQuestion({ question, context, header, options })) return true;
+  // Leave to go on is leave for whatever is worked at.
+  return seeksPermission(question) && mentionsHarm(goal);
 }
 
 /**

@@ -40,7 +40,8 @@ export interface Option {
 
 /** An earlier answer of the person's that is shown first when a like question comes up again; never applied by itself. */
 export interface Offered {
-  readonly id: string;
+  /** The clarification that it was given to; null where it is a preference. */
+  readonly id: string | null;
   readonly question: string;
   readonly answer: string;
 }

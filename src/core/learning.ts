@@ -1,9 +1,14 @@
 /** How a project's preferences grow out of its people's answers, and shrink when one is taken back. */
+
+import { aboutTheSame, saysMore } from '../text/context.ts';
+import { isDeferral } from '../text/deferral.ts';
+import { isRead } from '../text/question-form.ts';
+import { questionKey } from '../text/question-key.ts';
+import type { Question } from './clarification.ts';
 import type { Effect } from './effects.ts';
 import { AskOnceError } from './errors.ts';
-import { questionKey } from './question-key.ts';
 import type { ClarificationRecord } from './records.ts';
-import type { Preference } from './resolution.ts';
+import type { About, Preference } from './resolution.ts';
 
 /** Equal answers before one is applied; one or two may be chance. */
 export const ENOUGH = 3;
@@ -28,12 +33,32 @@ export function learn(
   now: number,
 ): Preference {
   if (previous === null) return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
-  if (previous.origin === 'set') return previous;
+  if (previous.origin === 'set' || !isAbout(previous, fresh)) return previous;
   if (sameAnswer(previous.type, previous.answer, fresh.answer)) {
     return { ...previous, times: previous.times + 1, updatedAt: now };
   }
   if (previous.times > 1) return { ...previous, times: previous.times - 1, updatedAt: now };
   return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
+}
+
+/** Whether a preference was taught by a question about the same thing. */
+export function isAbout({ question, about }: Preference, asked: Pick<Preference, 'question' | 'about'>): boolean {
+  return about === null || asked.about === null || aboutTheSame({ question, ...about }, { ...asked, ...asked.about });
+}
+
+/** What stands beside a question, where it says more than the question does. */
+export function aboutOf({ question, header, context, options }: ClarificationRecord | Question): About | null {
+  const beside = {
+    ...(header === undefined ? {} : { header }),
+    ...(context === undefined ? {} : { context }),
+    options,
+  };
+  return saysMore({ question, ...beside }) ? beside : null;
+}
+
+/** Whether an answer says what the person wants: not where it puts the choice off, nor in a language that is not read. */
+export function teaches({ question, options }: ClarificationRecord, answer: string): boolean {
+  return isRead(question) && (options.some(({ label }) => label === answer) || !isDeferral(answer));
 }
 
 /** Whether a question's own words are all that it asks. What would destroy, and what points at something, has a key of more. */
@@ -43,12 +68,13 @@ export function saysAll({ key, question }: Pick<ClarificationRecord, 'key' | 'qu
 
 /** The effects of an answer that is to hold for the whole project from now on, as one that was set by hand. */
 export function remembered(
-  { project, key, subject, type, question }: ClarificationRecord,
+  clarification: ClarificationRecord,
   answer: string,
   known: Preference | null,
   at: number,
 ): Effect[] {
   if (known?.origin === 'set' && known.answer === answer) return [];
+  const { project, key, subject, type, question } = clarification;
   const preference: Preference = {
     project,
     key,
@@ -59,6 +85,7 @@ export function remembered(
     times: 0,
     origin: 'set',
     updatedAt: at,
+    about: aboutOf(clarification),
   };
   return [{ do: 'put_preference', preference }, preferenceSet(preference, at)];
 }
@@ -87,7 +114,9 @@ export function unlearn(previous: Preference | null, answer: string): Preference
 
 /** The effects of an answer that is taken back: what was learnt from it is unlearnt. */
 export function unlearnt(answered: ClarificationRecord, known: Preference | null): Effect[] {
-  if (known?.origin !== 'learnt' || answered.source !== 'user' || answered.answer === null) return [];
+  if (known?.origin !== 'learnt' || answered.answer === null) return [];
+  // What a preference answered and the person took back weakens it as an opposite answer would.
+  if (answered.source !== 'user' && answered.source !== 'preference') return [];
   const { project, key, subject } = known;
   const next = unlearn(known, answered.answer);
   return [next ? { do: 'put_preference', preference: next } : { do: 'drop_preference', project, key, subject }];

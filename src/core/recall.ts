@@ -2,12 +2,13 @@
  * What is known of a person's wishes about something: preferences and earlier answers that share words with it, best first. It
  * decides nothing, so words may meet loosely here; whoever reads it sees the question that was answered.
  */
-import { namesSecret } from './destructive.ts';
+
+import { looksSecret } from '../text/secret-shape.ts';
+import { namesSecret } from '../text/secrets.ts';
+import { sketchOf } from '../text/similarity.ts';
 import { ENOUGH } from './learning.ts';
 import type { ClarificationRecord } from './records.ts';
 import type { Preference } from './resolution.ts';
-import { looksSecret } from './secret-shape.ts';
-import { sketchOf } from './similar.ts';
 
 export interface Recalled {
   readonly question: string;

@@ -9,12 +9,12 @@ export interface Heard {
   readonly paths: readonly string[];
   /** A bare "yes" answers one question only; true once it has. */
   readonly spent: boolean;
-  /** Sentences that deny or stop something, of these words and of earlier ones, oldest first: core/said-otherwise.ts. */
-  readonly stops?: readonly Stop[];
+  /** The last sentences of these words and of earlier ones, oldest first: core/said-since.ts. */
+  readonly recent?: readonly Said[];
 }
 
-/** A sentence of the person's that denies or stops something, and when it was said. */
-export interface Stop {
+/** A sentence of the person's, and when it was said. */
+export interface Said {
   readonly text: string;
   readonly at: number;
 }
@@ -33,7 +33,11 @@ export interface Preference {
   readonly times: number;
   readonly origin: 'learnt' | 'set';
   readonly updatedAt: number;
+  /** What stood beside the question that taught it, so that it is not used for another thing; null where it holds for the words. */
+  readonly about: About | null;
 }
+
+export type About = Pick<Question, 'options'> & { readonly header?: string; readonly context?: string };
 
 export interface ResolverView {
   readonly question: Question;

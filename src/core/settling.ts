@@ -7,7 +7,16 @@ import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification }
 import type { Effect, Verdict } from './effects.ts';
 import { AskOnceError } from './errors.ts';
 import type { InterpretInput } from './interpretation.ts';
-import { forgottenWith, learn, remembered, saysAll, takesNoPreference, unlearnt } from './learning.ts';
+import {
+  aboutOf,
+  forgottenWith,
+  learn,
+  remembered,
+  saysAll,
+  takesNoPreference,
+  teaches,
+  unlearnt,
+} from './learning.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './leaving.ts';
 import type { AnswerData } from './outcomes.ts';
 import type { ClarificationRecord, JobRecord } from './records.ts';
@@ -121,10 +130,16 @@ export function decideAnswer(
   // A question about what stood beside it teaches nothing, nor does an answer that left a prompt as open as it was.
   const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
-  else if (settlesAll && saysAll(clarification) && state.preference?.origin !== 'set') {
+  else if (
+    settlesAll &&
+    saysAll(clarification) &&
+    state.preference?.origin !== 'set' &&
+    teaches(clarification, checked.accepted)
+  ) {
     const { project, key, subject, type, question } = clarification;
-    const fresh = { project, key, subject, type, question, answer: checked.accepted };
-    effects.push({ do: 'put_preference', preference: learn(state.preference, fresh, now) });
+    const fresh = { project, key, subject, type, question, answer: checked.accepted, about: aboutOf(clarification) };
+    const preference = learn(state.preference, fresh, now);
+    if (preference !== state.preference) effects.push({ do: 'put_preference', preference });
   }
   const jobs = after.flatMap((effect) => (effect.do === 'put_job' ? [effect.job] : []));
   return { effects, result: { status: 'accepted', clarification: answered, jobs } };

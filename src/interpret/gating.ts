@@ -2,16 +2,16 @@
 import type { Opposition } from '../core/interpretation.ts';
 
 const BLOCK =
-  /(?<![\p{L}-])(?:blocks?|ores?)(?!\p{L})(?!\s+(?:the|a|an|any|all|users?|requests?|it|them)\b)|ブロック|鉱石/iu;
-/** The seed's list. */
-export const COSMETIC =
-  /(?<!\p{L})(?:hot|cold|frozen|ice|icy|fire|flames?|snow|frost|vibe|vibes|aesthetics?|looks?|looking|warm|cool|fiery|burning|frosty|snowy|freezing)(?!\p{L})|熱[いくかっ]+て?|冷た[いくかっ]+て?|凍った|凍って|見た目|雰囲気/giu;
+  /(?<![a-z-])(?:blocks?|ores?)(?![a-z])(?!\s+(?:the|a|an|any|all|users?|requests?|it|them)\b)|ブロック|鉱石/i;
+/** The seed's list, and what is made of it. */
+const COSMETIC =
+  /(?<![a-z])(?:hot|cold|frozen|ice|icy|fire|flames?|snow|frost|vibes?|aesthetics?|looks?|looking|warm|cool|fiery|burning|frosty|snowy|freezing)(?![a-z])|熱[いくかっ]+て?|冷た[いくかっ]+て?|凍った|凍って|見た目|雰囲気/gi;
 
 export const isBlockOnly = (prompt: string): boolean => BLOCK.test(prompt);
 
-/** What is left to ask about: of a block nothing that is about looks alone. All of it once anything has to be asked. */
+/** What is left to ask about: of a block nothing that is about looks alone. */
 export function askedOppositions<T extends Opposition>(prompt: string, found: readonly T[]): readonly T[] {
-  return isBlockOnly(prompt) && found.every(({ cosmetic }) => cosmetic) ? [] : found;
+  return isBlockOnly(prompt) ? found.filter(({ cosmetic }) => !cosmetic) : found;
 }
 
 /** Whether all these words say how a block looks. */

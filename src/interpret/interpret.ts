@@ -1,116 +1,140 @@
 /**
  * Prompt in, spec or the one question out, by rules. Pure, and never throws. `interpret` and `planSpec` read alike, so that no spec is
- * ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was asked about.
+ * ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was
+ * asked about. What the rules do not know they let pass; a model behind the same port may know more.
  */
-import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
-import { contradictionsIn, type Found } from './contradictions.ts';
-import { decidedByPrompt } from './decided-by-prompt.ts';
-import { askedOppositions } from './gating.ts';
+import type { Conflict, Interpretation, InterpretInput, Opposition } from '../core/interpretation.ts';
+import { brokenClaims } from './claims.ts';
+import { askedOppositions, isBlockOnly } from './gating.ts';
 import { isNonsense } from './nonsense.ts';
-import { wholeWord } from './opposites-japanese.ts';
-import { languageOf, type Settled, specOf, textOf } from './plan-spec.ts';
+import { englishPairs, type Found } from './pairs.ts';
+import { japanesePairs } from './pairs-japanese.ts';
+import { type Settled, specOf, textOf } from './plan-spec.ts';
+import { isJapanese, languageOf, proseOf } from './prose.ts';
 import { questionAbout } from './question-text.ts';
-import { type Choice, choicesOf, optionPicked } from './settling-answer.ts';
-import { isVague } from './vague.ts';
+import { type Choice, choicesOf, isNoAnswer, saysNothing } from './settling.ts';
+import { type OppositeRow, type Opposites, oppositesWith } from './table.ts';
+import { readTask } from './task.ts';
 
 interface Hindrance {
   readonly conflict: Conflict;
   readonly confidence: number;
 }
 
-/** What stands in the way of a prompt by itself; else what is overlooked in it, being about looks alone. */
-function conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly Opposition[] } {
-  if (prompt.trim() === '') return { conflict: { kind: 'vague', oppositions: [], words: [] }, confidence: 1 };
-  if (isNonsense(prompt))
-    return { conflict: { kind: 'nonsense', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
-  const found = contradictionsIn(prompt);
-  const asked = askedOppositions(prompt, found);
-  if (asked.length > 0) return contradiction(asked, prompt);
-  if (isVague(prompt)) return { conflict: { kind: 'vague', oppositions: [], words: wordsOf(prompt) }, confidence: 0.8 };
-  return { overlooked: found };
+/** Who writes more than this says what they want. */
+const MAX_VAGUE = 200;
+const MAX_WORDS = 12;
+
+function isVague(text: string): boolean {
+  if (text.trim() === '' || text.length > MAX_VAGUE) return text.trim() === '';
+  return readTask(text, { files: [] }).missing.some(({ reason }) => reason === 'missing_required_info');
 }
 
-const MOST_WORDS = 12;
-const wordsOf = (prompt: string): string[] =>
-  (prompt.slice(0, 400).match(/[\p{L}\p{N}'’_-]+/gu) ?? []).slice(0, MOST_WORDS);
+/** The rules over the table of opposites, with rows of the user's own behind the built-in ones. */
+export class Rules {
+  private readonly rows: readonly OppositeRow[];
+  private table: Opposites | undefined;
 
-/** What is shown of a side is never a piece: 熱く is 熱い, and "remembers the" goes on to its noun. */
-function wholeSide(side: string, prompt: string): string {
-  if (!/\b(?:the|an?|its|their|each|every|any|all|of|to|in|on|with|for|from|by|what)$/i.test(side))
-    return wholeWord(side);
-  const behind = prompt.slice(prompt.indexOf(side) + side.length);
-  return (
-    side +
-    (prompt.includes(side)
-      ? (/^(?:\s+(?:the|an?|its|their|each|every))?\s+(?!(?:and|but|or)\b)[\p{L}\p{N}'’_-]+/u.exec(behind)?.[0] ?? '')
-      : '')
-  );
+  constructor(rows: readonly OppositeRow[]) {
+    this.rows = rows;
+  }
+
+  /** Loaded with the first prompt. */
+  private get opposites(): Opposites {
+    this.table ??= oppositesWith(this.rows);
+    return this.table;
+  }
+
+  interpret(input: InterpretInput): Interpretation {
+    const prompt = textOf(input);
+    // Whether an answer came with it: the field alone says so, whatever the prompt's text says.
+    const answer = typeof input?.answer === 'string' ? input.answer : null;
+    const given = answer === null || !input.conflict ? null : { conflict: input.conflict, confidence: 0.9 };
+    const found = given ?? this.conflictIn(prompt);
+    if (!('conflict' in found)) return specFrom(prompt, null, found.overlooked);
+    const choices = answer === null ? null : this.choicesOf(found.conflict, answer);
+    if (answer === null || choices === null) return asking(found, prompt);
+    const { kind, oppositions } = found.conflict;
+    const asked = new Set(oppositions.map(({ axis }) => axis));
+    // Of a block whose looks are at odds as well, those stay open.
+    const looks = isBlockOnly(prompt) ? this.contradictionsIn(prompt).filter(({ axis }) => !asked.has(axis)) : [];
+    return specFrom(prompt, { conflictKind: kind, choices, answer: answer.trim() }, looks);
+  }
+
+  /** Whether no model may drop it. */
+  isSure({ axis }: Opposition): boolean {
+    return this.opposites.sure.has(axis);
+  }
+
+  /** Whether an answer is none, whoever reads it. */
+  isNoAnswer(conflict: Conflict, answer: string): boolean {
+    return (
+      isNoAnswer(conflict, answer, this.opposites) || isNonsense(answer) || this.contradictionsIn(answer).length > 0
+    );
+  }
+
+  /** What stands in the way of a prompt by itself; else what is overlooked in it, being about looks alone. */
+  private conflictIn(prompt: string): Hindrance | { readonly overlooked: readonly Opposition[] } {
+    if (prompt.trim() !== '' && isNonsense(prompt)) return unreadable('nonsense', prompt);
+    const found = this.contradictionsIn(prompt);
+    const asked = askedOppositions(prompt, found);
+    if (asked.length > 0) return contradiction(asked);
+    return found.length === 0 && isVague(prompt) ? unreadable('vague', prompt) : { overlooked: found };
+  }
+
+  private contradictionsIn(prompt: string): Found[] {
+    const prose = proseOf(prompt);
+    const { english, japanese } = this.opposites;
+    const pairs = [...englishPairs(prose, english), ...(isJapanese(prose) ? japanesePairs(prose, japanese) : [])];
+    return pairs.length > 0 ? pairs : brokenClaims(prose);
+  }
+
+  private choicesOf(conflict: Conflict, answer: string): readonly Choice[] | null {
+    if (conflict.kind !== 'contradiction') {
+      const isNone = saysNothing(answer) || isNonsense(answer) || isVague(answer);
+      return isNone || this.contradictionsIn(answer).length > 0 ? null : [];
+    }
+    const choices = choicesOf(conflict, answer, this.opposites);
+    // An answer that is a contradiction of its own has settled nothing.
+    const asked = new Set(conflict.oppositions.map(({ axis }) => axis));
+    return choices === null || this.contradictionsIn(answer).some(({ axis }) => !asked.has(axis)) ? null : choices;
+  }
 }
 
-function contradiction(found: readonly Found[], prompt: string): Hindrance {
-  const oppositions = found.map(
-    ({ axis, sides, cosmetic }): Opposition => ({
-      axis,
-      sides: [wholeSide(sides[0], prompt), wholeSide(sides[1], prompt)],
-      cosmetic,
-    }),
-  );
+function specFrom(prompt: string, settled: Settled | null, overlooked: readonly Opposition[]): Interpretation {
+  return { kind: 'spec', spec: specOf(prompt, settled, overlooked), confidence: overlooked.length > 0 ? 0.7 : 0.8 };
+}
+
+function unreadable(kind: 'nonsense' | 'vague', prompt: string): Hindrance {
+  const words = prompt.slice(0, 400).match(/[\p{L}\p{N}'’_-]+/gu) ?? [];
+  return { conflict: { kind, oppositions: [], words: words.slice(0, MAX_WORDS) }, confidence: 0.8 };
+}
+
+function contradiction(found: readonly Found[]): Hindrance {
+  const oppositions = found.map(({ axis, sides, cosmetic }): Opposition => ({ axis, sides, cosmetic }));
   const words = [...new Set(oppositions.flatMap(({ sides }) => sides))];
-  return {
-    conflict: { kind: 'contradiction', oppositions, words },
-    confidence: Math.max(...found.map(({ confidence }) => confidence)),
-  };
+  const confidence = Math.max(...found.map((one) => one.confidence));
+  return { conflict: { kind: 'contradiction', oppositions, words }, confidence };
 }
 
-function asking({ conflict, confidence }: Hindrance, prompt: string): Interpretation {
+/** The question about a conflict, in the prompt's language. */
+export function asking(
+  { conflict, confidence }: Hindrance,
+  prompt: string,
+): Extract<Interpretation, { kind: 'request_clarification' }> {
   return { kind: 'request_clarification', conflict, ...questionAbout(conflict, languageOf(prompt)), confidence };
 }
 
-/** Whether an answer came with it: the field alone, whatever the prompt's text says. */
-const answerIn = (input: InterpretInput | null | undefined): string | null =>
-  typeof input?.answer === 'string' ? input.answer : null;
-
-function askedAbout(prompt: string): Conflict | undefined {
-  const found = conflictIn(prompt);
-  return 'conflict' in found ? found.conflict : undefined;
-}
-
-type Reading =
-  | { readonly open: Hindrance }
-  | { readonly settled: Settled | null; readonly overlooked: readonly Opposition[] };
-
-function read(input: InterpretInput, prompt: string): Reading {
-  const answer = answerIn(input);
-  if (answer === null) {
-    const found = conflictIn(prompt);
-    if (!('conflict' in found)) return { settled: null, overlooked: found.overlooked };
-    const { kind, oppositions } = found.conflict;
-    const own = kind === 'contradiction' ? decidedByPrompt(prompt, oppositions) : null;
-    if (own === null) return { open: found };
-    return { settled: { conflictKind: kind, choices: own.choices, answer: own.words, own }, overlooked: [] };
-  }
-  const asked = input.conflict ?? askedAbout(prompt);
-  if (asked === undefined) return { settled: null, overlooked: [] };
-  const choices = optionPicked(asked, answer) ?? choicesOf(asked, answer, prompt);
-  if (choices === null) return { open: { conflict: asked, confidence: 0.9 } };
-  const overlooked = asked.oppositions.filter((one) => !choices.some(({ opposition }) => opposition === one));
-  return { settled: { conflictKind: asked.kind, choices, answer: answer.trim() }, overlooked };
-}
-
-/** The spec, or what `interpret` would ask: no spec is made over a conflict. */
-export function planSpec(input: InterpretInput): Interpretation {
-  const prompt = textOf(input);
-  const reading = read(input, prompt);
-  if ('open' in reading) return asking(reading.open, prompt);
-  const { settled, overlooked } = reading;
-  return { kind: 'spec', spec: specOf(prompt, settled, overlooked), confidence: overlooked.length > 0 ? 0.7 : 0.8 };
-}
+const standard = new Rules([]);
 
 /**
  * @example
  * interpret({ resolvedPrompt: 'hot frozen cheese', originalPrompt: 'hot frozen cheese' }).kind; // 'request_clarification'
  */
-export const interpret = (input: InterpretInput): Interpretation => planSpec(input);
+export const interpret = (input: InterpretInput): Interpretation => standard.interpret(input);
+
+/** The spec, or what `interpret` would ask: no spec is made over a conflict. */
+export const planSpec = (input: InterpretInput): Interpretation => standard.interpret(input);
 
 /** The spec after an answer that somebody else has read. */
 export function specAfter(
@@ -122,5 +146,3 @@ export function specAfter(
   const settled = { conflictKind: conflict.kind, choices, answer: (input.answer ?? '').trim() };
   return { kind: 'spec', spec: specOf(textOf(input), settled, []), confidence };
 }
-
-export const rulesInterpreter: Interpreter = (input) => interpret(input);

@@ -3,29 +3,12 @@
  * It asks for little: a file that would be lost, a name that fits several files, a thing without an action, an action without a
  * thing. A missing file name alone is no reason to ask, and what the rules do not know they let pass.
  */
-import { isJapanese, japaneseAction, japaneseThing, namesNothing } from './task-japanese.ts';
-import { isMadeSo, isOrder, MAKES_SO, type ProjectFacts, type Target, targetsOf } from './task-targets.ts';
-import { proseOf, type Token, tokensOf } from './task-tokens.ts';
-import {
-  ACTION_OF,
-  ARTICLES,
-  ASKS,
-  FILLERS,
-  NEGATIONS,
-  NEW_ONE,
-  POINTS_AT,
-  PROBLEMS,
-  SAYS_ENOUGH,
-  STANDS_FOR,
-  STATES,
-  type TaskAction,
-  THINGS,
-  VAGUE,
-  WHOLE_ALONE,
-  WISHES,
-} from './task-words.ts';
+import { isIn, listNamed } from './data.ts';
+import { isJapanese } from './prose.ts';
+import { isMadeSo, isOrder, type ProjectFacts, type Target, targetsOf } from './task-files.ts';
+import { actionNamed, japaneseAction, type Part, partsOf, type TaskAction, withoutCode } from './task-words.ts';
 
-export type { ProjectFacts, Target } from './task-targets.ts';
+export type { ProjectFacts, Target } from './task-files.ts';
 export type { TaskAction } from './task-words.ts';
 
 /** What has to be known before the task can be done; each is one question. */
@@ -50,11 +33,11 @@ export interface TaskReading {
  * readTask('create notes.md', { files: ['notes.md'] }).missing; // [{ reason: 'target_file_exists', file: 'notes.md' }]
  */
 export function readTask(text: string, facts: ProjectFacts, assume?: TaskAction): TaskReading {
-  const prose = proseOf(typeof text === 'string' ? text : '');
-  const tokens = tokensOf(prose);
-  const targets = targetsOf(prose, tokens, facts, assume === 'create');
-  const action = assume ?? actionOf(prose, tokens);
-  const open = assume === undefined ? missingThing(prose, tokens, targets, action) : [];
+  const prose = withoutCode(typeof text === 'string' ? text : '');
+  const parts = partsOf(prose);
+  const targets = targetsOf(prose, parts, facts, assume === 'create');
+  const action = assume ?? actionOf(prose, parts);
+  const open = assume === undefined ? missingThing(prose, parts, targets, action) : [];
   return { action, targets, missing: [...targets.flatMap(missingFile), ...open] };
 }
 
@@ -63,105 +46,97 @@ function missingFile({ written, file, candidates, exists, made }: Target): Missi
   return made && exists ? [{ reason: 'target_file_exists', file }] : [];
 }
 
-function actionOf(prose: string, tokens: readonly Token[]): TaskAction | null {
-  const latin = latinAction(tokens);
-  if (latin !== null || !isJapanese(prose)) return latin;
-  return japaneseAction(wordsBeside(prose, tokens));
+function actionOf(prose: string, parts: readonly Part[]): TaskAction | null {
+  return englishAction(parts) ?? (isJapanese(prose) ? japaneseAction(wordsOf(parts).join(' ')) : null);
 }
 
-function latinAction(tokens: readonly Token[]): TaskAction | null {
-  const at = tokens.findIndex((_, i) => isOrder(tokens, i));
-  const order = tokens[at]?.text;
+function englishAction(parts: readonly Part[]): TaskAction | null {
+  const at = parts.findIndex((_, i) => isOrder(parts, i));
+  const order = parts[at]?.text;
   if (order !== undefined) {
-    const next = tokens[at + 1];
+    const next = parts[at + 1]?.text ?? '';
     // "Make sure", "make it better" and "make README.md shorter" work on what is there.
-    const works =
-      /^(?:sure|certain)$/.test(next?.text ?? '') || STANDS_FOR.has(next?.text ?? '') || isMadeSo(tokens, at + 1);
-    return MAKES_SO.has(order) && works ? 'change' : ACTION_OF.get(order)!;
+    const works = /^(?:sure|certain)$/.test(next) || isIn(next, 'stands-for') || isMadeSo(parts, at + 1);
+    return isIn(order, 'makes-so') && works ? 'change' : actionNamed(order)!;
   }
-  const words = tokens.filter(({ kind }) => kind === 'word');
-  const [first] = words;
-  const texts = words.map(({ text }) => text);
+  const words = wordsOf(parts);
   // "A todo app" and "I need a logo" are things to be made, as "the login page" is not.
-  const wished = texts.findIndex((text) => WISHES.has(text)) + 1;
-  if (NEW_ONE.has(texts[wished] ?? '') && !texts.some((text) => STATES.has(text) && !WISHES.has(text))) return 'create';
+  const wished = words.findIndex((word) => isIn(word, 'wishes')) + 1;
+  const says = words.some((word) => isIn(word, 'states') && !isIn(word, 'wishes'));
+  if (isIn(words[wished] ?? '', 'new-one') && !says) return 'create';
   // "Don't touch it" forbids; it does not say that something is wrong.
-  if (texts.some((text) => PROBLEMS.has(text)) && !NEGATIONS.has(first?.text ?? '')) return 'fix';
-  return words.length > 3 && words.some(({ text }) => STATES.has(text)) ? 'change' : null;
+  if (words.some((word) => isIn(word, 'problems')) && !isIn(words[0]!, 'keeps-off')) return 'fix';
+  return words.length > 3 && words.some((word) => isIn(word, 'states')) ? 'change' : null;
 }
 
-/** The text without the files it names. */
-function wordsBeside(prose: string, tokens: readonly Token[]): string {
-  let rest = prose;
-  for (const { start, end } of tokens.filter(({ kind }) => kind === 'file').toReversed()) {
-    rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
-  }
-  return rest;
-}
+const wordsOf = (parts: readonly Part[]): string[] =>
+  parts.filter(({ kind }) => kind === 'word').map(({ text }) => text);
 
 function missingThing(
   prose: string,
-  tokens: readonly Token[],
-  targets: readonly Target[],
+  parts: readonly Part[],
+  named: readonly Target[],
   action: TaskAction | null,
 ): Missing[] {
-  if (action === null) {
-    const thing = isJapanese(prose) ? japaneseThingOf(prose, tokens, targets) : thingOf(prose, tokens, targets);
-    if (thing !== null) return [{ reason: 'target_action_ambiguous', thing }];
-  }
-  return hasObject(prose, tokens) ? [] : [{ reason: 'missing_required_info', action }];
+  const thing = action === null ? thingOf(prose, parts, named) : null;
+  if (thing !== null) return [{ reason: 'target_action_ambiguous', thing }];
+  return hasObject(prose, parts, action) ? [] : [{ reason: 'missing_required_info', action }];
 }
 
-function hasObject(prose: string, tokens: readonly Token[]): boolean {
-  if (tokens.some(({ kind }) => kind === 'file')) return true;
-  if (isJapanese(prose)) {
-    const orders = tokens.filter((_, i) => isOrder(tokens, i)).map(({ text }) => text);
-    return !namesNothing(orders.reduce((rest, order) => rest.replace(order, ''), prose.toLowerCase()));
-  }
-  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
-  if (words.some((word) => SAYS_ENOUGH.has(word))) return true;
-  if (words.some((word) => WHOLE_ALONE.has(word)) && !words.some((word) => VAGUE.has(word))) return true;
+function hasObject(prose: string, parts: readonly Part[], action: TaskAction | null): boolean {
+  if (parts.some(({ kind }) => kind === 'file')) return true;
+  if (isJapanese(prose)) return !namesNothing(prose);
+  const words = wordsOf(parts);
+  const has = (...names: string[]) => words.some((word) => isIn(word, ...names));
+  if (has('says-enough') || (has('whole-alone') && !has('vague', 'kinds'))) return true;
   // "How do I run this?" is about running; in "fix and update it" no verb is what it is about.
-  const asks = ASKS.has(words.find((word) => ACTION_OF.has(word)) ?? '');
-  const isContent = (text: string, i: number) => !saysNothing(text) && (asks ? !ASKS.has(text) : !isOrder(tokens, i));
-  return tokens.some(({ kind, text }, i) => kind === 'word' && isContent(text, i));
+  const asks = isIn(words.find((word) => actionNamed(word) !== undefined) ?? '', 'asks');
+  // "Make me a cool game" names a kind of thing, and nothing about it.
+  const isKind = (word: string) => action === 'create' && isIn(word, 'kinds');
+  return parts.some(
+    ({ kind, text }, i) =>
+      kind === 'word' && !saysNothing(text) && !isKind(text) && (asks ? !isIn(text, 'asks') : !isOrder(parts, i)),
+  );
 }
 
-const saysNothing = (word: string): boolean => FILLERS.has(word) || VAGUE.has(word) || ARTICLES.has(word);
+const saysNothing = (word: string): boolean => isIn(word, 'fillers', 'vague', 'articles');
+
+const JAPANESE_LISTS = 'ja-change ja-fix ja-delete ja-create ja-explain ja-vague ja-manners'.split(' ');
+/** Who writes more than this names something. */
+const MAX_NOTHING = 40;
+
+/** Whether nothing is left of a Japanese text once its action, its manners and the words that stand for anything are gone. */
+function namesNothing(text: string): boolean {
+  if (text.length > MAX_NOTHING) return false;
+  const isWish = /作|つく|欲し|ほし|お願|頼/.test(text);
+  const lists = [...(isWish ? ['ja-kinds'] : []), ...JAPANESE_LISTS];
+  const rest = lists.reduce((left, name) => left.replace(new RegExp(listNamed(name), 'gi'), ''), text);
+  return !/[\p{L}\p{N}]/u.test(rest);
+}
+
+const MAX_WORDS = 6;
 
 /** A thing that is named and of which nothing is said; only where that is plain. */
-function thingOf(prose: string, tokens: readonly Token[], targets: readonly Target[]): string | null {
-  const ends = tokens.findIndex(({ kind }) => kind === 'end');
-  if (ends >= 0 && tokens.slice(ends).some(({ kind }) => kind !== 'end')) return null;
-  const words = tokens.filter(({ kind }) => kind === 'word').map(({ text }) => text);
-  if (targets.length > 0) {
-    return words.every((word) => saysNothing(word) || THINGS.has(word)) ? namesOf(targets) : null;
-  }
-  return words.length <= MOST_WORDS && isNamed(words) ? shown(prose) : null;
-}
-
-const MOST_WORDS = 6;
-const namesOf = (targets: readonly Target[]): string => targets.map(({ written }) => written).join(' and ');
-const shown = (prose: string): string =>
-  prose
+function thingOf(prose: string, parts: readonly Part[], targets: readonly Target[]): string | null {
+  const words = wordsOf(parts);
+  const name = prose
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/[.!?;:,\s]+$/, '');
-
-function isNamed(words: readonly string[]): boolean {
-  const [first, ...others] = words;
-  const last = words.at(-1);
-  if (first === undefined || last === undefined || saysNothing(last)) return false;
-  if (words.some((word) => PROBLEMS.has(word) || STATES.has(word))) return false;
-  if (others.length === 0) return /^\p{Script=Latin}{2,}$/u.test(first) && !/(?:i[sz]e|ify)$/.test(first);
-  if (!ARTICLES.has(first)) return THINGS.has(first) && words.every((word) => THINGS.has(word) || FILLERS.has(word));
+    .replace(/[.!?;:,。！？\s]+$/, '');
+  const inJapanese = isJapanese(prose);
+  if (targets.length > 0) {
+    const isBare = inJapanese
+      ? namesNothing(words.join(' '))
+      : words.every((word) => saysNothing(word) || isIn(word, 'things'));
+    return isBare ? targets.map(({ written }) => written).join(' and ') : null;
+  }
+  if (inJapanese)
+    return name.length <= 24 && !/[\sを、]/.test(name) && new RegExp(listNamed('ja-things'), 'i').test(name)
+      ? name
+      : null;
   // "The header covers the logo" is a sentence: a second article without "of" or "in" before it.
-  const sentence = others.some((word, i) => ARTICLES.has(word) && !POINTS_AT.has(words[i]!) && !POINTS_AT.has(word));
-  if (sentence) return false;
-  return THINGS.has(last) || (words.length <= 3 && !/(?:s|ed|ing|t)$/.test(last));
-}
-
-function japaneseThingOf(prose: string, tokens: readonly Token[], targets: readonly Target[]): string | null {
-  if (targets.length === 0) return japaneseThing(prose);
-  return namesNothing(wordsBeside(prose, tokens)) ? namesOf(targets) : null;
+  const isSentence = words.some((word, i) => i > 0 && isIn(word, 'articles') && !isIn(words[i - 1]!, 'points-at'));
+  const isPlain = words.length <= MAX_WORDS && isIn(words.at(-1) ?? '', 'things') && !/[.!?;\n]/.test(name);
+  if (!isPlain || isSentence || words.some((word) => isIn(word, 'problems', 'states'))) return null;
+  return isIn(words[0]!, 'articles') || words.every((word) => isIn(word, 'things', 'fillers')) ? name : null;
 }

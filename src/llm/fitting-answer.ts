@@ -1,8 +1,8 @@
 /** Whether what a model would answer may be taken, whatever the model thinks of it. */
 import type { Question } from '../core/clarification.ts';
-import { isDestructive } from '../core/destructive.ts';
-import { isHarmlessAct, mayBeConsented } from '../core/harmless-acts.ts';
-import { readYesNo } from '../core/yes-no.ts';
+import { isHarmlessAct, mayConsent } from '../text/consent.ts';
+import { mentionsHarm } from '../text/risk.ts';
+import { readYesNo } from '../text/yes-no.ts';
 import { addressesModel } from './addresses-model.ts';
 
 const LONGEST = 60;
@@ -22,7 +22,7 @@ function textFitting({ question }: Question, answer: string): Fitting {
   if (LEADS_AWAY.test(answer.normalize('NFKC'))) return refused('the answer leads out of the project');
   if (COMMAND.test(answer.normalize('NFKC'))) return refused('the answer looks like a command');
   // The labels are held against the harm list before they are sent; these are words of the model's own.
-  if (isDestructive(answer)) return refused('the answer would destroy, publish, pay or reveal');
+  if (mentionsHarm(answer)) return refused('the answer would destroy, publish, pay or reveal');
   if (addressesModel(answer.replace(/\bjson(?:c|5|l)?\b/gi, ''))) return refused('the answer is no answer');
   if (readYesNo(answer, null) !== null && !isHarmlessAct(question)) return refused('the answer consents');
   return { answer };
@@ -32,7 +32,7 @@ function textFitting({ question }: Question, answer: string): Fitting {
 export function fittingAnswer(question: Question, said: string): Fitting {
   const answer = said.trim();
   if (answer === '') return refused('the answer is empty');
-  if (!mayBeConsented(question, answer)) return refused('the answer consents');
+  if (!mayConsent(question, answer)) return refused('the answer consents');
   if (question.type === 'CONFIRM') {
     return answer === 'Yes' || answer === 'No' ? { answer } : refused('the answer is neither Yes nor No');
   }

@@ -1,20 +1,27 @@
 /** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
 import type { Interpretation, Interpreter } from '../core/interpretation.ts';
+import type { OppositeRow } from '../interpret/table.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { sharedCalls } from './shared-calls.ts';
 
-export function modelInterpreter(settings: ModelSettings, log: (line: string) => void): Interpreter {
+export function modelInterpreter(
+  settings: ModelSettings,
+  log: (line: string) => void,
+  opposites: readonly OppositeRow[] = [],
+): Interpreter {
   let loading: Promise<Interpreter> | undefined;
   const load = async (): Promise<Interpreter> => {
-    const [{ modelFrom }, { interpreterBy }] = await Promise.all([
+    const [{ modelFrom }, { interpreterBy }, { Rules }] = await Promise.all([
       import('./model.ts'),
       import('./model-interpreter.ts'),
+      import('../interpret/interpret.ts'),
     ]);
-    return interpreterBy(await modelFrom(settings), log);
+    return interpreterBy(await modelFrom(settings), log, new Rules(opposites));
   };
   const rules = async (error: unknown): Promise<Interpreter> => {
     log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
-    return (await import('../interpret/interpret.ts')).rulesInterpreter;
+    const rulesOnly = new (await import('../interpret/interpret.ts')).Rules(opposites);
+    return (input) => rulesOnly.interpret(input);
   };
   // Many may answer at once, or send the same prompt: what they all wait for is read once. It is not remembered beyond that.
   const inFlight = sharedCalls<Interpretation>(0);

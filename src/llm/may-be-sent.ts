@@ -3,9 +3,9 @@
  * never sees what it could do harm with.
  */
 import { isKnownReason, type Question } from '../core/clarification.ts';
-import { isDestructive } from '../core/destructive.ts';
-import { isHarmlessAct, mayBeConsented } from '../core/harmless-acts.ts';
-import { asksSeveral, isNegated } from '../core/yes-no.ts';
+import { isHarmlessAct, mayConsent } from '../text/consent.ts';
+import { asksSeveral, isNegated } from '../text/question-form.ts';
+import { isDangerous } from '../text/risk.ts';
 import { addressesModel } from './addresses-model.ts';
 
 /** A question of best practice is short; whatever is longer has conditions in it. */
@@ -60,18 +60,18 @@ const isPlainLabel = (label: string): boolean =>
   isLegible(label, LONGEST_LABEL) && !addressesModel(label.replace(/\bjson(?:c|5|l| lines)?\b/gi, ''));
 
 /** Whether the question alone, for nothing else permits it, may be put to a model. */
-export function mayBeSent(question: Question, language: string | null): boolean {
+export function mayBeSent(question: Question): boolean {
   const { question: text, type, options, multiSelect } = question;
   const labels = options.map(({ label }) => label);
-  if (question.destructive || isDestructive(text, labels)) return false;
+  if (question.destructive || isDangerous(question)) return false;
   const said = [question.header, question.reason, question.context, ...options.map(({ description }) => description)]
     .filter((words) => words !== undefined)
     .join('\n');
-  if (said.length > LONGEST_AROUND || isDestructive(said)) return false;
+  if (said.length > LONGEST_AROUND) return false;
   if (multiSelect || type === 'TARGET_FILE' || (type === 'SELECT_ONE' && labels.length === 0)) return false;
   if (!isLegible(text, LONGEST) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
   if (labels.length > MOST_OPTIONS || !labels.every(isPlainLabel)) return false;
-  if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text, language))) return false;
+  if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text))) return false;
   // What is proposed must be known to do no harm before anybody else says yes to it, or picks the label that does.
-  return mayBeConsented(question) && (isHarmlessAct(text) || isOpen(text));
+  return mayConsent(question) && (isHarmlessAct(text) || isOpen(text));
 }

@@ -1,15 +1,15 @@
 /**
- * The interpreter by a model, with the rules before and behind it. It may find a conflict that the rules missed, word the question, and
- * read an answer that they could not. It may not wave through what they ask about, nor take for an answer what they call none; and
- * whatever goes wrong leaves the rules' result.
+ * The interpreter by a model, with the rules before and behind it. It may find a conflict that the rules missed, drop one that they
+ * are not sure of, word the question, and read an answer that they could not. It may not drop what the table of opposites marks as
+ * sure, nor take for an answer what the rules call none; and whatever goes wrong leaves the rules' result.
  */
 import { clip } from '../core/answer-check.ts';
-import type { Conflict, Interpretation, Interpreter, InterpretInput } from '../core/interpretation.ts';
+import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
 import { isOnlyLooks } from '../interpret/gating.ts';
-import { interpret, specAfter } from '../interpret/interpret.ts';
-import { languageOf, textOf } from '../interpret/plan-spec.ts';
-import { questionAbout } from '../interpret/question-text.ts';
-import { type Choice, isNoAnswer } from '../interpret/settling-answer.ts';
+import { asking, type Rules, specAfter } from '../interpret/interpret.ts';
+import { specOf, textOf } from '../interpret/plan-spec.ts';
+import { languageOf } from '../interpret/prose.ts';
+import type { Choice } from '../interpret/settling.ts';
 import { addressesModel } from './addresses-model.ts';
 import type { ModelCall, ReplySchema } from './model.ts';
 
@@ -17,7 +17,7 @@ type Asking = Extract<Interpretation, { kind: 'request_clarification' }>;
 
 const SURE = 0.8;
 /** However sure a model says it is, it is less so than a rule. */
-const MOST_CONFIDENT = 0.8;
+const MAX_CONFIDENCE = 0.8;
 /** What is longer is not read whole by every model, and is mostly logs. */
 const LONGEST_PROMPT = 4_000;
 const LONGEST_ANSWER = 1_000;
@@ -136,66 +136,73 @@ function conflictOf({ contradiction, first, second, confidence }: Finding, promp
   return { kind: 'contradiction', oppositions: [{ axis: 'meaning', sides, cosmetic: false }], words: sides };
 }
 
+/** What is left of the rules' oppositions once a model is sure that the prompt contradicts itself nowhere. */
+function keptOf({ conflict }: Asking, { contradiction, confidence }: Finding, rules: Rules): readonly Opposition[] {
+  const isDropped = !contradiction && confidence >= SURE;
+  return isDropped ? conflict.oppositions.filter((opposition) => rules.isSure(opposition)) : conflict.oppositions;
+}
+
+/** Whether none of these words is in what the rules ask about. */
+const isNew = (sides: readonly string[], { words }: Conflict): boolean =>
+  !sides.some((side) => words.some((word) => side.includes(word) || word.includes(side)));
+
 /**
  * @param log Gets one short line for each prompt that a failure left to the rules.
  * @example
- * const interpreter = interpreterBy(await modelFrom({ name: 'openai:gpt-5-mini' }), console.error);
+ * const interpreter = interpreterBy(await modelFrom({ name: 'openai:gpt-5-mini' }), console.error, new Rules([]));
  * await interpreter({ resolvedPrompt: prompt, originalPrompt: prompt });
  */
-export function interpreterBy(call: ModelCall, log: (line: string) => void): Interpreter {
-  async function found(rules: Interpretation, prompt: string, signal?: AbortSignal): Promise<Interpretation> {
-    const known = rules.kind === 'spec' ? [] : rules.conflict.oppositions.map(({ sides }) => sides);
-    const finding = await call({ system: FIND, data: { prompt, known }, schema: FINDING, ...(signal && { signal }) });
-    if (rules.kind !== 'spec') return worded(rules, finding.question, prompt);
-    const conflict = conflictOf(finding, prompt);
-    // What the prompt has settled by its own words is not asked about.
-    const about = rules.spec.settled.map((one) => one.about.toLowerCase()).join('; ');
-    if (conflict === null || conflict.words.every((word) => about.includes(word.toLowerCase()))) return rules;
-    const confidence = Math.min(MOST_CONFIDENT, finding.confidence);
-    const asking: Asking = {
-      kind: 'request_clarification',
-      conflict,
-      ...questionAbout(conflict, languageOf(prompt)),
-      confidence,
-    };
-    return worded(asking, finding.question, prompt);
+export function interpreterBy(call: ModelCall, log: (line: string) => void, rules: Rules): Interpreter {
+  async function found(known: Interpretation, prompt: string, signal?: AbortSignal): Promise<Interpretation> {
+    const pairs = known.kind === 'spec' ? [] : known.conflict.oppositions.map(({ sides }) => sides);
+    const data = { prompt, known: pairs };
+    const finding = await call({ system: FIND, data, schema: FINDING, ...(signal && { signal }) });
+    const confidence = Math.min(MAX_CONFIDENCE, finding.confidence);
+    if (known.kind === 'spec') {
+      const conflict = conflictOf(finding, prompt);
+      return conflict === null ? known : worded(asking({ conflict, confidence }, prompt), finding.question, prompt);
+    }
+    const added = conflictOf(finding, prompt)?.oppositions.filter(({ sides }) => isNew(sides, known.conflict)) ?? [];
+    const oppositions = [...keptOf(known, finding, rules), ...added];
+    if (oppositions.length === 0) return { kind: 'spec', spec: specOf(prompt, null, []), confidence };
+    if (added.length === 0 && oppositions.length === known.conflict.oppositions.length)
+      return worded(known, finding.question, prompt);
+    const words = [...new Set(oppositions.flatMap(({ sides }) => sides))];
+    return asking({ conflict: { kind: 'contradiction', oppositions, words }, confidence: known.confidence }, prompt);
   }
 
   async function settled(
-    rules: Asking,
+    open: Asking,
     input: InterpretInput,
     answer: string,
     signal?: AbortSignal,
   ): Promise<Interpretation> {
-    const { oppositions } = rules.conflict;
+    const { oppositions } = open.conflict;
     const data = { prompt: textOf(input), pairs: oppositions.map(({ sides }) => sides), answer };
     const { choices, confidence } = await call({ system: READ, data, schema: ANSWER, ...(signal && { signal }) });
-    if (choices.length !== oppositions.length || choices.includes('none') || confidence < SURE) return rules;
+    if (choices.length !== oppositions.length || choices.includes('none') || confidence < SURE) return open;
     const taken = oppositions.map((opposition, i): Choice => {
       const choice = choices[i]!;
       return { opposition, dropped: choice === 'first' ? 1 : choice === 'second' ? 0 : null };
     });
-    return specAfter(input, rules.conflict, taken, Math.min(MOST_CONFIDENT, confidence));
+    return specAfter(input, open.conflict, taken, Math.min(MAX_CONFIDENCE, confidence));
   }
 
   return async (input, signal) => {
-    const rules = interpret(input);
+    const known = rules.interpret(input);
     const prompt = textOf(input);
     try {
-      if (prompt.length > LONGEST_PROMPT || !maySend(prompt)) return rules;
-      if (typeof input?.answer === 'string') {
-        // A second question is never shown, so the model has no say where the rules have their spec.
-        const open = rules.kind === 'request_clarification' && rules.conflict.kind === 'contradiction';
-        if (!open || isNoAnswer(input.answer) || input.answer.length > LONGEST_ANSWER || !maySend(input.answer))
-          return rules;
-        return await settled(rules, input, input.answer, signal);
-      }
-      if (rules.kind === 'request_clarification' && rules.conflict.kind !== 'contradiction') return rules;
-      return await found(rules, prompt, signal);
+      if (prompt.length > LONGEST_PROMPT || !maySend(prompt)) return known;
+      if (known.kind === 'request_clarification' && known.conflict.kind !== 'contradiction') return known;
+      if (typeof input?.answer !== 'string') return await found(known, prompt, signal);
+      // A second question is never shown, so the model has no say where the rules have their spec.
+      if (known.kind === 'spec' || rules.isNoAnswer(known.conflict, input.answer)) return known;
+      if (input.answer.length > LONGEST_ANSWER || !maySend(input.answer)) return known;
+      return await settled(known, input, input.answer, signal);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it failed';
       log(clip(`the model was no help with a prompt, and the rules decide: ${why}`.replace(/[\p{C}\s]+/gu, ' '), 200));
-      return rules;
+      return known;
     }
   };
 }

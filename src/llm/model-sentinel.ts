@@ -88,7 +88,7 @@ export function modelSentinel(call: ModelCall, log: (line: string) => void): Mod
 
   return async (question, language, signal) => {
     try {
-      if (!mayBeSent(question, language)) return null;
+      if (!mayBeSent(question)) return null;
       const alone = {
         question: question.question,
         type: question.type,

@@ -1,7 +1,7 @@
 /** How the person is reached through a client, beside the inbox. Pure. */
-import { namesSecret } from '../core/destructive.ts';
 import { type NotShown, runsAlone } from '../core/not-shown.ts';
 import type { ClarificationRecord } from '../core/records.ts';
+import { namesSecret } from '../text/secrets.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { Desk } from './desk.ts';
 

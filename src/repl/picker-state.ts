@@ -1,5 +1,5 @@
 /** What a picker does with each key. Pure: state and key in, state or choice out. */
-import { folded, hasWords, wordsOf } from '../core/matching.ts';
+import { folded, hasWords, wordsOf } from '../text/matching.ts';
 import { typed } from './commands.ts';
 import type { Key } from './keys.ts';
 import { edited, type Line, lineOf } from './line-edit.ts';

@@ -4,9 +4,9 @@ import type { JobState } from '../core/job.ts';
 import { ENOUGH } from '../core/learning.ts';
 import type { ClarificationRecord, LogLine } from '../core/records.ts';
 import type { Preference } from '../core/resolution.ts';
-import { shownSubject } from '../core/subject.ts';
 import { type Task, whyAsked } from '../core/task.ts';
 import type { HistoryEntry } from '../history.ts';
+import { shownSubject } from '../text/subject.ts';
 import { COMMANDS } from './commands.ts';
 
 const MARKERS: Readonly<Record<JobState, string>> = {

@@ -2,7 +2,7 @@
  * Whether a sentence tells the agent to take what it names: an order, a wish, or the name with next to nothing around it. A statement,
  * a report, a comparison and a question only mention a name, and an order to do something else with it does not choose it.
  */
-import { stemOf } from '../core/similar.ts';
+import { stemOf } from '../text/words.ts';
 import type { Sentence } from './named-words.ts';
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
@@ -15,7 +15,6 @@ const LEAD_IN = [
   /^(?:we'll|we’ll|i'll|i’ll|let's|let’s|lets|let us|go ahead and|feel free to|i think (?:you|we) should|i'd say|i’d say|i would say|i say)\b[\s,]*/,
   /^(?:i|we)(?: would|'d|’d)? (?:want|like|love|prefer|need|rather have|vote for|go with|go for|choose|pick|take)\b(?: (?:you|it|this|that|them))?(?: to)?(?: be| have)?(?: it| this)?\s*/,
   /^(?:my (?:choice|preference|vote|pick) (?:is|would be)|definitely|absolutely|preferably|ideally|it's|it’s|it is)\b[\s,:]*/,
-  /^(?:por favor|prefiero|quiero|mejor|prefiro|quero|pode|vamos de|vamos com|bitte|ich (?:möchte|will|hätte gerne?|nehme)|lieber|nehmen wir|wir nehmen|je (?:préfère|veux|voudrais)|plutôt|on prend|s'il (?:te|vous) plaît)(?![\p{L}])[\s,]*/u,
 ];
 
 function withoutLeadIn(lead: string): string {
@@ -30,36 +29,34 @@ function withoutLeadIn(lead: string): string {
   return rest
     .replace(/["'`“‘(@]+$/, '')
     .trim()
-    .replace(/(?:^| )(?:the|a|an|our|my|this|file|bitte|el|la|le|die|das|den|o)$/, '')
+    .replace(/(?:^| )(?:the|a|an|our|my|this|file)$/, '')
     .trim();
 }
 
 /** What may follow a name without making it part of something else, or spoiling it. */
 const ENDS_THERE =
-  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|so|por favor|bitte|svp|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|por favor|bitte|svp|stp|s'il|merci|obrigad[oa]|gracias|danke|吧|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|enough|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
+  /^["'`’”)]*\s*(?:$|[.!;)\n]|,\s*(?:please|pls|thanks|thx|then|so|and\b)|[—–]|\p{Extended_Pictographic}|(?:please|pls|plz|thanks|thx|thank you|then|everywhere|throughout|format|style|it is)(?![\p{L}])|(?:is|sounds|works|looks|would be) (?:fine|good|ok|okay|best|better|perfect|great|well|enough|for me)(?![\p{L}])(?! for nothing)|(?:for|and then|and|because|since|so that|so) )/iu;
 
 const SAYS = /\b(?:is|are|was|were|has|have|will|would|sucks?)\b/;
 
 /** Verbs that choose what they name, with no more than an article between. */
-const CHOOSES =
-  /^(?:use|using|do|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer|usa|usar|use|utiliza|elige|escolha|nimm|nehme|verwende|benutze|nutze|wähle|utilise|utilisez|prends|prenez|choisis)$/;
+const CHOOSES = /^(?:use|using|do|choose|pick|take|select|go with|go for|stick with|stick to|switch to|prefer)$/;
 /** Verbs that make something in, as or with what they name; what is made stands between. */
 const MAKES_IN =
   /^(?:write|put|save|store|output|export|print|generate|create|render|format|convert|build|implement|do|code|make|turn|change|switch|set|deliver|return|keep|package|ship|deploy|host|run)\b(?!.*\b(?:away|parser|careful)\b)(?: [\w'’-]+){0,5} (?:in|as|to|into|with|using|on)$/;
 const MAKES_IT = /^(?:make|keep|set) (?:it|this|that|everything|them)$/;
 /** A fragment that answers "where" or "how": "in the Makefile", "with Postgres", "en YAML". */
-const AT = list('in into to with as on at inside under within en con em com mit nach auf dans avec');
+const AT = list('in into to with as on at inside under within');
 
 /** Orders follow one another: "fix the login, then use YAML". The name's own begins behind the last of these. */
 function clauseOf(lead: string): string {
   let at = 0;
-  for (const match of lead.matchAll(/[,;:]\s+|\s(?:and|then|y|und|et)\s+/g)) at = match.index + match[0].length;
+  for (const match of lead.matchAll(/[,;:]\s+|\s(?:and|then)\s+/g)) at = match.index + match[0].length;
   const clause = lead.slice(at);
   return at > 0 && !/^(?:the|a|an|my|our|its)\b/.test(clause) ? clause : lead;
 }
 
 const JA = /[\u3040-\u30ff]/;
-const HAN = /[\u4e00-\u9fff]/;
 const JA_POLITE =
   '(?:ください|下さい|ほしい(?:です)?|欲しい(?:です)?|くれ|ね|よ|お願いします|もらえますか|いただけますか)?[。!！.\\s]*$';
 const JA_TOPIC = /([^はがをにでも、。\s]{1,20})は/;
@@ -75,11 +72,6 @@ const JA_FILE = new RegExp(
   `^["'\`」]?(?:(?:を|に|へ)${JA_EDIT}${JA_POLITE}|(?:に|の)[^、。]{1,20}を${JA_EDIT}${JA_POLITE}|の(?:修正|更新|編集)をお願いします[。\\s]*$|で(?:お願いします)?[。\\s]*$)`,
 );
 
-const ZH_BEFORE =
-  /(?:就?用|使用|选|选择|選擇|改成|换成|写到|写进|写在|放到|放在|放进|保存到|存到|修改|编辑|更新|修复)\s*["'`“]?$/;
-const KO_AFTER =
-  /^["'`”]?\s*(?:으로|로|을|를|에)\s*(?:해|하|부탁|가|써|사용|쓰|쓸|넣|저장|추가|수정|고쳐|작성|바꿔|변경)/;
-
 /** Whether the words around a name are about the same as the question, as far as they are about anything. */
 function inJapanese({ text, name }: Sentence, tail: RegExp, asked: string): boolean {
   const lead = text.slice(0, name.start);
@@ -93,8 +85,6 @@ export function choosesOption(sentence: Sentence, asked: string): boolean {
   const { text, name } = sentence;
   const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
   if (JA.test(lead + tail)) return inJapanese(sentence, JA_OPTION, asked);
-  if (KO_AFTER.test(tail)) return lead.trim() === '';
-  if (HAN.test(lead + tail)) return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail);
   const order = /^\s*(?:please )?(?:can|could|would|will) you\b/i.test(lead) ? tail.replace(/[?？]\s*$/, '') : tail;
   // "YAML for config is a pain" is about it, and does not choose it.
   if (!ENDS_THERE.test(order) || (/^\s*for\b/.test(tail) && SAYS.test(tail))) return false;
@@ -106,12 +96,11 @@ export function choosesOption(sentence: Sentence, asked: string): boolean {
 }
 
 const EDITS =
-  'edit|change|update|modify|fix|patch|refactor|rewrite|extend|improve|correct|simplify|adjust|debug|tidy|clean up|tidy up|optimi[sz]e|work on|look at|have a look at|modifica|edita|actualiza|corrige|altere|atualize|edite|ändere|bearbeite|aktualisiere|korrigiere|modifie|modifiez|corrige|corrigez';
-const PUTS =
-  'put|set|declare|add|write|save|insert|append|place|store|move|implement|define|document|note|parse|escribe|pon|guarda|añade|escreva|coloque|adicione|schreib|schreibe|leg|füge|écris|mets|ajoute';
+  'edit|change|update|modify|fix|patch|refactor|rewrite|extend|improve|correct|simplify|adjust|debug|tidy|clean up|tidy up|optimi[sz]e|work on|look at|have a look at';
+const PUTS = 'put|set|declare|add|write|save|insert|append|place|store|move|implement|define|document|note|parse';
 const EDITS_IT = new RegExp(`^(?:${EDITS})$`);
 const PUTS_IN = new RegExp(
-  `^(?:${EDITS}|${PUTS})\\b(?!.*\\b(?:nothing|next|close|similar|according|template|callers|files)\\b)(?: [\\p{L}\\p{N}'’-]+){1,9} (?:in|into|to|inside|en|em|in die|dans)$`,
+  `^(?:${EDITS}|${PUTS})\\b(?!.*\\b(?:nothing|next|close|similar|according|template|callers|files)\\b)(?: [\\p{L}\\p{N}'’-]+){1,9} (?:in|into|to|inside)$`,
   'u',
 );
 
@@ -120,8 +109,6 @@ export function choosesFile(sentence: Sentence, asked: string): boolean {
   const { text, name } = sentence;
   const [lead, tail] = [text.slice(0, name.start), text.slice(name.end)];
   if (JA.test(lead + tail)) return inJapanese(sentence, JA_FILE, asked);
-  if (KO_AFTER.test(tail)) return lead.trim() === '';
-  if (HAN.test(lead + tail)) return ZH_BEFORE.test(lead) && !/[过過了][^,，。]*$/.test(tail);
   const clause = clauseOf(lead);
   if (!isAboutTheSame(clause, asked)) return false;
   const rest = withoutLeadIn(clause);
@@ -145,9 +132,9 @@ function untilClauseEnd(tail: string): string {
 const SMALL = list(`
   a an the it its us this that them these those all everything please pls plz thanks thank you i we me my our your is are be to in into on at as
   with for of by from and or then now just only too also here there ok okay so would will can could should do does file files want like love
-  prefer need rather choose pick vote choice preference definitely go goes bitte por favor quero quiero pode mejor format one option style
+  prefer need rather choose pick vote choice preference definitely go goes format one option style
   way works fine good best better great perfect everywhere throughout directory folder new use using take put write save store edit change
-  update modify fix make keep set add insert export convert output create build usa use nimm`);
+  update modify fix make keep set add insert export convert output create build`);
 const ASKED_NOUN =
   /\b(?:which|what)\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}-]+)(?=\s+(?:should|shall|do|does|would|will|is|are|can|must|to|for|in|gets?)\b|\s*[?？]|$)/iu;
 const ASKING = list('which what where how who when why shall must want like prefer need get go goe');

@@ -92,7 +92,7 @@ const TAKES_BACK =
 
 const REFUSES = [
   "\\b(?:not|no|never|none|cannot|dont|neither|nor|but|except|excluding|besides|without|instead of|rather than|other than|unlike|avoid|avoiding|ignore|leave|anything)\\b|n['‘’ʼ]t\\b",
-  'ではな|じゃな|でな|以外|なし|ない|なく|やめ|避け|禁止|ません|嫌|だめ|ダメ|駄目|除い|不要|不用|别用|除了',
+  'ではな|じゃな|でな|以外|なし|ない|なく|やめ|避け|禁止|ません|嫌|だめ|ダメ|駄目|除い|不要',
 ];
 const LEAVES_OPEN = [
   // left behind, disliked, supposed, compared, asked
@@ -114,9 +114,9 @@ export function choosesNothing(sentence: string): boolean {
 }
 
 const COURTESY =
-  /\b(?:please|pls|plz|thanks|thx|thank you|just|the|por favor|gracias|obrigad[oa]|bitte|danke|svp|stp|merci)\b|\p{Extended_Pictographic}\ufe0f?|[吧请]|(?:으로|로)?\s*(?:해 ?주세요|부탁(?:해요|합니다|드립니다)?)|(?:の(?:方|ほう))?(?:を|に|で)?(?:お願いします|よろしく(?:お願いします)?|ください|下さい|です)|(?:の(?:方|ほう))?で$/giu;
+  /\b(?:please|pls|plz|thanks|thx|thank you|just|the)\b|\p{Extended_Pictographic}\ufe0f?|(?:の(?:方|ほう))?(?:を|に|で)?(?:お願いします|よろしく(?:お願いします)?|ください|下さい|です)|(?:の(?:方|ほう))?で$/giu;
 const INSTRUCTION =
-  /\b(?:use|choose|pick|take|go|with|in|as|i|we|would like|would|'d|prefer|want|let's|is fine|is good|works)\b|(?:を|に|で)?(?:使って|選んで|選びます|使います|します|して|いい)|(?:就?用|使用|选)/gi;
+  /\b(?:use|choose|pick|take|go|with|in|as|i|we|would like|would|'d|prefer|want|let's|is fine|is good|works)\b|(?:を|に|で)?(?:使って|選んで|選びます|使います|します|して|いい)/gi;
 
 export type Extent = 'name' | 'instruction' | 'more';
 

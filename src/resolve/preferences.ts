@@ -1,10 +1,10 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
 import { countsOnOrder, fittingAnswer } from '../core/answer-check.ts';
 import type { Question } from '../core/clarification.ts';
-import { mayBeConsented } from '../core/harmless-acts.ts';
-import { ENOUGH, sameAnswer } from '../core/learning.ts';
-import { questionKey } from '../core/question-key.ts';
+import { aboutOf, ENOUGH, isAbout, sameAnswer } from '../core/learning.ts';
 import type { Resolver } from '../core/resolution.ts';
+import { mayConsent } from '../text/consent.ts';
+import { questionKey } from '../text/question-key.ts';
 
 const MOST_CONFIDENT = 0.95;
 
@@ -22,11 +22,11 @@ function fitting(question: Question, answer: string): string | null {
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
   // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
-  if (!mayBeConsented(question, preference.answer)) return null;
+  if (!mayConsent(question, preference.answer, preference.origin === 'set')) return null;
   const set = preference.origin === 'set';
-  // What somebody set holds for the words; what was learnt, only where these are all that is asked.
-  const isMet = preference.key === question.key || (set && preference.key === questionKey(question.question));
-  if (!isMet || preference.subject !== question.subject) return null;
+  // What somebody set by hand holds for the words; what was taught by a question, for the thing that it was about.
+  if (preference.key !== questionKey(question.question) || preference.subject !== question.subject) return null;
+  if (!isAbout(preference, { question: question.question, about: aboutOf(question) })) return null;
   if (!set && preference.times < ENOUGH) return null;
   const answer = fitting(question, preference.answer);
   if (answer === null || countsOnOrder(question, answer, { question: preference.question, options: [] })) return null;

@@ -1,11 +1,13 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
 import type { ClarificationType, Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { mayBeConsented } from '../core/harmless-acts.ts';
-import { normaliseQuestion } from '../core/question-key.ts';
 import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
-import { looksLikePath } from '../core/subject.ts';
-import { asksSeveral, isNegated, readYesNo } from '../core/yes-no.ts';
+import { isHarmlessAct, isLeaveLabel, mayConsent } from '../text/consent.ts';
+import { seeksPermission } from '../text/permission.ts';
+import { asksLeave, asksSeveral, isNegated, isRead } from '../text/question-form.ts';
+import { normaliseQuestion } from '../text/question-key.ts';
+import { looksLikePath } from '../text/subject.ts';
+import { seedYesNo } from '../text/yes-no.ts';
 import { choosesFile, choosesOption } from './instructions.ts';
 import {
   choosesNothing,
@@ -39,8 +41,10 @@ const ROOT_WORDS = new Set([
   'project root',
   'the project root',
 ]);
-const ROOT_LABELS = new Set(['.', './', 'root', 'project root', 'the project root', 'here']);
-const ASKS_FOR_DIRECTORY = /\b(?:which|what) (?:directory|folder)\b|どの(?:ディレクトリ|フォルダ)/i;
+const ROOT_LABELS = new Set([...ROOT_WORDS, 'the root', 'repository root', 'プロジェクトルート', 'ルート']);
+/** A question for a place in the project: by its noun, or by where something is to be put. */
+const ASKS_FOR_PLACE =
+  /\b(?:directory|folder|path|location)\b|\bwhere\b.*\b(?:put|place|save|store|create|write|keep|add|go|live|output|generate|install|move|project|module|component|service|tests|docs|config)\b|どの(?:ディレクトリ|フォルダ|場所)|どこに/iu;
 /** Files that everybody knows by a name without an ending. */
 const BARE_FILES = new Set(
   'Makefile Dockerfile Containerfile Gemfile Rakefile Procfile Justfile Jenkinsfile Vagrantfile Brewfile LICENSE'.split(
@@ -49,7 +53,9 @@ const BARE_FILES = new Set(
 );
 const QUOTED = 120;
 const MOST_PATHS = 20;
-const LONGEST_INPUT = 20_000;
+const MAX_INPUT = 20_000;
+/** What asks leave in more words than this says more than a yes or no from before could know. */
+const MAX_LEAVE = 2_000;
 
 /** The sentence, or so much of it before the name that the name is in what is quoted. */
 function shownPart({ text, name }: Sentence): string {
@@ -82,7 +88,7 @@ function fromInput(heard: Heard, answer: string, confidence: number, bare: boole
 export function pathsMentioned(text: string): string[] {
   const found = new Set<string>();
   // Only letters that paths are written with: Japanese around a path ends it, as a blank does.
-  for (const match of text.slice(0, LONGEST_INPUT).matchAll(/[\w./~@+\\-]+/g)) {
+  for (const match of text.slice(0, MAX_INPUT).matchAll(/[\w./~@+\\-]+/g)) {
     const glued =
       text[match.index + match[0].length] === ':' && text.startsWith('//', match.index + match[0].length + 1);
     if (glued || text.slice(Math.max(0, match.index - 3), match.index).endsWith(':')) continue;
@@ -96,21 +102,24 @@ export function pathsMentioned(text: string): string[] {
 function rootFor(question: Question, heard: Heard): Resolution | null {
   const words = heard.text.normalize('NFKC').trim().toLowerCase();
   if (!ROOT_WORDS.has(words) && !ROOT_WORDS.has(words.replace(/[.!。]+$/, ''))) return null;
-  const asksForPlace = question.type === 'TARGET_FILE' || ASKS_FOR_DIRECTORY.test(question.question);
+  const asksForPlace = question.type === 'TARGET_FILE' || ASKS_FOR_PLACE.test(question.question);
   if (!asksForPlace || question.type === 'CONFIRM' || isNegated(question.question)) return null;
   if (question.options.length === 0) return fromInput(heard, '.', 0.95, true);
   const fits = question.options.filter(({ label }) => ROOT_LABELS.has(label.trim().toLowerCase()));
   return fits.length === 1 ? fromInput(heard, fits[0]!.label, 0.95, true) : null;
 }
 
-function yesNoFor(question: Question, heard: Heard, language: string | null): Resolution | null {
-  const reading = readYesNo(heard.text, language, question.question);
+/**
+ * Words from before the question settle it only where they are the seed's own. A yes lets only what is known to be harmless go on, or a
+ * bare "Proceed?" with nothing beside it; a no refuses whatever asks leave, also what would do harm.
+ */
+function yesNoFor(question: Question, heard: Heard): Resolution | null {
+  const reading = question.question.length > MAX_LEAVE ? null : seedYesNo(heard.text);
   // A yes to a negative question, to a choice or to two questions at once could mean either.
-  if (reading === null || isNegated(question.question) || asksSeveral(question.question, language)) return null;
-  const { options } = question;
-  if (options.length > 0 && !options.some(({ label }) => label.trim().toLowerCase() === reading.toLowerCase()))
-    return null;
-  return fromInput(heard, reading, 0.98, true);
+  if (reading === null || isNegated(question.question) || asksSeveral(question.question)) return null;
+  if (reading === 'No') return asksLeave(question.question) ? fromInput(heard, 'No', 0.98, true) : null;
+  const harmless = isHarmlessAct(question.question) || seeksPermission(question.question);
+  return harmless && mayConsent(question) ? fromInput(heard, 'Yes', 0.98, true) : null;
 }
 
 const withoutDot = (path: string): string => path.replace(/^\.\//, '');
@@ -197,6 +206,16 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent !== 'more', sentence);
 }
 
+/** In a language that is not read, the whole text must be the label, and no label may give or refuse leave. */
+function exactLabel({ options, multiSelect }: Question, heard: Heard): Resolution | null {
+  const words = normaliseQuestion(heard.text);
+  const found =
+    multiSelect || options.some(({ label }) => isLeaveLabel(label))
+      ? undefined
+      : options.find(({ label }) => normaliseQuestion(label) === words);
+  return found === undefined ? null : fromInput(heard, found.label, 0.97, true);
+}
+
 function isOptionChosen(sentence: Sentence, label: string, asked: string): boolean {
   if (!choosesOption(sentence, asked)) return false;
   const { text, name } = sentence;
@@ -263,29 +282,31 @@ const turnsAway = (question: string): boolean => TURNS_AWAY.test(question);
 
 /**
  * A resolver over the person's last words: the user's own patterns first, then root words, yes and no, a project file,
- * an option. It never answers a destructive question.
+ * an option. Of a destructive question it gives a plain No at most.
  * @example
  * semanticResolver([{ pattern: 'the usual', answer: 'YAML', type: 'SELECT_ONE' }]);
  */
 export function semanticResolver(patterns: readonly SemanticPattern[] = []): Resolver {
   const own = patterns.map(checked);
-  return ({ question, heard, language }) => {
-    if (question.destructive || heard === null || heard.spent) return null;
-    if (heard.text.trim() === '' || heard.text.length > LONGEST_INPUT) return null;
-    if (!mayBeConsented(question) || turnsAway(question.question)) return null;
+  return ({ question, heard }) => {
+    if (heard === null || heard.spent) return null;
+    if (heard.text.trim() === '' || heard.text.length > MAX_INPUT) return null;
+    if (question.type === 'CONFIRM') {
+      const said = yesNoFor(question, heard);
+      if (said?.answer === 'No' || question.destructive) return said?.answer === 'No' ? said : null;
+      const custom = customFor(own, question, heard);
+      return mayConsent(question) ? (custom ?? said) : null;
+    }
+    if (question.destructive || turnsAway(question.question)) return null;
+    if (!isRead(question.question)) return exactLabel(question, heard);
+    if (!mayConsent(question)) return null;
+    // Leave to go on is the same question with options: only the seed's own words give it.
+    if (seeksPermission(question.question) && seedYesNo(heard.text) === null) return null;
     const custom = customFor(own, question, heard);
     if (custom !== null) return custom;
     const root = rootFor(question, heard);
     if (root !== null) return root;
-    switch (question.type) {
-      case 'CONFIRM':
-        return yesNoFor(question, heard, language);
-      case 'TARGET_FILE':
-        return pathFor(question, heard);
-      case 'SELECT_ONE':
-        return optionFor(question, heard);
-      case 'FREE_TEXT':
-        return null;
-    }
+    if (question.type === 'TARGET_FILE') return pathFor(question, heard);
+    return question.type === 'SELECT_ONE' ? optionFor(question, heard) : null;
   };
 }

@@ -1,11 +1,10 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
 import type { Question } from '../core/clarification.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { isHarmlessPlan } from '../core/harmless-plan.ts';
-import { seeksPermission } from '../core/permission.ts';
-import { normaliseQuestion, readableForm } from '../core/question-key.ts';
 import type { Resolution, Resolver } from '../core/resolution.ts';
-import { isNegated } from '../core/yes-no.ts';
+import { mayConsent } from '../text/consent.ts';
+import { isNegated } from '../text/question-form.ts';
+import { normaliseQuestion, readableForm } from '../text/question-key.ts';
 import { BEST_PRACTICES, type BestPractice } from './best-practices.ts';
 
 /** A question of best practice is short; whatever is longer has conditions in it. */
@@ -28,18 +27,6 @@ function fitted(practice: BestPractice, question: Question): string | null {
     ({ label }) => fold(label) === fold(practice.answer) || (practice.fits?.test(fold(label)) ?? false),
   );
   return fits.length === 1 ? fits[0]!.label : null;
-}
-
-/** Leave to go on, where the asker says what it would go on with (`context`), and all of it is known to be harmless. */
-function leave(question: Question, context: string): Resolution | null {
-  if (!isHarmlessPlan(context)) return null;
-  if (question.type !== 'CONFIRM' && (question.type !== 'FREE_TEXT' || question.options.length > 0)) return null;
-  return {
-    answer: question.type === 'CONFIRM' ? 'Yes' : 'continue',
-    source: 'best_practice',
-    evidence: 'permission-seeking: all that it would go on with is known to be harmless',
-    confidence: 0.9,
-  };
 }
 
 /** A copy without g and y, whose `lastIndex` would make one answer depend on the one before. */
@@ -73,7 +60,6 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
   const anyOwn = extra.length > 0;
   return ({ question }): Resolution | null => {
     if (question.destructive || question.question.length > LONGEST || isNegated(question.question)) return null;
-    if (question.context !== undefined && seeksPermission(question.question)) return leave(question, question.context);
     const readable = readableForm(question.question);
     const plain = normaliseQuestion(question.question);
     if (!anyOwn && !ANY_PRACTICE.test(readable) && !ANY_PRACTICE.test(plain)) return null;
@@ -81,6 +67,8 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
       if (!practice.pattern.test(readable) && !practice.pattern.test(plain)) continue;
       const answer = fitted(practice, question);
       if (answer === null) return null;
+      // A practice of the installation's own gives no leave for what is not known to be harmless.
+      if (!BEST_PRACTICES.includes(practice) && !mayConsent(question, answer, true)) return null;
       return {
         answer,
         source: 'best_practice',

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { clip } from '../core/answer-check.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { seeksPermission } from '../core/permission.ts';
-import { questionHash, questionKey } from '../core/question-key.ts';
 import type { ClarificationRecord } from '../core/records.ts';
+import { seeksPermission } from '../text/permission.ts';
+import { questionHash, questionKey } from '../text/question-key.ts';
 import type { Runner } from './runner.ts';
 
 export interface AdvanceParts {

@@ -6,12 +6,12 @@
  * earlier ones are not run again, and their questions get their answers back at once.
  */
 import type { AskResult, Outcome } from '../core/clarification.ts';
-import { isDestructive } from '../core/destructive.ts';
 import { AskOnceError } from '../core/errors.ts';
-import { seeksPermission } from '../core/permission.ts';
-import { questionKey } from '../core/question-key.ts';
-import { subjectOfJob } from '../core/subject.ts';
 import type { QuestionInput } from '../prepare.ts';
+import { seeksPermission } from '../text/permission.ts';
+import { questionKey } from '../text/question-key.ts';
+import { mentionsHarm } from '../text/risk.ts';
+import { subjectOfJob } from '../text/subject.ts';
 import type { Executor, RunContext, RunnableJob } from './executor.ts';
 import { type FoundQuestion, findQuestion } from './question-detector.ts';
 
@@ -105,7 +105,7 @@ async function runTurn(
 
 /** What it said beside its message belongs to it, where it is of harm. */
 function withComplaint(found: FoundQuestion, complaint: string): FoundQuestion {
-  if (found.kind !== 'permission' || !isDestructive(complaint)) return found;
+  if (found.kind !== 'permission' || !mentionsHarm(complaint)) return found;
   return { ...found, message: `${found.message}\n\n${complaint.trim()}` };
 }
 
@@ -131,7 +131,7 @@ class Told {
 
   /** A task that would destroy something is no task to go on with unasked. */
   harm(): { destructive?: true } {
-    return isDestructive(this.original) ? { destructive: true } : {};
+    return mentionsHarm(this.original) ? { destructive: true } : {};
   }
 
   apart(): AgentTold {

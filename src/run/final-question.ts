@@ -2,8 +2,9 @@
  * Finds the question in a final message that only asks, where the agent wrote no marker. In doubt there is none: a question
  * that is not one runs a finished agent again.
  */
-import { seeksPermission } from '../core/permission.ts';
+
 import type { QuestionInput } from '../prepare.ts';
+import { seeksPermission } from '../text/permission.ts';
 import * as words from './asking-words.ts';
 import type { LineKind } from './prose-lines.ts';
 import { chooses, cleaned, isItem, itemsOf, shapeQuestion } from './question-shape.ts';

@@ -1,6 +1,7 @@
 /** What stands behind a marker such as NEEDS_CLARIFICATION: as JSON or as plain words. */
-import { seeksPermission } from '../core/permission.ts';
+
 import type { QuestionInput } from '../prepare.ts';
+import { seeksPermission } from '../text/permission.ts';
 import { cleaned, isItem, itemsOf, shapeQuestion } from './question-shape.ts';
 
 /** A marker's content: what is asked, where it ends, or why it is of no use. */

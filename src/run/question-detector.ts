@@ -1,8 +1,8 @@
 /** Finds the question of a command-line agent in what it wrote: by a marker, or by a final message that only asks. */
 import { hash } from 'node:crypto';
-import { seeksPermission } from '../core/permission.ts';
-import { readYesNo } from '../core/yes-no.ts';
 import type { QuestionInput } from '../prepare.ts';
+import { seeksPermission } from '../text/permission.ts';
+import { readYesNo } from '../text/yes-no.ts';
 import { finalQuestion, type Line } from './final-question.ts';
 import { JSON_MARKER, MARKER, type Marked, markedAt, markedLine, SHORTEST_MARKER } from './marked-question.ts';
 import { eachLine } from './prose-lines.ts';

@@ -1,7 +1,7 @@
 /** From the words of a question, and a list beside it, to what is asked: options, and yes or no where it is plainly that. */
 import type { Option } from '../core/clarification.ts';
-import { asksSeveral, isNegated } from '../core/yes-no.ts';
 import type { QuestionInput } from '../prepare.ts';
+import { asksSeveral, isNegated } from '../text/question-form.ts';
 
 const MOST_OPTIONS = 20;
 const LONGEST_LABEL = 200;
@@ -97,7 +97,7 @@ const ASKS_MORE =
 
 function isPolar(question: string): boolean {
   if (!POLAR.test(question) || ASKS_MORE.test(question)) return false;
-  return !asksSeveral(question, null) && !isNegated(question);
+  return !asksSeveral(question) && !isNegated(question);
 }
 
 /** Words with which a question says that it chooses among things: only then is a list before it what it chooses from. */

@@ -4,6 +4,7 @@
  */
 import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/clarification.ts';
 import { FALLBACK_TEXTS, type Policy } from '../core/policy.ts';
+import { KEY_VERSION } from '../core/question-identity.ts';
 import type {
   AskRecord,
   AssumptionRecord,
@@ -16,25 +17,25 @@ import type {
   SessionRecord,
   WorkerRecord,
 } from '../core/records.ts';
-import type { Heard, Preference, Stop } from '../core/resolution.ts';
+import type { Heard, Preference, Said } from '../core/resolution.ts';
 
 /** A row as the driver gives it. */
 export type Row = Record<string, unknown>;
 
 /** The columns that each `…Row` function fills, in its order, so that a migration may add others. */
 export const COLUMNS = {
-  sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent heard_stops created_at',
+  sessions: 'id project policy asker language heard_text heard_at heard_paths heard_spent heard_recent created_at',
   jobs:
     'id session_id project state policy asker prompt agent owner runs lost result error ' +
     'clarification_status clarification_id clarification_question conflict_json clarification_answer clarification_answered_at ' +
     'spec_json created_at updated_at started_at ended_at token_id',
   clarifications:
     'id session_id project ask_id job_id question type question_hash canonical_key subject destructive details status live ' +
-    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at token_id',
+    'succeeds answer source evidence confidence answered_by surface answer_key because cap_scope rejected created_at settled_at token_id key_version',
   asks: 'id session_id job_id asker cap_scope ask_number cap deadline on_timeout fallback created_at token_id',
   ask_items:
     'ask_id position session_id job_id clarification_id question type canonical_key subject default_answer expires_at outcome ' +
-    'answer source evidence confidence code',
+    'answer source evidence confidence code key_version',
   workers: 'id place pid lease_until',
   job_results: 'job_id key value at',
   job_log: 'job_id n at stream line',
@@ -43,7 +44,7 @@ export const COLUMNS = {
   webhooks: 'id url secret events created_at seq failures retry_at last_error disabled_at holder held_until',
   assumptions:
     'id session_id job_id asker decision reasoning confidence risk timeout_assumed clarification_id created_at',
-  preferences: 'project canonical_key subject type question answer times origin updated_at',
+  preferences: 'project canonical_key subject type question answer times origin updated_at about key_version',
   events: 'at type session_id job_id ask_id clarification_id data',
 } as const;
 
@@ -79,10 +80,10 @@ export function sessionRow(session: SessionRecord): unknown[] {
 }
 
 /** What `heardRow` gives, in its order. */
-export const HEARD_COLUMNS = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent', 'heard_stops'] as const;
+export const HEARD_COLUMNS = ['heard_text', 'heard_at', 'heard_paths', 'heard_spent', 'heard_recent'] as const;
 
-export function heardRow({ text, at, paths, spent, stops }: Heard): unknown[] {
-  return [text, at, JSON.stringify(paths), Number(spent), stops === undefined ? null : JSON.stringify(stops)];
+export function heardRow({ text, at, paths, spent, recent }: Heard): unknown[] {
+  return [text, at, JSON.stringify(paths), Number(spent), recent === undefined ? null : JSON.stringify(recent)];
 }
 
 export function sessionFrom(row: Row): SessionRecord {
@@ -100,7 +101,7 @@ export function sessionFrom(row: Row): SessionRecord {
             at: Number(row.heard_at),
             paths: JSON.parse(row.heard_paths as string) as string[],
             spent: Boolean(row.heard_spent),
-            ...(row.heard_stops === null ? {} : { stops: JSON.parse(row.heard_stops as string) as Stop[] }),
+            ...(row.heard_recent === null ? {} : { recent: JSON.parse(row.heard_recent as string) as Said[] }),
           },
     createdAt: Number(row.created_at),
   };
@@ -236,6 +237,7 @@ export function clarificationRow(record: ClarificationRecord): unknown[] {
     record.createdAt,
     record.settledAt,
     record.token,
+    KEY_VERSION,
   ];
 }
 
@@ -342,6 +344,7 @@ export function itemRow(item: ItemRecord): unknown[] {
     item.default,
     item.expiresAt,
     ...settled,
+    KEY_VERSION,
   ];
 }
 
@@ -408,8 +411,9 @@ export function assumptionFrom(row: Row): AssumptionRecord {
 }
 
 export function preferenceRow(preference: Preference): unknown[] {
-  const { project, key, subject, type, question, answer, times, origin, updatedAt } = preference;
-  return [project, key, subject, type, question, answer, times, origin, updatedAt];
+  const { project, key, subject, type, question, answer, times, origin, updatedAt, about } = preference;
+  const beside = about === null ? null : JSON.stringify(about);
+  return [project, key, subject, type, question, answer, times, origin, updatedAt, beside, KEY_VERSION];
 }
 
 export function preferenceFrom(row: Row): Preference {
@@ -423,6 +427,7 @@ export function preferenceFrom(row: Row): Preference {
     times: row.times as number,
     origin: row.origin as Preference['origin'],
     updatedAt: Number(row.updated_at),
+    about: row.about === null ? null : (JSON.parse(row.about as string) as Preference['about']),
   };
 }
 

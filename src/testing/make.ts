@@ -2,7 +2,6 @@
 import type { AskCommand, PreparedQuestion } from '../core/ask-command.ts';
 import type { Effect } from '../core/effects.ts';
 import { POLICIES } from '../core/policy.ts';
-import { questionHash, questionKey } from '../core/question-key.ts';
 import type {
   AskRecord,
   ClarificationRecord,
@@ -12,6 +11,7 @@ import type {
   SessionRecord,
 } from '../core/records.ts';
 import type { Heard, Preference } from '../core/resolution.ts';
+import { questionHash, questionKey } from '../text/question-key.ts';
 
 export const NOW = Date.UTC(2027, 0, 1);
 export const YEAR_2100 = Date.UTC(2100, 0, 1);
@@ -63,7 +63,6 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     onTimeout: null,
     fallback: null,
     located: new Map(),
-    usual: null,
     advice: null,
     rejects: null,
     because: null,
@@ -242,6 +241,7 @@ export function preferenceOf(more: Partial<Preference> = {}): Preference {
     times: 1,
     origin: 'learnt',
     updatedAt: NOW,
+    about: null,
     ...more,
   };
 }

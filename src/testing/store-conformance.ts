@@ -15,6 +15,7 @@ import { JOB_MOVING } from './cases/job-moves.ts';
 import { JOB_QUESTION_RACES } from './cases/job-question-races.ts';
 import { JOB_QUESTIONS } from './cases/job-questions.ts';
 import { JOB_RACES } from './cases/job-races.ts';
+import { KEYS } from './cases/keys.ts';
 import { LISTING } from './cases/listing.ts';
 import { LOOKS } from './cases/looks.ts';
 import { RACES } from './cases/races.ts';
@@ -66,6 +67,7 @@ const CASES: readonly Case[] = [
   ...RUNS,
   ...ACCESS,
   ...ASSUMPTIONS,
+  ...KEYS,
   ...ROUND_TRIP,
   ...TEXT,
   ...CLOSING,

@@ -56,12 +56,12 @@ describeOnStores('a question that points at something', (store) => {
     expect((await askonce.pending()).items).toMatchObject([{ offered: null }]);
   });
 
-  it('teaches no preference; one that the person wants remembered holds for that thing, and can be forgotten', async () => {
+  it('teaches only about the first thing; an answer to be remembered holds for its thing, and can be forgotten', async () => {
     const { askonce } = await setUp(store);
     const asked = async (session: string, context: string) =>
       askonce.session(session).ask({ ...CUSTOMER, context }, NOW);
     for (const name of ['Acme', 'Globex', 'Initech']) await askonce.answer(parkedId(await asked(name, name)), 'Yes');
-    expect((await askonce.preferences.list()).items).toEqual([]);
+    expect((await askonce.preferences.list()).items).toMatchObject([{ origin: 'learnt', times: 1 }]);
     await askonce.answer(parkedId(await asked('s1', 'Hooli')), 'Yes', { remember: true });
     expect(await asked('s2', 'Hooli')).toMatchObject({ items: [{ source: 'preference', answer: 'Yes' }] });
     expect(await asked('s3', 'Umbrella Corp')).toMatchObject({ status: 'parked' });
@@ -70,7 +70,7 @@ describeOnStores('a question that points at something', (store) => {
     await expect(askonce.preferences.forget(CUSTOMER.question)).rejects.toMatchObject({ code: 'preference_unknown' });
   });
 
-  it('takes the answer that somebody set for its words, whatever stands beside it; what was learnt of them it does not', async () => {
+  it('takes the answer that was set for its words, whatever stands beside it, and one that was learnt with nothing beside it', async () => {
     const { askonce } = await setUp(store);
     const asked = (session: string, question: string, context?: string) =>
       askonce.session(session).ask({ question, type: 'CONFIRM', ...(context === undefined ? {} : { context }) }, NOW);
@@ -81,7 +81,9 @@ describeOnStores('a question that points at something', (store) => {
     for (const session of ['a', 'b', 'c'])
       await askonce.answer(parkedId(await asked(session, 'Should I add an index?')), 'Yes');
     expect(await asked('s2', 'Should I add an index?')).toMatchObject({ items: [{ source: 'preference' }] });
-    expect(await asked('s2', 'Should I add an index?', 'events.payload')).toMatchObject({ status: 'parked' });
+    expect(await asked('s3', 'Should I add an index?', 'events.payload')).toMatchObject({
+      items: [{ source: 'preference' }],
+    });
   });
 
   it('that says its subject is about that, whatever stands beside it', async () => {

@@ -32,6 +32,32 @@ async function openWith(kind: StoreKind, model: Interpreter, sentinel: Resolver 
   return { askonce, count };
 }
 
+describeOnStores('a prompt that is read as the user wants', (kind) => {
+  it('is asked about where it gives one thing two words of the user’s own', async () => {
+    const { askonce, open } = await setUp(kind, { opposites: [{ poles: [['red'], ['blue']] }] });
+    const prompt = 'The button is red. The button must be blue.';
+    const { job, clarification } = await askonce.jobs.submit(prompt);
+    expect(clarification?.options.map(({ label }) => label)).toEqual(['red', 'blue']);
+    const { job: answered } = await askonce.jobs.answer(job.id, 'blue');
+    expect(answered.spec?.prompt).toBe(`${prompt}\nSettled: blue, not red.`);
+    expect((await (await open({ opposites: [] })).jobs.submit(prompt)).job.clarificationStatus).toBe('skipped');
+    const bad = { poles: [['red']] } as unknown as { poles: [string[], string[]] };
+    await expect(open({ opposites: [bad] })).rejects.toMatchObject({ code: 'argument_invalid' });
+  });
+
+  it('is read by the interpreter that was given, and by no rule', async () => {
+    const read: string[] = [];
+    const { askonce } = await setUp(kind, {
+      interpreter: (input) => {
+        read.push(input.originalPrompt);
+        return interpret({ ...input, originalPrompt: 'a cheese sandwich' });
+      },
+    });
+    expect((await askonce.jobs.submit(CONFLICT)).job.clarificationStatus).toBe('skipped');
+    expect(read).toEqual([CONFLICT]);
+  });
+});
+
 describeOnStores('a prompt that a model reads', (kind) => {
   it('is read once for itself and once with each answer, though two jobs have it and a hundred answer', async () => {
     const read: InterpretInput[] = [];

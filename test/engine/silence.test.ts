@@ -1,7 +1,7 @@
 /** Silence says yes only to what is known to be harmless, however the words are disguised. */
 import { expect, it } from 'vitest';
-import { isDestructive } from '../../src/core/destructive.ts';
-import { questionKey } from '../../src/core/question-key.ts';
+import { questionKey } from '../../src/text/question-key.ts';
+import { isDangerous } from '../../src/text/risk.ts';
 import { codeOf, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
@@ -92,12 +92,12 @@ it('what looks the same is one question, and one harm', () => {
   for (const format of ['fоrmat', 'ｆｏｒｍａｔ', 'for\u200bmat', 'f\u0336ormat']) {
     expect(questionKey(`Which ${format} should I use?`)).toBe(questionKey('Which format should I use?'));
   }
-  expect(isDestructive('Should I \u202eeteled\u202c it?')).toBe(true);
+  expect(isDangerous({ question: 'Should I \u202eeteled\u202c it?' })).toBe(true);
   const harmless = [
     'Use utf8 or utf16?',
     'Is a b c d the right order?',
     'Should the h264 codec come first?',
     'Який формат?',
   ];
-  expect(harmless.filter((text) => isDestructive(text))).toEqual([]);
+  expect(harmless.filter((text) => isDangerous({ question: text }))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 /** Two releases on one store, of which one has another word list: they know the same words by different keys. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { canonicalForm } from '../../src/core/question-key.ts';
 import type { AskOnce } from '../../src/index.ts';
+import { canonicalForm } from '../../src/text/question-key.ts';
 import { type Bench, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const FORMAT = 'Which format should I use?';
 const PLAIN = { wait: false } as const;
-const ENGLISH = '../../src/core/wording/english.ts';
+const ENGLISH = '../../src/text/wording/english.ts';
 
 afterEach(() => {
   vi.doUnmock(ENGLISH);
@@ -18,11 +18,11 @@ afterEach(() => {
 async function otherRelease({ db, root, clock }: Bench): Promise<{ askonce: AskOnce; form: (text: string) => string }> {
   vi.resetModules();
   vi.doMock(ENGLISH, async (original) => {
-    const english = await original<typeof import('../../src/core/wording/english.ts')>();
+    const english = await original<typeof import('../../src/text/wording/english.ts')>();
     return { ...english, inOneWording: (tokens: readonly string[]) => ['other', ...english.inOneWording(tokens)] };
   });
   const { openAskOnce } = await import('../../src/index.ts');
-  const { canonicalForm: form } = await import('../../src/core/question-key.ts');
+  const { canonicalForm: form } = await import('../../src/text/question-key.ts');
   const askonce = await openAskOnce({ db, projectRoot: root, clock });
   return { askonce, form };
 }

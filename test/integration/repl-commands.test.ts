@@ -167,7 +167,7 @@ describe('/prefs', () => {
     const shown: string[] = [];
     for (const n of [1, 2, 3]) {
       const repl = project.repl(agent);
-      await repl.waits(`Start server ${n}`);
+      await repl.waits(`Begin the work ${n}`);
       await repl.asks('/respond 8080', /COMPLETE\n.*\n/);
       shown.push((await repl.block('/prefs')).replace(/\n\s+/g, ' '));
       expect((await repl.end()).code).toBe(0);
@@ -177,7 +177,7 @@ describe('/prefs', () => {
       `  ${question} → 8080  (answered twice; applied from 3 times on)\n`,
       `  ${question} → 8080  (answered 3 times)\n`,
     ]);
-    const { code, stdout } = await project.piped(agent, 'Start server 4\n');
+    const { code, stdout } = await project.piped(agent, 'Begin the work 4\n');
     expect(stdout).toMatch(/\[auto-resolved\] .* → 8080 \(preference: .*; \/revoke q-\S+\)\n/);
     expect(code).toBe(0);
   });

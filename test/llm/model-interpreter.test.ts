@@ -1,7 +1,7 @@
 /** A model beside the rules: what it may add to them, and what it may not take away. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interpretation, Interpreter } from '../../src/core/interpretation.ts';
-import { interpret, rulesInterpreter } from '../../src/interpret/interpret.ts';
+import { interpret } from '../../src/interpret/interpret.ts';
 import { modelInterpreter } from '../../src/llm/lazy-model-interpreter.ts';
 import type { ModelSettings } from '../../src/llm/model-settings.ts';
 import { type Behaviour, type ModelServer, says, startModelServer, status } from './model-server.ts';
@@ -88,14 +88,49 @@ describe('a model that finds what the rules missed', () => {
   });
 });
 
-describe('a model that would wave a conflict through', () => {
-  it.each(['liquid hot frozen block', CHEESE, 'a stateless service that keeps sessions in memory'])(
-    'does not: %s',
+describe('a model that finds no conflict where the rules do', () => {
+  it.each(['liquid hot frozen block', CHEESE, '熱くて冷たいスープ'])(
+    'cannot drop a row that is sure: %s',
     async (prompt) => {
       const { interpreter } = await scene(NOTHING);
       expect(await interpreter(of(prompt))).toEqual(interpret(of(prompt)));
     },
   );
+
+  it.each(['a stateless service that keeps sessions in memory', 'a young old wizard for my game'])(
+    'has any other dropped: %s',
+    async (prompt) => {
+      expect(interpret(of(prompt)).kind).toBe('request_clarification');
+      const { interpreter } = await scene(NOTHING);
+      expect(await interpreter(of(prompt))).toMatchObject({ kind: 'spec', spec: { prompt, settled: [] } });
+      const unsure = await scene(finds('', '', { contradiction: false, confidence: 0.5 }));
+      expect(await unsure.interpreter(of(prompt))).toEqual(interpret(of(prompt)));
+    },
+  );
+
+  it('leaves what is sure of several', async () => {
+    const { interpreter } = await scene(NOTHING);
+    expect(await interpreter(of('a young old hot frozen wizard'))).toMatchObject({
+      conflict: { words: ['hot', 'frozen'] },
+      options: [{ label: 'hot' }, { label: 'frozen' }],
+    });
+  });
+
+  it('may find another beside them', async () => {
+    const { interpreter } = await scene(finds('vacuum', 'full of air'));
+    expect(await interpreter(of(`${MISSED} with a hot frozen sun`))).toMatchObject({
+      conflict: { words: ['hot', 'frozen', 'vacuum', 'full of air'] },
+      type: 'FREE_TEXT',
+    });
+  });
+
+  it('has no row dropped that a user marked as sure', async () => {
+    const prompt = 'The button is red. The button must be blue.';
+    const row = { poles: [['red'], ['blue']], sure: true } as const;
+    const { server } = await scene(NOTHING);
+    const interpreter = modelInterpreter({ name: 'scripted', url: server.url }, () => {}, [row]);
+    expect(await interpreter(of(prompt))).toMatchObject({ conflict: { words: ['red', 'blue'] } });
+  });
 
   it('may word the question of the rules, with every word that they name', async () => {
     const question = 'Shall the cheese be hot, or frozen?';
@@ -192,7 +227,7 @@ describe('a model that fails', () => {
     const lines: string[] = [];
     const interpreter = modelInterpreter({ name: 'nobody' }, (line) => lines.push(line));
     for (const prompt of [CHEESE, 'a diamond pickaxe'])
-      expect(await interpreter(of(prompt))).toEqual(await rulesInterpreter(of(prompt)));
+      expect(await interpreter(of(prompt))).toEqual(interpret(of(prompt)));
     expect(lines).toHaveLength(1);
   });
 });

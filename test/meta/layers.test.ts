@@ -21,6 +21,7 @@ describe('the layers of src/', () => {
 
   it.each([
     'src/core/',
+    'src/text/',
     'src/resolve/',
     'src/store/',
     'src/testing/',
@@ -86,9 +87,10 @@ describe('the check of the layers', () => {
 
   it('has nothing to say where all keep to it', () => {
     const sources = [
-      importing('src/core/question-key.ts', 'node:crypto', './policy.ts'),
-      importing('src/core/policy.ts'),
-      importing('src/resolve/a.ts', '../core/policy.ts', './b.ts'),
+      importing('src/text/question-key.ts', 'node:crypto', './fold.ts'),
+      importing('src/text/lists.ts', 'node:fs'),
+      importing('src/core/policy.ts', '../text/fold.ts'),
+      importing('src/resolve/a.ts', '../core/policy.ts', '../text/fold.ts', './b.ts'),
       importing('src/store/sqlite.ts', 'better-sqlite3', 'node:fs', '../ports.ts', '../core/policy.ts', './rows.ts'),
       importing('src/testing/cases/a.ts', 'node:assert/strict', '../../ports.ts', '../../core/policy.ts', '../make.ts'),
       importing('src/webhook/a.ts', 'node:http', '../ports.ts', '../core/policy.ts', './b.ts'),
@@ -105,6 +107,10 @@ describe('the check of the layers', () => {
       expect(rulesBroken(importing('src/core/a.ts', target))).toEqual(['core']);
     },
   );
+
+  it.each(['node:fs', 'picocolors', '../core/policy.ts', '../resolve/a.ts'])('reports text/ importing %s', (target) => {
+    expect(rulesBroken(importing('src/text/a.ts', target))).toEqual(['text']);
+  });
 
   it('reports what core/ imports while it runs, where nobody can say what it is', () => {
     expect(rulesBroken({ path: 'src/core/a.ts', text: 'export const load = (x: string) => import(x);' })).toEqual([
@@ -155,9 +161,12 @@ describe('the check of the layers', () => {
     expect(rulesBroken(importing('src/ports.ts', `./${surface}/a.ts`))).toEqual(['surface']);
   });
 
-  it.each(['core', 'resolve', 'store'] as const)('reports %s/ importing a surface, under both rules', (layer) => {
-    expect(rulesBroken(importing(`src/${layer}/a.ts`, '../cli/main.ts'))).toEqual([layer, 'surface']);
-  });
+  it.each(['core', 'text', 'resolve', 'store'] as const)(
+    'reports %s/ importing a surface, under both rules',
+    (layer) => {
+      expect(rulesBroken(importing(`src/${layer}/a.ts`, '../cli/main.ts'))).toEqual([layer, 'surface']);
+    },
+  );
 
   it('reports a surface that the engine reaches through another file, with the way to it', () => {
     const sources = [importing('src/engine.ts', './helper.ts'), importing('src/helper.ts', './cli/main.ts')];

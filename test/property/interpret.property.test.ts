@@ -1,11 +1,13 @@
 /** Whatever a prompt is, the rules come to an end with it, and soon. */
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { jsonl } from '../../eval/rows.ts';
 import { interpret, planSpec } from '../../src/interpret/interpret.ts';
-import { promptsIn } from '../eval/prompts.ts';
 import { fasterThanInput } from '../support/growth.ts';
 
-const words = [...new Set(promptsIn('cases').flatMap(({ prompt, answer = '' }) => `${prompt} ${answer}`.split(/\s+/)))];
+const prompts = jsonl<{ prompt: string; answer?: string }>(join(import.meta.dirname, '../../eval/cases/prompts.jsonl'));
+const words = [...new Set(prompts.flatMap(({ prompt, answer = '' }) => `${prompt} ${answer}`.split(/\s+/)))];
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -29,22 +31,19 @@ const REPEATED = [
   'non-',
   'a. ',
   '((a) ',
-  'at least 1 a ',
-  'exactly 3 columns: a, b, ',
-  'only admins can delete ',
+  'The a is hot. ',
+  'is hot and cold ',
+  'non-hot hot ',
   'stateless keeps ',
   'keeps x x x ',
-  'unhandled handled ',
-  'never throws throws ',
-  'only python using java ',
   'ok ok ',
   'haha',
   '熱い冷たい',
   '同期で',
   'ん、',
   '同期を',
+  'あは熱い。',
   'ﷺ',
-  'within 10 ms and waits 5 s ',
   'http://',
   'aaaa.js ',
   '\n',

@@ -49,31 +49,35 @@ describe('an agent that only seeks leave to go on', () => {
   it.each([
     ['English', `${PLAN}\n\nShould I proceed?`],
     ['English, by a marker', `${PLAN}\n\nNEEDS_CLARIFICATION: Should I proceed?`],
-    [
-      'German',
-      'Ich habe den Code gelesen. Ich würde ein zweites Modul und Tests dazu ergänzen.\n\nSoll ich fortfahren?',
-    ],
     ['Japanese', 'コードを読みました。パーサーを二つのモジュールに分けます。\n\nこのまま進めてもよろしいですか？'],
-  ])(
-    'is told to continue where all that it would go on with is known to be harmless: %s',
-    async (_language, output) => {
-      const { agent, prompts } = scripted(output, 'Done.');
-      const work = await atWork(sqlite, agent);
-      expect(await work.ended(await work.begin(PROMPT))).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
-      expect(prompts).toEqual([PROMPT, told('continue')]);
-    },
-  );
+  ])('is told to continue by the person alone, however harmless its plan sounds: %s', async (_language, output) => {
+    const { agent, prompts } = scripted(output, 'Done.');
+    const work = await atWork(sqlite, agent);
+    const id = await work.begin(PROMPT);
+    const question = await work.waits(id);
+    expect(question).toMatchObject({ type: 'CONFIRM', destructive: false });
+    expect(prompts).toHaveLength(1);
+    await work.askonce.answer(question.id, 'yes');
+    expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
+    expect(prompts).toEqual([PROMPT, told('continue')]);
+  });
+
+  it('is told by the person of each plan, also where nothing in them is known to do harm', async () => {
+    const { agent, prompts } = scripted(
+      'Next I will turn the reader of shapes inside out.\n\nShould I proceed?',
+      'Next I will turn the reader of colours inside out.\n\nShould I proceed?',
+      'Done.',
+    );
+    const work = await atWork(sqlite, agent);
+    expect(await work.answering(await work.begin(PROMPT), 'yes', 'no')).toMatchObject({ state: 'COMPLETE' });
+    expect(prompts[2]).toBe(`${told('continue')}\n\nClarification Answer: No`);
+  });
 
   // shows: R6
   it.each([
     ['English', 'Next I will drop the users table and create it anew.\n\nShould I proceed?'],
     ['English, by a marker', 'Next I will drop the users table.\n\nNEEDS_CLARIFICATION: Should I proceed?'],
-    ['German', 'Als Nächstes lösche ich die Tabelle users und lege sie neu an.\n\nSoll ich fortfahren?'],
     ['Japanese', '次に users テーブルを削除して作り直します。\n\nこのまま進めてもよろしいですか？'],
-    ['French', 'Ensuite je supprime la table users.\n\nDois-je continuer ?'],
-    ['Spanish', 'Ahora voy a eliminar la tabla users.\n\n¿Debo continuar?'],
-    ['Chinese', '接下来我会删除 users 表并重新创建。\n\n我可以继续吗？'],
-    ['Korean', '다음으로 users 테이블을 삭제하고 다시 만듭니다.\n\n이대로 진행할까요?'],
   ])('is left to the person where the message before it says what it will destroy: %s', async (_language, output) => {
     const { agent, prompts } = scripted(output, 'Done.');
     const work = await atWork(sqlite, agent);
@@ -85,6 +89,26 @@ describe('an agent that only seeks leave to go on', () => {
     await work.askonce.answer(question.id, 'no');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts).toEqual([PROMPT, told('No')]);
+  });
+
+  // shows: R6
+  it.each([
+    ['German', 'Als Nächstes lösche ich die Tabelle users.\n\nSoll ich fortfahren?'],
+    ['French', 'Ensuite je supprime la table users.\n\nDois-je continuer ?'],
+    ['Spanish', 'Ahora voy a eliminar la tabla users.\n\n¿Debo continuar?'],
+    ['Chinese', '接下来我会删除 users 表并重新创建。\n\n我可以继续吗？'],
+    ['Korean', '다음으로 users 테이블을 삭제하고 다시 만듭니다.\n\n이대로 진행할까요?'],
+  ])('is left to the person for each plan in a language that is not read: %s', async (_language, output) => {
+    const { agent, prompts } = scripted(output, output.replace('users', 'orders'), 'Done.');
+    const work = await atWork(sqlite, agent);
+    const id = await work.begin(PROMPT);
+    for (const table of ['users', 'orders']) {
+      const question = await work.waits(id);
+      expect(question.context).toContain(table);
+      await work.askonce.answer(question.id, 'ok');
+    }
+    expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
+    expect(prompts).toHaveLength(3);
   });
 
   it('is told to continue where the person says yes to what it will destroy', async () => {
@@ -106,15 +130,10 @@ describe('an agent that only seeks leave to go on', () => {
   });
 
   // shows: R9
-  it('and seeks it again, in the same words or in others, goes round, and is given up after three rounds', async () => {
-    const { agent, prompts } = scripted(
-      `${PLAN}\n\nShould I proceed?`,
-      `${PLAN}\n\nMay I continue?`,
-      `${PLAN}\n\nShall we move on?`,
-      `${PLAN}\n\nShould I proceed?`,
-    );
+  it('and seeks it again for the same plan goes round, and is given up after three rounds', async () => {
+    const { agent, prompts } = scripted(...Array(4).fill(`${PLAN}\n\nShould I proceed?`));
     const work = await atWork(sqlite, agent);
-    const { state, error } = await work.ended(await work.begin(PROMPT));
+    const { state, error } = await work.answering(await work.begin(PROMPT), 'yes');
     expect(state).toBe('ERROR');
     expect(error).toContain('agent keeps asking what was answered');
     expect(prompts).toEqual([PROMPT, ...Array(3).fill(told('continue'))]);

@@ -15,6 +15,7 @@ import { BROKEN_INSIGHT } from './broken/insight.ts';
 import { BROKEN_JOB_QUESTIONS } from './broken/job-questions.ts';
 import { BROKEN_JOBS } from './broken/jobs.ts';
 import { BROKEN_KEEPING } from './broken/keeping.ts';
+import { BROKEN_KEYS } from './broken/keys.ts';
 import { BROKEN_READING } from './broken/reading.ts';
 import { BROKEN_RUNS } from './broken/runs.ts';
 import { BROKEN_WATCHING } from './broken/watching.ts';
@@ -31,6 +32,7 @@ const BROKEN = [
   ...BROKEN_ACCESS,
   ...BROKEN_ASSUMPTIONS,
   ...BROKEN_INSIGHT,
+  ...BROKEN_KEYS,
 ];
 
 /** What these do not tell is waited for in vain; of all others a case must say what is wrong before its patience ends. */

@@ -54,6 +54,20 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     expect(await everythingIn(from)).toEqual(before);
   });
 
+  it('has its keys made anew where those of the source were not', async () => {
+    const from = await filled(fromKind);
+    const keys = 'SELECT id, canonical_key, key_version FROM clarifications ORDER BY id';
+    const before = await from.sql(keys);
+    await from.sql("UPDATE clarifications SET canonical_key = 'old ' || canonical_key, key_version = 1");
+    await from.sql('UPDATE store SET key_version = 1');
+    const to = await newPlace(toKind);
+    // It was there before, and empty.
+    await (await workIn(to)).close();
+    await copied(from, to);
+    await workIn(to);
+    expect(await to.sql(keys)).toEqual(before);
+  });
+
   it('is a store to go on with: answers, repeats, replays, caps, preferences, events', async () => {
     const [from, to] = [await filled(fromKind), await newPlace(toKind)];
     const { lastEvent } = await copied(from, to);

@@ -15,7 +15,8 @@ CREATE TABLE ask_items (
   source text,
   evidence text,
   confidence double precision,
-  code text
+  code text,
+  key_version integer NOT NULL DEFAULT 1
 );
 
 CREATE TABLE asks (
@@ -75,7 +76,8 @@ CREATE TABLE clarifications (
   created_at bigint NOT NULL,
   settled_at bigint,
   answer_key text,
-  token_id text COLLATE "C"
+  token_id text COLLATE "C",
+  key_version integer NOT NULL DEFAULT 1
 );
 
 CREATE TABLE events (
@@ -147,7 +149,9 @@ CREATE TABLE preferences (
   answer text NOT NULL,
   times integer NOT NULL,
   origin text NOT NULL,
-  updated_at bigint NOT NULL
+  updated_at bigint NOT NULL,
+  about text,
+  key_version integer NOT NULL DEFAULT 1
 );
 
 CREATE TABLE secrets (
@@ -167,7 +171,7 @@ CREATE TABLE sessions (
   heard_paths text,
   heard_spent smallint NOT NULL DEFAULT 0,
   created_at bigint NOT NULL,
-  heard_stops text
+  heard_recent text
 ) WITH (fillfactor=50);
 
 CREATE TABLE store (
@@ -176,7 +180,8 @@ CREATE TABLE store (
   first_seq bigint NOT NULL,
   first_xid bigint NOT NULL,
   copying text,
-  min_reader integer NOT NULL DEFAULT 7
+  min_reader integer NOT NULL DEFAULT 7,
+  key_version integer NOT NULL DEFAULT 1
 );
 
 CREATE TABLE tokens (

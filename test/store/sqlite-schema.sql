@@ -50,7 +50,7 @@ CREATE TABLE ask_items (
   source           TEXT CHECK (source IN ('history', 'input', 'preference', 'best_practice', 'default', 'fallback')),
   evidence         TEXT,
   confidence       REAL,
-  code             TEXT,
+  code             TEXT, key_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (ask_id, position),
   CHECK (outcome <> 'parked' OR clarification_id IS NOT NULL),
   CHECK (question IS NOT NULL OR clarification_id IS NOT NULL)
@@ -118,7 +118,7 @@ CREATE TABLE clarifications (
   cap_scope     TEXT,
   rejected      INTEGER NOT NULL DEFAULT 0 CHECK (rejected IN (0, 1)),
   created_at    INTEGER NOT NULL,
-  settled_at    INTEGER, answer_key TEXT, token_id TEXT,
+  settled_at    INTEGER, answer_key TEXT, token_id TEXT, key_version INTEGER NOT NULL DEFAULT 1,
   -- Rule 3: a pending question has no answer; an answered one has it, and says from whom.
   CHECK (status <> 'pending' OR (answer IS NULL AND settled_at IS NULL)),
   CHECK (status <> 'answered' OR (answer IS NOT NULL AND source IS NOT NULL AND evidence IS NOT NULL)),
@@ -181,7 +181,7 @@ CREATE TABLE preferences (
   answer        TEXT NOT NULL,
   times         INTEGER NOT NULL CHECK (times >= 0),
   origin        TEXT NOT NULL CHECK (origin IN ('learnt', 'set')),
-  updated_at    INTEGER NOT NULL,
+  updated_at    INTEGER NOT NULL, about TEXT, key_version INTEGER NOT NULL DEFAULT 1,
   PRIMARY KEY (project, canonical_key, subject)
 ) STRICT, WITHOUT ROWID;
 
@@ -201,12 +201,12 @@ CREATE TABLE sessions (
   heard_paths TEXT,
   heard_spent INTEGER NOT NULL DEFAULT 0 CHECK (heard_spent IN (0, 1)),
   created_at  INTEGER NOT NULL
-  , heard_stops TEXT) STRICT, WITHOUT ROWID;
+  , heard_recent TEXT) STRICT, WITHOUT ROWID;
 
 CREATE TABLE store (
   one_row    INTEGER PRIMARY KEY CHECK (one_row = 1),
   min_reader INTEGER NOT NULL
-) STRICT;
+  , key_version INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE tokens (
   id         TEXT PRIMARY KEY,

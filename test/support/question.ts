@@ -1,6 +1,6 @@
 /** A whole question for tests of the pure parts, which want every field where most tests care about one or two. */
 import type { Question } from '../../src/core/clarification.ts';
-import { questionHash, questionKey } from '../../src/core/question-key.ts';
+import { questionHash, questionKey } from '../../src/text/question-key.ts';
 
 /** A harmless open question of these words, but for what `more` says. */
 export function questionOf(text: string, more: Partial<Question> = {}): Question {

@@ -59,6 +59,7 @@ describe('the config file', () => {
         },
       ],
       patterns: [{ pattern: 'the usual', type: 'SELECT_ONE', answer: 'YAML', evidence: 'our rule' }],
+      opposites: [{ poles: [['red'], ['blue', '青い']], axis: 'colour', sure: true }],
       model: { name: 'small', url: 'http://localhost:1234/v1', timeout: '20s' },
       timeouts: { total: '1h', idle: 5000, lease: '30s' },
       concurrency: 8,
@@ -79,6 +80,7 @@ describe('the config file', () => {
         },
       ],
       patterns: [{ pattern: /the usual/, type: 'SELECT_ONE', answer: 'YAML', evidence: 'our rule' }],
+      opposites: [{ poles: [['red'], ['blue', '青い']], axis: 'colour', sure: true }],
       model: { name: 'small', url: 'http://localhost:1234/v1', timeout: 20_000 },
       timeouts: { total: 3_600_000, idle: 5000, lease: 30_000 },
       concurrency: 8,
@@ -235,6 +237,14 @@ describe('a field of the config file that is wrong', () => {
       { bestPractices: [{ ...practice, fits: 1 }] },
       'bestPractices[0].fits is 1, but must be a regular expression as a text',
     ],
+    [
+      { opposites: [{ poles: [['red']] }] },
+      'opposites[0].poles is [["red"]], but must be two lists of single words, such as [["red"], ["blue"]]',
+    ],
+    [
+      { opposites: [{ poles: [['red'], ['blue']], sure: 'yes' }] },
+      'opposites[0].sure is "yes", but must be true or false',
+    ],
     [{ patterns: [{ pattern: 'a', answer: '' }] }, 'patterns[0].answer is "", but must be a text'],
     [
       { patterns: [{ pattern: 'a', answer: 'b', type: 'X' }] },
@@ -305,7 +315,7 @@ describe('a field of the config file that is wrong', () => {
     [{ timeouts: { wobble: 1 } }, '“timeouts.wobble” is no field. Known: total, idle, lease.'],
     [
       { file: 'x' },
-      '“file” is no field. Known: executor, policy, bestPractices, patterns, model, timeouts, concurrency, notify, language, db.',
+      '“file” is no field. Known: executor, policy, bestPractices, patterns, opposites, model, timeouts, concurrency, notify, language, db.',
     ],
   ])('is not known, and the nearest one is named: %j', async (config, text) => {
     expect(await refusal(fromJson(config))).toBe(`askonce.config.json: ${text}`);

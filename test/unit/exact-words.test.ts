@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exactWords } from '../../src/core/exact-words.ts';
-import { identicalKey } from '../../src/core/question-key.ts';
+import { exactWords } from '../../src/text/exact-words.ts';
+import { identicalKey } from '../../src/text/question-key.ts';
 
 const same = (a: string, b: string) => identicalKey(a, [], null) === identicalKey(b, [], null);
 

@@ -3,23 +3,27 @@
  * a question takes is measured by `npm run bench -- --guard`.
  */
 import { describe, expect, it } from 'vitest';
-import { isDestructive } from '../../src/core/destructive.ts';
-import { isHarmlessAct } from '../../src/core/harmless-acts.ts';
-import { referentsOf } from '../../src/core/pointing.ts';
+import { afterHearing } from '../../src/core/said-since.ts';
+import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
+import { ruleSentinel } from '../../src/resolve/sentinel.ts';
+import { isHarmlessAct, mayConsent } from '../../src/text/consent.ts';
+import { aboutTheSame } from '../../src/text/context.ts';
+import { isDeferral } from '../../src/text/deferral.ts';
+import { contradicts, touches, vetoes } from '../../src/text/latest-words.ts';
+import { asksLeave, asksSeveral, isNegated, isRead } from '../../src/text/question-form.ts';
 import {
   canonicalForm,
   identicalKey,
   normaliseQuestion,
   questionHash,
   questionKey,
-} from '../../src/core/question-key.ts';
-import { afterHearing } from '../../src/core/said-otherwise.ts';
-import { looksSecret } from '../../src/core/secret-shape.ts';
-import { sketchOf } from '../../src/core/similar.ts';
-import { subjectNamedIn } from '../../src/core/subject.ts';
-import { isNegated, readYesNo } from '../../src/core/yes-no.ts';
-import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
-import { ruleSentinel } from '../../src/resolve/sentinel.ts';
+} from '../../src/text/question-key.ts';
+import { isDangerous, mentionsHarm } from '../../src/text/risk.ts';
+import { looksSecret } from '../../src/text/secret-shape.ts';
+import { namesSecret } from '../../src/text/secrets.ts';
+import { sketchOf } from '../../src/text/similarity.ts';
+import { subjectNamedIn } from '../../src/text/subject.ts';
+import { readYesNo, seedYesNo } from '../../src/text/yes-no.ts';
 import { fasterThanInput } from '../support/growth.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
@@ -41,11 +45,22 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   canonicalForm,
   questionKey,
   sketchOf,
-  isDestructive,
-  'referentsOf of a long question': (text) =>
-    referentsOf({ question: text, type: 'FREE_TEXT', context: 'Acme', options: [] }),
-  'referentsOf of a long context': (text) =>
-    referentsOf({ question: 'Is this right?', type: 'CONFIRM', context: text, options: [] }),
+  isDangerous: (question) => isDangerous({ question }),
+  'isDangerous of a long context': (context) =>
+    isDangerous({ question: 'Proceed?', context, options: [{ label: context }] }),
+  mentionsHarm,
+  mayConsent: (question) => mayConsent({ question, type: 'CONFIRM' }),
+  aboutTheSame: (context) =>
+    aboutTheSame({ question: 'Is it right?', context }, { question: 'Is it right?', context: `${context}x` }),
+  touches: (text) => touches(text, TESTS, 'Yes'),
+  contradicts: (text) => contradicts(text, FORMAT, 'YAML'),
+  vetoes: (text) => vetoes(text, { question: text }, 'Yes'),
+  isDeferral,
+  namesSecret,
+  seedYesNo,
+  asksLeave,
+  asksSeveral,
+  isRead,
   subjectNamedIn,
   isHarmlessAct,
   isNegated,

@@ -92,12 +92,17 @@ describe('a prompt in which nothing is in the way', () => {
     expect(specOf(prompt)).toMatchObject({ version: 1, settled: [], assumptions: [] });
   });
 
-  it('has its plain slips mended, and no word turned into another', () => {
-    expect(specOf('radioactive cheeze').prompt).toBe('radioactive cheese');
-    expect(specOf('ice creem').prompt).toBe('ice cream');
-    expect(specOf('a cat with a red hat says yes').prompt).toBe('a cat with a red hat says yes');
-    expect(specOf('rename cheezeBoard to `cheeze`').prompt).toBe('rename cheezeBoard to `cheeze`');
+  it('keeps the words of the person, however they spell them', () => {
+    for (const prompt of ['radioactive cheeze', 'ice creem', 'a cat with a red hat says yes'])
+      expect(specOf(prompt).prompt).toBe(prompt);
   });
+
+  it.each(['constructor', 'toString', '__proto__', 'a constructor with hasOwnProperty', 'Show the valueOf an object'])(
+    'has no trouble with words that objects know: %s',
+    (prompt) => {
+      expect(specOf(prompt).prompt).toBe(prompt);
+    },
+  );
 
   it('is told apart into its single instructions', () => {
     expect(specOf('Add a login page. Write tests; update the README').instructions).toEqual([
@@ -132,10 +137,29 @@ describe('a block', () => {
   });
 
   // shows: O2-04
-  it('is asked about where what it does is in conflict, and the question names the looks as well', () => {
-    const { question, conflict } = asked('liquid hot frozen block');
-    for (const word of ['liquid', 'hot', 'frozen']) expect(question).toContain(`“${word}”`);
-    expect(conflict.oppositions.some(({ cosmetic }) => !cosmetic)).toBe(true);
+  it.each([
+    ['liquid hot frozen block', ['liquid', 'frozen']],
+    ['a fiery icy ore that is liquid and solid', ['liquid', 'solid']],
+    ['熱くて冷たい、液体で固体のブロック', ['液体', '固体']],
+  ])('is asked about what it does alone, with its two sides as the options: %s', (prompt, sides) => {
+    const { conflict, options, type } = asked(prompt);
+    expect(conflict.oppositions).toMatchObject([{ sides, cosmetic: false }]);
+    expect(options.map(({ label }) => label)).toEqual(sides);
+    expect(type).toBe('SELECT_ONE');
+  });
+
+  it.each([
+    ['an ORE that is hot and frozen', ['an ORE that is hot and frozen', 'look: hot, frozen']],
+    [
+      'The block is hot. The block is cold. It drops coal.',
+      ['The block is hot.', 'The block is cold.', 'It drops coal.', 'look: hot, cold'],
+    ],
+    ['an icy, fiery block', ['a block', 'look: icy, fiery']],
+    ['熱くて凍ったブロック', ['熱くて凍ったブロック', 'look: 熱い, 凍った']],
+  ])('has instructions that can be read, whole where a cut would leave a wreck: %s', (prompt, instructions) => {
+    const spec = specOf(prompt);
+    expect(spec.prompt).toBe(prompt);
+    expect(spec.instructions).toEqual(instructions);
   });
 });
 

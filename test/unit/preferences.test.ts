@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
 import { learn, unlearn } from '../../src/core/learning.ts';
-import { questionKey } from '../../src/core/question-key.ts';
 import type { Preference, ResolverView } from '../../src/core/resolution.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
+import { questionKey } from '../../src/text/question-key.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 function fresh(question: string, answer: string): Omit<Preference, 'times' | 'origin' | 'updatedAt'> {
-  return { project: 'p', key: questionKey(question), subject: '', type: 'FREE_TEXT', question, answer };
+  return { project: 'p', key: questionKey(question), subject: '', type: 'FREE_TEXT', question, answer, about: null };
 }
 
 function taught(question: string, ...answers: string[]): Preference {

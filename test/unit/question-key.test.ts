@@ -6,7 +6,7 @@ import {
   normaliseQuestion,
   questionHash,
   questionKey,
-} from '../../src/core/question-key.ts';
+} from '../../src/text/question-key.ts';
 import { fasterThanInput } from '../support/growth.ts';
 
 const same = (a: string, b: string): boolean => questionKey(a) === questionKey(b);
@@ -92,11 +92,6 @@ describe('canonicalForm', () => {
     ['テストを書きますか？', 'テストを書くべきでしょうか？'],
     ['ファイル名を教えてください。', 'ファイル名は何ですか？'],
     ['ReactとVueのどちらを使いますか？', 'VueとReactのどちらを使いましょうか？'],
-    ['我应该使用哪个框架？', '您希望我用什么框架？'],
-    ['要添加测试吗？', '是否要添加测试？'],
-    ['어떤 형식으로 할까요?', '어느 형식으로 하나요?'],
-    ['¿Qué formato debo usar?', '¿Cuál formato debo utilizar?'],
-    ['Quel format souhaitez-vous ?', 'Quel format voulez-vous ?'],
     ['ＪＳＯＮで出力しますか？', 'JSONで出力しますか？'],
   ])('takes “%s” and “%s” for one question', (a, b) => {
     expect(canonicalForm(a)).toBe(canonicalForm(b));
@@ -134,6 +129,9 @@ describe('canonicalForm', () => {
     ['What would you name it?', "What'd you name it?"],
     ['Should I use truly random ids?', 'Should I use random ids?'],
     ['Do you know how to use Docker?', 'How do I use Docker?'],
+    // Only English and Japanese are read: elsewhere other words are another question.
+    ['要添加测试吗？', '是否要添加测试？'],
+    ['Quel format souhaitez-vous ?', 'Quel format voulez-vous ?'],
     ['使いますか？', '使いませんか？'],
     ['前に実行しますか？', '後に実行しますか？'],
     ['Should I edit `User.ts`?', 'Should I edit `user.ts`?'],

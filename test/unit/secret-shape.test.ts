@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looksSecret } from '../../src/core/secret-shape.ts';
+import { looksSecret } from '../../src/text/secret-shape.ts';
 
 /** In pieces, so that nobody takes this file for one that leaks keys. */
 const key = (...parts: string[]) => parts.join('');

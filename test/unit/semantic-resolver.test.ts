@@ -84,11 +84,11 @@ describe('yes and no', () => {
     expect(hear(asked(question, 'CONFIRM'), 'yes')).toBeNull();
   });
 
-  it('takes a yes or no that only repeats the question, and nothing that adds to it', () => {
-    expect(hear(TESTS, 'yes, add the tests')).toMatchObject({ answer: 'Yes', spendsHeard: true });
-    expect(hear(TESTS, "no, don't add tests")?.answer).toBe('No');
-    expect(hear(TESTS, 'yes, and use tabs')).toBeNull();
-    expect(hear(asked('Add tests or docs?', 'CONFIRM'), 'yes, add tests')).toBeNull();
+  it('takes only the seed’s own words for a yes or no that was said before the question', () => {
+    expect(hear(TESTS, 'Yes, please.')).toMatchObject({ answer: 'Yes', spendsHeard: true });
+    expect(hear(TESTS, 'yes, add the tests')).toBeNull();
+    expect(hear(TESTS, "no, don't add tests")).toBeNull();
+    expect(hear(TESTS, 'yeah, sure')).toBeNull();
   });
 
   // shows: O1-10
@@ -213,7 +213,6 @@ describe('leave to go on', () => {
     'Are you sure?',
     'Is the coast clear?',
     'Should I use the company Visa?',
-    '進めますか？',
     '例の件、やりますか？',
     '¿Está listo?',
     'Do you mind if I add tests?',
@@ -225,6 +224,17 @@ describe('leave to go on', () => {
       expect(hear(asked(question, 'SELECT_ONE', ['Do it', 'Wait']), said)).toBeNull();
     }
   });
+
+  it.each(['Should I proceed?', '進めますか？'])(
+    'is taken from the seed’s own yes where “%s” stands alone, and from no other words',
+    (question) => {
+      expect(hear(asked(question, 'CONFIRM'), 'はい')?.answer).toBe('Yes');
+      expect(hear(asked(question, 'SELECT_ONE', ['Yes', 'No']), 'yes')?.answer).toBe('Yes');
+      expect(hear(asked(question, 'CONFIRM', [], { context: 'The plan is in plan.md.' }), 'yes')).toBeNull();
+      expect(hear(asked(question, 'CONFIRM'), 'do it')).toBeNull();
+      expect(hear(asked(question, 'SELECT_ONE', ['Do it', 'Wait']), 'do it')).toBeNull();
+    },
+  );
 
   it('is taken where the act is known to do no harm, in whatever form', () => {
     expect(hear(asked('Should I add tests?', 'SELECT_ONE', ['Yes', 'No']), 'yes')?.answer).toBe('Yes');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/clarification.ts';
-import { isDestructive } from '../../src/core/destructive.ts';
 import type { Resolution } from '../../src/core/resolution.ts';
 import { BEST_PRACTICES } from '../../src/resolve/best-practices.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
+import { isDangerous } from '../../src/text/risk.ts';
 import { fasterThanInput } from '../support/growth.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
@@ -16,7 +16,7 @@ function asked(
   return questionOf(question, {
     type,
     options: optionsOf(labels),
-    destructive: isDestructive([question, ...labels, context ?? ''].join('\n')),
+    destructive: isDangerous({ question, options: optionsOf(labels), context }),
     ...(context === undefined ? {} : { context }),
   });
 }

@@ -24,6 +24,7 @@ describe('the settings', () => {
     db: 'file.db',
     policy: 'job',
     patterns: [{ pattern: 'a', answer: 'b' }],
+    opposites: [{ poles: [['red'], ['blue']] }],
     bestPractices: [{ id: 'a', pattern: /a/, answer: 'b', reason: 'c' }],
   } as const;
   const env = {
@@ -61,6 +62,7 @@ describe('the settings', () => {
       policy: null,
       bestPractices: [],
       patterns: [],
+      opposites: [],
     });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSimilar, mostSimilar, sketchOf } from '../../src/core/similar.ts';
+import { isSimilar, mostSimilar, sketchOf } from '../../src/text/similarity.ts';
 
 describe('isSimilar', () => {
   it.each([

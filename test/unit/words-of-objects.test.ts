@@ -1,16 +1,7 @@
 /** Words that every plain object knows, such as “constructor”, are words like any other to all that reads text. */
 import { describe, expect, it } from 'vitest';
 import { isKnownReason, typeOfReason } from '../../src/core/clarification.ts';
-import { isDestructive, namesSecret } from '../../src/core/destructive.ts';
-import { isHarmlessAct, mayBeConsented } from '../../src/core/harmless-acts.ts';
-import { isHarmlessPlan } from '../../src/core/harmless-plan.ts';
-import { goingOn, seeksPermission } from '../../src/core/permission.ts';
-import { referentsOf } from '../../src/core/pointing.ts';
-import { normaliseQuestion, questionKey } from '../../src/core/question-key.ts';
-import { isSimilar } from '../../src/core/similar.ts';
-import { subjectNamedIn } from '../../src/core/subject.ts';
 import { whyAsked } from '../../src/core/task.ts';
-import { asksSeveral, readYesNo } from '../../src/core/yes-no.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { readTask } from '../../src/interpret/task.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
@@ -20,6 +11,18 @@ import { interactivePrompt } from '../../src/run/interactive-prompt.ts';
 import { statusIn } from '../../src/run/pm-status.ts';
 import { findQuestion } from '../../src/run/question-detector.ts';
 import { askOf, clarificationOf } from '../../src/testing/make.ts';
+import { isHarmlessAct, mayConsent } from '../../src/text/consent.ts';
+import { aboutTheSame } from '../../src/text/context.ts';
+import { isDeferral } from '../../src/text/deferral.ts';
+import { contradicts, touches } from '../../src/text/latest-words.ts';
+import { goingOn, seeksPermission } from '../../src/text/permission.ts';
+import { asksSeveral, isRead } from '../../src/text/question-form.ts';
+import { normaliseQuestion, questionKey } from '../../src/text/question-key.ts';
+import { isDangerous, mentionsHarm } from '../../src/text/risk.ts';
+import { namesSecret } from '../../src/text/secrets.ts';
+import { isSimilar } from '../../src/text/similarity.ts';
+import { subjectNamedIn } from '../../src/text/subject.ts';
+import { readYesNo } from '../../src/text/yes-no.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);
@@ -47,20 +50,26 @@ const READERS: Readonly<Record<string, (text: string, word: string) => unknown>>
   'the task': (text) => readTask(text, { exists: () => false, find: () => [] } as never),
   keys: (text) => [questionKey(text), normaliseQuestion(text)],
   similar: (text, word) => isSimilar(text, `Which ${word} should I use?`),
-  pointing: (text, word) =>
-    referentsOf({ question: text, type: 'SELECT_ONE', header: word, context: text, options: optionsOf([word, 'A']) }),
+  context: (text, word) =>
+    aboutTheSame({ question: word, header: word, context: text }, { question: word, context: word }),
+  'the latest words': (text, word) => [
+    touches(text, { question: word }, word),
+    contradicts(text, { question: text }, word),
+  ],
+  deferral: isDeferral,
   subject: (text) => subjectNamedIn(text),
-  harm: (text, word) => [isDestructive(text, [word]), namesSecret(text)],
+  harm: (text, word) => [
+    isDangerous({ question: text, options: optionsOf([word]), context: word }),
+    mentionsHarm(text),
+    namesSecret(text),
+  ],
   harmlessness: (text, word) => [
     isHarmlessAct(text),
-    isHarmlessPlan(text),
-    mayBeConsented(questionOf(text, { type: 'CONFIRM' }), word),
+    mayConsent(questionOf(text, { type: 'CONFIRM' }), word),
+    isRead(text),
   ],
   'yes or no': (text, word) =>
-    [null, 'en', 'ja', word].map((language) => [
-      readYesNo(text, language, `Should I ${word}?`),
-      asksSeveral(text, language),
-    ]),
+    [null, 'en', 'ja', word].map((language) => [readYesNo(text, language, `Should I ${word}?`), asksSeveral(text)]),
   permission: (text, word) => [seeksPermission(text), goingOn([word, text])],
   'the person’s words': (text, word) =>
     (['SELECT_ONE', 'CONFIRM', 'FREE_TEXT', 'TARGET_FILE'] as const).map((type) =>
@@ -74,7 +83,17 @@ const READERS: Readonly<Record<string, (text: string, word: string) => unknown>>
   preferences: (text, word) => {
     const question = questionOf(text, { type: 'SELECT_ONE', options: optionsOf([word]) });
     const { key, type } = question;
-    const known = { project: '/', key, subject: '', type, question: text, answer: word, times: 9, updatedAt: 0 };
+    const known = {
+      project: '/',
+      key,
+      subject: '',
+      type,
+      question: text,
+      answer: word,
+      times: 9,
+      updatedAt: 0,
+      about: null,
+    };
     return preferenceResolver({ question, heard: null, preference: { ...known, origin: 'set' }, language: word });
   },
   sentinel: (text, word) =>

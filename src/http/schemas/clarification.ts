@@ -21,7 +21,7 @@ export const source = oneOf([
 const option = z.object({ label: z.string(), description: z.string().optional() });
 
 const offered = z
-  .object({ id: z.string(), question: z.string(), answer: z.string() })
+  .object({ id: z.string().nullable(), question: z.string(), answer: z.string() })
   .describe('An earlier answer of the person’s to a like question. Shown first, never applied by itself.');
 
 /** What a person needs to see to answer. */

@@ -225,7 +225,8 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
         await this.query(EMPTY);
         await this.query('UPDATE copying SET mark = $1', [mark]);
       }
-      await this.query('UPDATE store SET copying = $1', [source]);
+      // Nothing is known yet of the keys that come in: whoever opens the copy first looks through them.
+      await this.query('UPDATE store SET copying = $1, key_version = 1', [source]);
     });
   }
 

@@ -192,6 +192,8 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
     this.tried(() =>
       db.transaction(() => {
         empty(db);
+        // Nothing is known yet of the keys that come in: whoever opens the copy first looks through them.
+        db.exec('UPDATE store SET key_version = 1');
         db.exec('DROP TABLE IF EXISTS copying; CREATE TABLE copying (source TEXT NOT NULL, mark TEXT NOT NULL) STRICT');
         db.prepare('INSERT INTO copying VALUES (?, ?)').run(source, mark);
         db.pragma(`application_id = ${COPYING_ID}`);

@@ -343,13 +343,25 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   CREATE INDEX clarifications_by_hash ON clarifications (session_id, question_hash, subject);
   `,
   `
-  -- What the person has denied or stopped, by which leave to do harm ends: a JSON list of { text, at }, null where there is nothing.
-  ALTER TABLE sessions ADD COLUMN heard_stops TEXT;
+  -- What the person said of late, by which answers end: a JSON list of { text, at }, null where there is nothing.
+  ALTER TABLE sessions ADD COLUMN heard_recent TEXT;
   `,
   `
   -- Whose token made a job, an ask and its questions: an asker ends only its own.
   ALTER TABLE jobs ADD COLUMN token_id TEXT;
   ALTER TABLE asks ADD COLUMN token_id TEXT;
   ALTER TABLE clarifications ADD COLUMN token_id TEXT;
+  `,
+  `
+  -- What stood beside the question that taught a preference: header, context and descriptions as JSON. It holds for that thing.
+  ALTER TABLE preferences ADD COLUMN about TEXT;
+  `,
+  `
+  -- By which version of the rules a question's key was made, and to which version all keys of the store were brought. What an older release
+  -- writes has 1.
+  ALTER TABLE clarifications ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE ask_items ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE preferences ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE store ADD COLUMN key_version INTEGER NOT NULL DEFAULT 1;
   `,
 ];

@@ -171,6 +171,7 @@ const TYPES: Readonly<Record<string, string>> = {
   lost: 'integer',
   used: 'integer',
   was_times: 'integer',
+  key_version: 'integer',
   live: 'smallint',
   destructive: 'smallint',
   rejected: 'smallint',

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
 import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
@@ -32,6 +32,7 @@ import { Connections, type Query, TIMING } from './connections.ts';
 import { storeError, willPass } from './errors.ts';
 import { readEvents } from './events.ts';
 import { PostgresFeed } from './feed.ts';
+import { postgresKeys } from './keys.ts';
 import { cannotBeThere } from './look.ts';
 import { DecisionQueue } from './queue.ts';
 import { postgresRuns } from './runs.ts';
@@ -56,6 +57,7 @@ export async function openPostgresStore(db: string, timing = TIMING): Promise<St
 class PostgresStore implements Store {
   readonly runs: Runs = postgresRuns((query) => this.read(query));
   readonly access: Access = storedAccess((query) => this.read(query));
+  readonly keys: Keys;
   private readonly connections: Connections;
   private readonly queue: DecisionQueue;
   private readonly feed: PostgresFeed;
@@ -64,6 +66,7 @@ class PostgresStore implements Store {
 
   constructor(connections: Connections, lastSeq: number) {
     this.connections = connections;
+    this.keys = postgresKeys(connections, (query) => this.read(query));
     // A channel's name may have 63 bytes, as a schema's.
     const channel = `askonce_${hash('sha256', connections.address.schema).slice(0, 32)}`;
     const writer = randomUUID();

@@ -87,7 +87,7 @@ export class SqliteEffects {
       put_preference: db.prepare(
         `${insert('preferences')}
          ON CONFLICT DO UPDATE SET type = excluded.type, question = excluded.question, answer = excluded.answer, times = excluded.times,
-           origin = excluded.origin, updated_at = excluded.updated_at`,
+           origin = excluded.origin, updated_at = excluded.updated_at, about = excluded.about, key_version = excluded.key_version`,
       ),
       drop_preference: db.prepare('DELETE FROM preferences WHERE project = ? AND canonical_key = ? AND subject = ?'),
       event: db.prepare(insert('events')),

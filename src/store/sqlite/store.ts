@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/errors.ts';
 import type { AuditEvent } from '../../core/records.ts';
-import type { ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
@@ -37,6 +37,7 @@ import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';
 import { SqliteFeed } from './feed.ts';
 import { FileState } from './file-state.ts';
+import { sqliteKeys } from './keys.ts';
 import { SqliteLook } from './look.ts';
 import { CommitQueue } from './queue.ts';
 import { sqliteRuns } from './runs.ts';
@@ -140,6 +141,7 @@ class SqliteStore implements Store {
   readonly runs: Runs;
   readonly lastSeq: Store['lastSeq'];
   readonly access: Access;
+  readonly keys: Keys;
   private readonly db: Database.Database;
   private readonly look: SqliteLook;
   private readonly queue: CommitQueue;
@@ -154,6 +156,7 @@ class SqliteStore implements Store {
     this.look = new SqliteLook(db);
     this.runs = sqliteRuns(db, this.look, (use) => this.writing(use));
     this.access = sqliteAccess(db, (use) => this.writing(use));
+    this.keys = sqliteKeys(db, (use) => this.writing(use));
     this.sql = {
       deadline: db.prepare(deadlineOf('?')),
       unanswered: db.prepare(unansweredOf('?', '?')),

@@ -158,7 +158,7 @@ export const EFFECTS = casesAbout('effects', {
     const other = await ground(store);
     const heards = [
       heardOf('yes', { paths: ['a.ts', 'ä/b.ts'], spent: true, at: YEAR_2100 }),
-      heardOf('no', { stops: [{ text: 'do not deploy “it” any more', at: YEAR_2100 }] }),
+      heardOf('no', { recent: [{ text: 'do not deploy “it” any more', at: YEAR_2100 }] }),
       heardOf('no'),
       heardOf('', { at: 0 }),
     ];

@@ -1,9 +1,9 @@
 /** What a decision is shown, look by look. */
 import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/policy.ts';
-import { questionHash } from '../../core/question-key.ts';
 import type { ClarificationRecord } from '../../core/records.ts';
 import type { Store } from '../../ports.ts';
+import { questionHash } from '../../text/question-key.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';

@@ -83,7 +83,7 @@ export const ROUND_TRIP = casesAbout('round trip', {
       sessionOf({ createdAt: 0 }),
       sessionOf({
         language: 'ja',
-        heard: heardOf('yes', { paths: [], spent: false, at: 0, stops: [{ text: '止めて', at: 0 }] }),
+        heard: heardOf('yes', { paths: [], spent: false, at: 0, recent: [{ text: '止めて', at: 0 }] }),
         asker: 'coder',
       }),
       sessionOf({ language: '', heard: heardOf('', { paths: ['a', 'b/c'], spent: true, at: YEAR_2100 }) }),
@@ -234,6 +234,12 @@ export const ROUND_TRIP = casesAbout('round trip', {
       await write(store, [{ do: 'put_preference', preference }]);
       assert.deepEqual((await shown(other, { of: 'preference', ...preference })).preference, preference);
     }
+    const changed = { type: 'FREE_TEXT', question: 'And which?', answer: 'TOML', times: 2, origin: 'learnt' } as const;
+    const about = { header: 'Output', options: [{ label: 'TOML' }] };
+    const last = { ...preferences.pop()!, ...changed, updatedAt: 1, about };
+    await write(store, [{ do: 'put_preference', preference: last }]);
+    preferences.push(last);
+    assert.deepEqual((await shown(other, { of: 'preference', ...last })).preference, last);
     const { items } = await other.preferences(project, { limit: 100 });
     const byKey = (a: { key: string }, b: { key: string }) => (a.key < b.key ? -1 : 1);
     assert.deepEqual(items.toSorted(byKey), preferences.toSorted(byKey));

@@ -3,6 +3,7 @@ import { CAUGHT_ACCESS } from './caught-access.ts';
 import { CAUGHT_ASSUMPTIONS } from './caught-assumptions.ts';
 import { CAUGHT_INSIGHT } from './caught-insight.ts';
 import { CAUGHT_JOBS } from './caught-jobs.ts';
+import { CAUGHT_KEYS } from './caught-keys.ts';
 
 /** By the subject of the cases, and what is wrong with the store. */
 export type Caught = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
@@ -268,6 +269,7 @@ export const CAUGHT: Caught = {
   ...CAUGHT_ASSUMPTIONS,
   ...CAUGHT_INSIGHT,
   ...CAUGHT_JOBS,
+  ...CAUGHT_KEYS,
   ...CAUGHT_ACCESS,
   'round trip': {
     'forgets the files that the person named': ['a session, bare and full'],

@@ -34,6 +34,7 @@ function like(inner: Store): Store {
     watch: (listener, failed) => inner.watch(listener, failed),
     runs: inner.runs,
     access: inner.access,
+    keys: inner.keys,
     ready: () => inner.ready(),
     close: () => inner.close(),
   };

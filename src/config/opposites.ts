@@ -1,0 +1,17 @@
+/** The check of rows that users add to the table of opposites, in a config file or by `openAskOnce`. Pure. */
+
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && /^\S+$/.test(word));
+
+/** The field of a row that is wrong, and what it must be; null for a row that can be used. */
+export function faultOf(row: unknown): { readonly field: string; readonly expected: string } | null {
+  if (typeof row !== 'object' || row === null) return { field: '', expected: 'an object with poles' };
+  const { poles, axis, cosmetic, sure } = row as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(poles) || poles.length !== 2 || !poles.every(isWords))
+    return { field: 'poles', expected: 'two lists of single words, such as [["red"], ["blue"]]' };
+  if (axis !== undefined && (typeof axis !== 'string' || axis.trim() === ''))
+    return { field: 'axis', expected: 'a text' };
+  for (const [field, value] of Object.entries({ cosmetic, sure }))
+    if (value !== undefined && typeof value !== 'boolean') return { field, expected: 'true or false' };
+  return null;
+}

@@ -1,0 +1,113 @@
+/**
+ * Whether somebody else than the person may let a question go on: words from before it, a preference, a default, a model. Only acts and
+ * objects on the short lists of `data/words.tsv` count as harmless, so what is not known is asked. A list of harm can never be
+ * whole; this one need not be.
+ */
+import { fold } from './fold.ts';
+import { wordList } from './lists.ts';
+import { seeksPermission } from './permission.ts';
+import { asksLeave, isRead } from './question-form.ts';
+import { isDangerous, type Shown } from './risk.ts';
+import { isJapanese } from './words.ts';
+import { isYesNoWord } from './yes-no.ts';
+
+/** What a question proposes is short. */
+const MAX_READ = 400;
+const OPENER =
+  /^.*?\b(?:(?:should|shall|may|can|could|must) (?:i|we)|(?:do you want|would you like|want) (?:me|us) to|(?:ok|okay|fine) (?:to|if i|if we)) (?:(?:also|just|first|then|now|still|always|instead|please|go ahead and) )*/u;
+/** A second act, or an end that the words before it do not know. */
+const MORE = /\b(?:and then|then|before|after|so that|by|via|until|while|because|if|unless|from|without)\b|[;:`]/u;
+
+function isHarmlessInEnglish(text: string): boolean {
+  const last = text.split(/(?<=[.!?])\s+/u).at(-1)!;
+  const act = last.replace(OPENER, '').replace(/[?!.\s]+$/u, '');
+  const words = act.match(/[\p{L}\p{N}][\p{L}\p{N}'_-]*/gu) ?? [];
+  const [verb = '', ...objects] = words;
+  const strong = wordList('harmless_acts').has(verb);
+  if (!strong && !wordList('weak_acts').has(verb)) return false;
+  if (objects.length === 0 || MORE.test(act)) return false;
+  if (objects.some((word) => wordList('out_of_hand').has(word))) return false;
+  if (strong) return true;
+  return objects.some(
+    (word) => wordList('parts').has(word) || word.split(/[_-]/u).some((part) => wordList('parts').has(part)),
+  );
+}
+
+const JA_ACT =
+  /(?:追加|作成|書(?:き|く|い|け)|記載|記述|揃え|整形|命名|生成|実装|定義|説明|翻訳|足し|足す|付け|分け|作(?:り|る|れ)|並び替え|使用|利用|使(?:い|う|っ|え)|統一|採用|インストール|コメント)[^。、]{0,14}$/u;
+const JA_PART =
+  /テスト|ドキュメント|readme|コメント|変数|定数|関数|メソッド|クラス|モジュール|インデント|型|フォーマッタ|リンタ|文言|見出し|ボタン|アイコン|メニュー|テーマ|レイアウト|カバレッジ|typescript|json|yaml|改行|目次|絵文字|グラフ|ヘルパー|ライブラリ|依存|サンプル|ベンチマーク|strict|eslint|prettier/u;
+const JA_OUT_OF_HAND =
+  /本番|顧客|お客|ユーザー(?!名)|全員|外部|公開|鍵|キー|トークン|パスワード|認証|権限|\.env|サーバ|ディスク|クラスタ|バケット|データ(?!型|形式)|レコード|テーブル|db|履歴|ブランチ|カード|メール|既存|コミット|リリース|全部|課金|料金|社外|チーム|slack|pr|削除|上書き|消|送/u;
+
+/**
+ * Whether what a question proposes is known to do no harm.
+ * @example
+ * isHarmlessAct('Should I add tests?'); // true
+ * isHarmlessAct('Should I let it rip?'); // false
+ */
+export function isHarmlessAct(question: string): boolean {
+  if (question.length > MAX_READ || !isRead(question)) return false;
+  const text = fold(question);
+  if (!isJapanese(text)) return asksLeave(text) && isHarmlessInEnglish(text);
+  const bare = text.replace(/\s/gu, '');
+  return JA_ACT.test(bare) && JA_PART.test(bare) && !JA_OUT_OF_HAND.test(bare);
+}
+
+const LETS_GO_ON =
+  /^(?:proceed|go ahead|continue|do it|go on|approve|confirm|accept|start|run it|execute|yes\b|ok\b|okay\b|sure\b)|^(?:進め|続け|実行|やる|はい|了解|承認)/u;
+
+/** "Open it to the internet": an order to do something that is not known to be harmless. */
+function isUnknownAct(label: string): boolean {
+  if (isJapanese(label)) return /(?:する|します|して|せる|す|く|る)$/u.test(label) && !JA_ACT.test(label);
+  const [, verb] =
+    /^([a-z-]+) (?:it|them|the|this|that|these|those|all|everything|everyone|my|your|our|his|her|their)\b/u.exec(
+      label,
+    ) ?? [];
+  return (
+    verb !== undefined &&
+    !wordList('harmless_acts').has(verb) &&
+    !wordList('weak_acts').has(verb) &&
+    !wordList('function').has(verb)
+  );
+}
+
+/** Whether a label, in whatever language, says yes or no or lets something go on: it chooses nothing by itself. */
+export function isLeaveLabel(label: string): boolean {
+  return LETS_GO_ON.test(fold(label)) || isYesNoWord(label);
+}
+
+/** Whether an answer to a question would let something be done, rather than choose how a thing shall be. */
+function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | undefined): boolean {
+  if (options.some(({ label }) => LETS_GO_ON.test(fold(label)) || isUnknownAct(fold(label)))) return true;
+  if (answer !== undefined && LETS_GO_ON.test(fold(answer)) && !isConfirm) return true;
+  return isConfirm;
+}
+
+/** Whether an answer says yes to what a question proposes, and that is not known to be harmless: silence may not give it. */
+export function isRiskyYes(shown: Shown & { readonly type: string }, answer: string): boolean {
+  const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(fold(answer));
+  return yes && (seeksPermission(shown.question) || !mayConsent(shown, answer));
+}
+
+/** A confirmation of how something is or shall be: "Should the app work offline?", "Is the API stable?". */
+const STATES = /^(?:is|are|does|do (?:you|we|they|users)|has|have|should (?!i\b|we\b|you\b))\b/u;
+const APPROVES =
+  /\b(?:sure|confirm\w*|authori[sz]\w*|consent\w*|ready|time to|approv\w*|agree\w*|accept\w*|go ahead|proceed|sign\w*|ok|okay|fine|comfortable|happy|done|clear|safe|final|good to|right|good|everything|anyone)\b/u;
+
+/**
+ * Whether an answer that the person did not give to this question may be applied to it.
+ * @param answer The answer, where it is known already.
+ * @param byHand The person set it for these words: then it may confirm any fact, and still no act that is not known.
+ */
+export function mayConsent(shown: Shown & { readonly type: string }, answer?: string, byHand = false): boolean {
+  if (!isRead(shown.question) || isDangerous(shown)) return false;
+  if (!consents(shown, shown.type === 'CONFIRM', answer)) return true;
+  const text = fold(shown.question);
+  if (isHarmlessAct(shown.question)) return true;
+  if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
+  if (!STATES.test(text) || asksLeave(text)) return false;
+  if (byHand) return true;
+  if (APPROVES.test(text)) return false;
+  return !(text.match(/[\p{L}\p{N}'_-]+/gu) ?? []).some((word) => wordList('out_of_hand').has(word));
+}

@@ -1,0 +1,44 @@
+/** Word lists as data: `data/*.tsv`, fields parted by tabs, `#` for a comment. A file is read when a reader first needs it. */
+import { readFileSync } from 'node:fs';
+
+/** Each is written out, so that the bundle can hold the text itself: scripts/bundle.ts. */
+const FILES = {
+  acts: () => readFileSync(new URL('./data/acts.tsv', import.meta.url), 'utf8'),
+  secrets: () => readFileSync(new URL('./data/secrets.tsv', import.meta.url), 'utf8'),
+  words: () => readFileSync(new URL('./data/words.tsv', import.meta.url), 'utf8'),
+  'yes-no': () => readFileSync(new URL('./data/yes-no.tsv', import.meta.url), 'utf8'),
+} as const;
+
+/** The rows of a data file, each with its fields trimmed. */
+export function rowsOf(file: keyof typeof FILES): readonly (readonly string[])[] {
+  return FILES[file]()
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => line.split('\t').map((field) => field.trim()));
+}
+
+/** Computes a value on its first use and keeps it. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const named = lazy(() => {
+  const lists = new Map<string, Set<string>>();
+  for (const [name = '', words = ''] of rowsOf('words')) {
+    const list = lists.get(name) ?? new Set<string>();
+    for (const word of words.split(' ')) list.add(word.replaceAll('_', ' '));
+    lists.set(name, list);
+  }
+  return lists;
+});
+
+/** A list of `data/words.tsv`. An underscore in the file is a blank inside a phrase. */
+export function wordList(name: string): ReadonlySet<string> {
+  const list = named().get(name);
+  if (list === undefined) throw new Error(`data/words.tsv has no list “${name}”.`);
+  return list;
+}

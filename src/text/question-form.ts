@@ -1,0 +1,84 @@
+/** How a question is put: in the negative, as more than one, as a request for leave, in a language that is read. */
+import { fold } from './fold.ts';
+import { isJapanese } from './words.ts';
+
+const NEGATED =
+  /(?<![\p{L}\p{N}_-])(?:not|never|cannot|neither|nor|dont|shouldnt|isnt|doesnt|wouldnt|couldnt|arent|didnt|wont|cant)(?![\p{L}\p{N}_])|n't(?!\p{L})/u;
+const NEGATED_JAPANESE = /ない|ません|なくて|なくと|しなく|ずに|なしで|不要/u;
+
+/**
+ * Whether a question is put in the negative, so that "yes" could mean either.
+ * @example
+ * isNegated("Shouldn't I add tests?"); // true
+ */
+export function isNegated(question: string): boolean {
+  const text = fold(question);
+  if (NEGATED.test(text)) return true;
+  // "よろしいでしょうか" and "構いませんか" ask for leave; the negative belongs to the phrase.
+  return (
+    isJapanese(text) &&
+    NEGATED_JAPANESE.test(text.replace(/(?:構い|かまい|問題あり|差し支えあり)ません|(?:構わ|かまわ|問題)ない/gu, ''))
+  );
+}
+
+const CHOICE =
+  /(?<![\p{L}\p{N}_])or(?![\p{L}\p{N}_])|(?<=\p{L}) \/ (?=\p{L})|^(?:which|what|where|when|who|why|how)\b|それとも|または|又は|あるいは|もしくは|どちら|どっち|どの|何を|何が|何に|何で|いくつ|どこ|いつ|誰|どう(?!か|し(?:ます|ましょう)か)|なぜ/u;
+const AND_ASKS =
+  /(?<!\p{L})and\s+(?:should|shall|can|could|may|do|would|is|are)\s+(?:i|we|you|it|that|this|they)(?!\p{L})/u;
+
+/**
+ * Whether a question is a choice, or more than one question: a yes to it would say nothing.
+ * @example
+ * asksSeveral('Add tests or docs?'); // true
+ */
+export function asksSeveral(question: string): boolean {
+  const text = fold(question);
+  // Two marks with words between them are two questions.
+  const between = text.slice(text.indexOf('?') + 1, text.lastIndexOf('?'));
+  return CHOICE.test(text) || AND_ASKS.test(text) || /[\p{L}\p{N}]/u.test(between);
+}
+
+const ASKS_LEAVE =
+  /\b(?:should|shall|may|can|could|must|might) (?:i|we)\b|\b(?:do you want|would you like|want|like|okay for|ok for|fine for) (?:me |us )?to\b|\b(?:ok|okay|fine|safe|alright|ready|good) (?:to|if i|if we)\b|\b(?:proceed|continue|go ahead)\b|\bmind if\b|^(?:do i|do we) have (?:your|the) (?:permission|approval|go-ahead)/u;
+/** "Overwrite config.yaml?": an order with a question mark, beginning with no word that opens another kind of question. */
+const ORDER_AS_QUESTION =
+  /^(?!(?:what|which|how|where|when|who|whom|whose|why|is|are|was|were|am|do|does|did|has|have|had|will|would|any|the|a|an|this|that|these|those|it|there|you|your|my|our|their|its|he|she|they|and|or|so|if)\b)[a-z-]+(?: [^?!]*)?(?:\?|？)?(?: ?[([](?:y|yes)\/(?:n|no)[)\]])?$/u;
+const ASKS_LEAVE_JAPANESE =
+  /(?:ますか|ましょうか|ても(?:いい|よい|良い|よろしい|構い|かまい|大丈夫|問題)[^。？?]*|てよい(?:です)?か|べきですか|する)[?？。]?\s*$/u;
+
+/** Whether a question asks leave to act: what it proposes would be done next. */
+export function asksLeave(question: string): boolean {
+  const text = fold(question);
+  if (isJapanese(text)) return ASKS_LEAVE_JAPANESE.test(text) && !CHOICE.test(text);
+  const last = text.split(/(?<=[.!?])\s+/u).at(-1)!;
+  return ASKS_LEAVE.test(text) || ORDER_AS_QUESTION.test(last);
+}
+
+const ENGLISH = new Set(
+  'the and of to in is are you i we should shall which what how where when who would could can do does did have has with for on use this that it be if or not my your our need want a an'.split(
+    ' ',
+  ),
+);
+const FOREIGN = new Set(
+  'der und ist nicht soll ich wir welche welcher welches mit für ein eine sollen kann möchten les une est je nous vous quel quelle dois pour avec dans que el los las qué cuál debo para quiero usar usted uma é devo não il gli che è quale och det som är jag ska skal jeg ett czy jak się het een ik moet welke'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether the words are English or Japanese, which are read. Other languages get no automatic consent and teach nothing.
+ * A few plain words without a mark of any language ("Deploy?", "PostgreSQL") count as read.
+ */
+export function isRead(text: string): boolean {
+  const folded = fold(text.slice(0, 4_000));
+  if (isJapanese(folded)) return true;
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(folded)) return false;
+  const words = folded.match(/\p{L}[\p{L}']*/gu) ?? [];
+  let english = 0;
+  let foreign = /[äöüßéèêëàâîïôûùçñ¿¡ãõøåæœłąęśżźćń]/u.test(folded) ? 1 : 0;
+  for (const word of words) {
+    if (ENGLISH.has(word)) english += 1;
+    if (FOREIGN.has(word)) foreign += 1;
+  }
+  return foreign === 0 || english > foreign;
+}

@@ -1,0 +1,267 @@
+/**
+ * Tier "similar" of the repeat guard: two questions so alike that the earlier answer is shown first. It is never applied, so
+ * here words may be dropped, bent and misspelt that tier "same" (question-key.ts) must keep. What would surely make the earlier
+ * answer wrong (another number, another name, the opposite) is not offered either.
+ */
+import { canonicalForm } from './question-key.ts';
+import { words } from './wording/phrases.ts';
+import { stemOf } from './words.ts';
+
+/** Words that carry the form of a question, not its subject. */
+const FORM = words(
+  'a an the i me my we us our you your he she it they them his her its their this that these those there here who whom whose what ' +
+    'which when where why how is am are was were be been being do does did done have has had having can could shall should will would ' +
+    'may might must and or if then than so as at by for from in into of on onto to up with about over also just still ever really ' +
+    'truly actually currently somehow simply please kindly want wants like prefer need needs use used using make get let know tell ' +
+    'think okay ok any some',
+);
+
+/** Either of a pair against the other turns the question round. */
+const OPPOSITES = opposites(
+  'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
+    'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
+    'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
+    'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
+    'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
+    'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
+    'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
+);
+
+function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const map = new Map<string, Set<string>>();
+  for (const pair of list.split('|')) {
+    const [one, other] = pair.split(' ').map(stemOf) as [string, string];
+    for (const [from, to] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      map.set(from, (map.get(from) ?? new Set()).add(to));
+  }
+  return map;
+}
+
+const NEGATES = words('not no never without neither nor none except unless');
+const CJK_RUN = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー]+|[\p{Script=Hiragana}]+/gu;
+const CJK_LETTER = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
+const KANA = /[\u3040-\u30ff]/;
+/** Letters of Chinese that carry the form of a question. */
+const CHINESE_FORM = /[的是用哪什么吗要应该在了和与或把被你我请呢]+/;
+const CJK_NEGATES = /ない|なし|ません|ずに|以外|不|没|沒|无|無|別|别|未満|안 |않|못|없/u;
+const CJK_OPPOSITES: readonly (readonly [string, string])[] = [
+  ['前', '後'],
+  ['前', '后'],
+  ['入力', '出力'],
+  ['输入', '输出'],
+  ['以上', '以下'],
+  ['大于', '小于'],
+  ['最大', '最小'],
+  ['現在', '期待'],
+  ['追加', '削除'],
+  ['有効', '無効'],
+  ['読', '書'],
+  ['始', '終'],
+  ['上', '下'],
+  ['新', '旧'],
+  ['開', '閉'],
+  ['本番', '開発'],
+  ['公開', '非公開'],
+  ['包含', '排除'],
+  ['含む', '含まない'],
+  ['ローカル', 'リモート'],
+];
+
+/** What similarity looks at, made once for each question. */
+export interface Sketch {
+  /** Stems and letter pairs, each once, in order. */
+  readonly stems: readonly string[];
+  /** Those of them that are numbers, code, paths or names: another one is another question. */
+  readonly names: ReadonlySet<string>;
+  /** Those of the names that have a number in them. */
+  readonly numbers: readonly string[];
+  readonly negated: boolean;
+  /** A small number for each stem, so that most of a thousand others are passed over without a look at their letters. */
+  readonly buckets: Uint16Array;
+  readonly cjk: string;
+}
+
+const BUCKETS = 4096;
+
+function bucket(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i += 1) hash = (hash * 31 + text.charCodeAt(i)) | 0;
+  return (hash ^ (hash >>> 15)) & (BUCKETS - 1);
+}
+
+const NAME_LIKE = /\d|[._/\\#@+]|^[`"~]/;
+const CAPITAL = /^["'(]?\p{Lu}/u;
+
+/** Words written with a capital inside a sentence, in lower case. */
+function capitalised(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (text.slice(1) === text.slice(1).toLowerCase()) return found;
+  let inside = false;
+  for (const word of text.split(' ')) {
+    if (inside && CAPITAL.test(word)) found.add(word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
+    inside = /[\p{L}\p{N},;:)]$/u.test(word);
+  }
+  return found;
+}
+
+/** A question looks at this much of its text; what differs only further on is alike enough to be offered. */
+const LONGEST = 2_000;
+const MOST_STEMS = 64;
+
+/**
+ * What tier "similar" compares.
+ * @example
+ * sketchOf('Which output format should I use?').stems; // ['output', 'format']
+ */
+export function sketchOf(question: string): Sketch {
+  const text = question.slice(0, LONGEST);
+  const capitals = capitalised(text);
+  const hasCjk = CJK_LETTER.test(text);
+  const stems = new Set<string>();
+  const names = new Set<string>();
+  let negated = false;
+  let cjk = '';
+  for (const token of canonicalForm(text).split(' ')) {
+    if (stems.size >= MOST_STEMS) break;
+    if (NEGATES.has(token)) negated = true;
+    const runs = hasCjk ? token.match(CJK_RUN) : null;
+    if (runs) {
+      cjk += token;
+      if (CJK_NEGATES.test(token)) negated = true;
+      const kana = KANA.test(token);
+      for (const run of runs) for (const part of kana ? [run] : run.split(CHINESE_FORM)) pushPairs(part, stems);
+    }
+    const latin = runs
+      ? token
+          .replace(CJK_RUN, ' ')
+          .trim()
+          .split(/[^\p{L}\p{N}._/\\#@+-]+/u)
+      : [token];
+    for (const word of latin) pushWord(word, capitals, stems, names);
+  }
+  const numbers = [...names].filter(hasDigit);
+  return { stems: [...stems], names, numbers, negated, buckets: Uint16Array.from(stems, bucket), cjk };
+}
+
+const LETTERS = /^\p{L}+$/u;
+const hasDigit = (word: string): boolean => /\d/.test(word);
+
+/** Each has a number that the other has not. */
+function otherNumbers(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((one) => !b.includes(one)) && b.some((one) => !a.includes(one));
+}
+
+function pushWord(word: string, capitals: ReadonlySet<string>, stems: Set<string>, names: Set<string>): void {
+  const isName = NAME_LIKE.test(word) || capitals.has(word);
+  if (!/[\p{L}\p{N}]/u.test(word) || (FORM.has(word) && !isName) || NEGATES.has(word)) return;
+  const root = stemOf(word);
+  stems.add(root);
+  if (isName) names.add(root);
+}
+
+/** Letter pairs stand in for words where nothing parts them; kana that only bends words is left out. */
+function pushPairs(run: string, stems: Set<string>): void {
+  if (/^\p{Script=Hiragana}/u.test(run)) return;
+  const letters = [...run];
+  if (letters.length === 0) return;
+  if (letters.length === 1) stems.add(run);
+  for (let i = 0; i + 1 < letters.length; i += 1) stems.add(letters[i]! + letters[i + 1]!);
+}
+
+/** One letter left out, put in, changed, or two neighbours swapped. */
+function isSlip(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < 3) return false;
+  let from = 0;
+  while (from < a.length && from < b.length && a[from] === b[from]) from += 1;
+  let back = 0;
+  while (back < a.length - from && back < b.length - from && a[a.length - 1 - back] === b[b.length - 1 - back])
+    back += 1;
+  const [restA, restB] = [a.slice(from, a.length - back), b.slice(from, b.length - back)];
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
+}
+
+/**
+ * How alike two questions are, 0 to 1. 0 also where a number, a name or a turn of meaning parts them.
+ */
+function similarity(a: Sketch, b: Sketch): number {
+  if (a.negated !== b.negated || otherNumbers(a.numbers, b.numbers)) return 0;
+  const onlyA = a.stems.filter((one) => !b.stems.includes(one));
+  let onlyB = b.stems.filter((one) => !a.stems.includes(one));
+  let shared = a.stems.length - onlyA.length;
+  const left: string[] = [];
+  for (const one of onlyA) {
+    const slip = LETTERS.test(one) ? onlyB.find((other) => LETTERS.test(other) && isSlip(one, other)) : undefined;
+    if (slip === undefined) left.push(one);
+    else {
+      onlyB = onlyB.filter((other) => other !== slip);
+      shared += 1;
+    }
+  }
+  if (partedByNames(left, onlyB, a.names, b.names) || turnedRound(left, onlyB, a, b)) return 0;
+  return (2 * shared) / (2 * shared + left.length + onlyB.length || 1);
+}
+
+function partedByNames(
+  left: readonly string[],
+  right: readonly string[],
+  namesLeft: ReadonlySet<string>,
+  namesRight: ReadonlySet<string>,
+): boolean {
+  const named = (list: readonly string[], names: ReadonlySet<string>) => list.some((one) => names.has(one));
+  return named(left, namesLeft) && named(right, namesRight);
+}
+
+function turnedRound(left: readonly string[], right: readonly string[], a: Sketch, b: Sketch): boolean {
+  if (left.some((one) => right.some((other) => OPPOSITES.get(one)?.has(other)))) return true;
+  if (a.cjk === '' || b.cjk === '') return false;
+  return CJK_OPPOSITES.some(([one, other]) => {
+    const says = (text: string) => [text.includes(one), text.includes(other)].join();
+    return (
+      says(a.cjk) !== says(b.cjk) &&
+      a.cjk.includes(one) !== b.cjk.includes(one) &&
+      a.cjk.includes(other) !== b.cjk.includes(other)
+    );
+  });
+}
+
+/** From here on an earlier answer is offered. */
+const OFFERED_FROM = 0.6;
+
+/**
+ * Whether the answer to one question would be offered with the other.
+ * @example
+ * isSimilar('Which output format should I use?', 'In what format do you want the output?'); // true
+ */
+export function isSimilar(one: string, other: string): boolean {
+  return similarity(sketchOf(one), sketchOf(other)) >= OFFERED_FROM;
+}
+
+/** Misspelt words that are allowed for before the letters are looked at. */
+const SLIPS = 2;
+
+/**
+ * The earlier question most like this one, or null where none is alike enough.
+ * @param earlier In order of preference: of two equally alike, the first is taken.
+ */
+export function mostSimilar<Known extends { readonly sketch: Sketch }>(
+  question: Sketch,
+  earlier: Iterable<Known>,
+): Known | null {
+  const marked = new Uint8Array(BUCKETS);
+  for (const one of question.buckets) marked[one] = 1;
+  let best: Known | null = null;
+  let most = 0;
+  for (const known of earlier) {
+    const { buckets } = known.sketch;
+    let shared = SLIPS;
+    for (let i = 0; i < buckets.length; i += 1) shared += marked[buckets[i]!]!;
+    if (2 * shared < OFFERED_FROM * (question.buckets.length + buckets.length)) continue;
+    const score = similarity(question, known.sketch);
+    if (score >= OFFERED_FROM && score > most) [best, most] = [known, score];
+  }
+  return best;
+}

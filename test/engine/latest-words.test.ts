@@ -1,0 +1,44 @@
+/** The person's latest words win over what is known from elsewhere. */
+import { expect, it } from 'vitest';
+import { setUp } from '../support/open.ts';
+import { describeOnStores } from '../support/stores.ts';
+
+const RUNNER = { question: 'Which test runner should I use?', options: ['vitest', 'jest'] } as const;
+
+describeOnStores('the latest words', (store) => {
+  // shows: R10
+  it('hold a preference back where they touch the question, and it is offered', async () => {
+    const { askonce } = await setUp(store);
+    await askonce.preferences.set(RUNNER.question, 'vitest');
+    expect((await askonce.session('s').ask(RUNNER, { wait: false })).answer).toBe('vitest');
+    const touched = askonce.session('t');
+    await touched.heard('no vitest this time please');
+    expect((await touched.ask(RUNNER, { wait: false })).status).toBe('parked');
+    expect((await askonce.pending()).items).toMatchObject([{ offered: { answer: 'vitest' } }]);
+  });
+
+  // shows: R10
+  it('hold best practice back where they touch the question', async () => {
+    const { askonce } = await setUp(store);
+    const strict = { question: 'Should I use TypeScript strict mode?', type: 'CONFIRM' } as const;
+    expect((await askonce.session('s').ask(strict, { wait: false })).answer).toBe('Yes');
+    const touched = askonce.session('t');
+    await touched.heard('I am not sure about strict mode');
+    expect((await touched.ask(strict, { wait: false })).status).toBe('parked');
+  });
+
+  // shows: R10
+  it('reopen an answer that they contradict, at no cost to the cap, and none that they only mention', async () => {
+    const { askonce, clock } = await setUp(store);
+    const session = askonce.session('s', { policy: 'orchestrator' });
+    await session.ask(RUNNER, { wait: false });
+    await askonce.answer((await askonce.pending()).items[0]!.id, 'vitest');
+    clock.advance(1_000);
+    await session.heard('the vitest run was green');
+    expect((await session.ask(RUNNER, { wait: false })).answer).toBe('vitest');
+    clock.advance(1_000);
+    await session.heard('do not use vitest any more');
+    expect((await session.ask(RUNNER, { wait: false })).status).toBe('parked');
+    expect((await askonce.pending()).items).toMatchObject([{ offered: { answer: 'vitest' } }]);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { looksLikePath, subjectNamedIn } from '../../src/text/subject.ts';
+import { fasterThanInput } from '../support/growth.ts';
+
+describe('subjectNamedIn', () => {
+  it.each([
+    ['Should I overwrite src/a.ts?', 'src/a.ts'],
+    ['Should I overwrite `config.json`?', 'config.json'],
+    ['Should I drop the users table?', 'users'],
+    ['drop table orders?', 'orders'],
+    ['Merge the feature/login branch?', 'feature/login'],
+    ['Deploy to production?', 'production'],
+    ['Delete “Old Reports”?', 'Old Reports'],
+    ['README.mdを上書きしますか？', 'README.md'],
+    ['usersテーブルを削除しますか？', 'users'],
+  ])('finds the subject of “%s”', (question, subject) => {
+    expect(subjectNamedIn(question)).toBe(subject);
+  });
+
+  it.each([
+    'Delete it?',
+    'Overwrite src/a.ts or src/b.ts?',
+    'Drop the users table in production?',
+    'Which branch naming do you prefer?',
+    'Drop the table?',
+    '',
+  ])('names none for “%s”', (question) => {
+    expect(subjectNamedIn(question)).toBeNull();
+  });
+
+  it.each(['`', '"a', 'a.', '/', '「', 'x table ', 'a_'])(
+    'has no more work with %j over and over than there is text',
+    (piece) => {
+      expect(fasterThanInput(subjectNamedIn, [piece], 40_000)).toEqual([]);
+    },
+  );
+});
+
+describe('looksLikePath', () => {
+  it('knows paths by their beginning or their extension, and words, versions and addresses for what they are', () => {
+    expect(['app.py', 'src/a.ts', './x', '/etc/passwd', '../../secret.md', '.env'].every(looksLikePath)).toBe(true);
+    expect(['either/or', '2.0', 'e.g.', '...', '.', './', 'https://a.b/c.html', 'word'].some(looksLikePath)).toBe(
+      false,
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { isHarmlessAct, mayConsent } from '../../../src/text/consent.ts';
+import { aboutTheSame } from '../../../src/text/context.ts';
+import { isDeferral } from '../../../src/text/deferral.ts';
+import { contradicts, touches } from '../../../src/text/latest-words.ts';
+import { asksLeave, asksSeveral, isNegated, isRead } from '../../../src/text/question-form.ts';
+import { namesSecret } from '../../../src/text/secrets.ts';
+import { readYesNo, seedYesNo } from '../../../src/text/yes-no.ts';
+
+const options = (...names: string[]) => names.map((label) => ({ label }));
+
+describe('consent', () => {
+  it.each(['Should I add tests?', 'Install the dependencies?', 'Should I use ESLint?', 'テストを追加しますか？'])(
+    'knows a harmless act: %s',
+    (question) => {
+      expect(isHarmlessAct(question)).toBe(true);
+    },
+  );
+
+  it.each([
+    'Should I let it rip?',
+    'Should I add the admin user?',
+    'Should I add tests and then deploy?',
+    'Should I update the production config?',
+    'Should I use the company card?',
+    'Soll ich Tests hinzufügen?',
+    '本番にテストを追加しますか？',
+  ])('does not know “%s” as harmless', (question) => {
+    expect(isHarmlessAct(question)).toBe(false);
+  });
+
+  it('lets a bare leave to go on pass only with nothing beside it', () => {
+    expect(mayConsent({ question: 'Proceed?', type: 'CONFIRM' })).toBe(true);
+    expect(mayConsent({ question: 'Proceed?', type: 'CONFIRM', context: 'I will add tests.' })).toBe(false);
+  });
+
+  it('lets a choice of a thing pass, and no option that lets something go on', () => {
+    expect(mayConsent({ question: 'Which format?', type: 'SELECT_ONE', options: options('YAML', 'JSON') })).toBe(true);
+    expect(mayConsent({ question: 'The plan?', type: 'SELECT_ONE', options: options('Proceed', 'Stop') })).toBe(false);
+  });
+
+  it('never passes in a language that is not read', () => {
+    expect(mayConsent({ question: 'Welche Datenbank soll ich nehmen?', type: 'SELECT_ONE' })).toBe(false);
+    expect(isRead('要添加测试吗？')).toBe(false);
+    expect(isRead('Deploy?')).toBe(true);
+  });
+});
+
+describe('aboutTheSame', () => {
+  const question = 'Which database should I use?';
+
+  it('lets the words decide where nothing stands beside one of the two', () => {
+    expect(aboutTheSame({ question }, { question, context: 'for the offline store on the phone' })).toBe(true);
+  });
+
+  it('parts two questions whose contexts have nothing in common', () => {
+    const analytics = { question, context: 'The analytics service needs columnar queries.' };
+    expect(aboutTheSame(analytics, { question, context: 'The phone app keeps notes while offline.' })).toBe(false);
+  });
+
+  it('meets a context that is told again in nearly the same words', () => {
+    const told = { question, context: 'The analytics service needs columnar queries.' };
+    expect(aboutTheSame(told, { question, context: 'Columnar queries are needed by the analytics service' })).toBe(
+      true,
+    );
+  });
+
+  it('parts two questions whose headers name two things, though the options are described alike', () => {
+    const described = [{ label: 'PostgreSQL', description: 'a server' }];
+    const one = { question, header: 'Analytics', options: described };
+    expect(aboutTheSame(one, { question, header: 'Mobile', options: described })).toBe(false);
+  });
+
+  it('lets the words decide where the question names its one thing', () => {
+    const licence = { question: "What should the project's licence be?", context: 'Making the LICENSE file.' };
+    expect(aboutTheSame(licence, { ...licence, context: 'We go public next week.' })).toBe(true);
+  });
+});
+
+describe('the latest words', () => {
+  const lockfile = { question: 'Should I commit the lockfile?' };
+
+  // shows: R10
+  it.each([
+    ['do not commit the lock file', lockfile, 'Yes'],
+    ['no vitest this time please', { question: 'Which test runner should I use?' }, 'vitest'],
+    ['今回はYAMLは使わないで', { question: 'どの形式にしますか？', options: options('YAML', 'JSON') }, 'JSON'],
+    ['ask me again about these things', lockfile, 'Yes'],
+  ])('touch the question: %s', (words, question, known) => {
+    expect(touches(words, question, known)).toBe(true);
+  });
+
+  it('do not touch a question that they share only a common word with', () => {
+    expect(touches('Build a TypeScript app', { question: 'Should I use TypeScript strict mode?' }, 'Yes')).toBe(false);
+  });
+
+  it.each([
+    ['do not deploy any more today', { question: 'Deploy to production?' }, 'Yes'],
+    ['use MySQL', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
+    ['no PostgreSQL please', { question: 'Which database?', options: options('PostgreSQL', 'MySQL') }, 'PostgreSQL'],
+  ])('contradict a stored answer: %s', (words, question, stored) => {
+    expect(contradicts(words, question, stored)).toBe(true);
+  });
+
+  it.each([
+    [
+      'PostgreSQL works well so far',
+      { question: 'Which database?', options: options('PostgreSQL', 'MySQL') },
+      'PostgreSQL',
+    ],
+    ['the deploy to production went well', { question: 'Deploy to production?' }, 'Yes'],
+    ['thanks', lockfile, 'Yes'],
+  ])('do not contradict by a mere mention: %s', (words, question, stored) => {
+    expect(contradicts(words, question, stored)).toBe(false);
+  });
+});
+
+describe('yes and no', () => {
+  it.each([
+    ['uh, no', 'No'],
+    ['yeah go for it', 'Yes'],
+    ['ok no', 'No'],
+    ['no problem', 'Yes'],
+    ['yes, add the tests', 'Yes'],
+    ["no, don't add tests", 'No'],
+    ['absolutely not', 'No'],
+    ['はい、お願いします', 'Yes'],
+    ['うーん、いいえ', 'No'],
+    ['oui', 'Yes'],
+    ['Nein.', 'No'],
+    ['sure but only tests', null],
+    ['not yet', null],
+    ['I guess so', null],
+    ['yes and no', null],
+    ['yes?', null],
+    ['notes.md', null],
+    ['constructor', null],
+    ['大丈夫です', null],
+  ])('reads the reply “%s” as %s', (reply, reading) => {
+    expect(readYesNo(reply, null, 'Should I add tests?')).toBe(reading);
+  });
+
+  it.each([
+    ['Yes, please!', 'Yes'],
+    ['はい。', 'Yes'],
+    ['n', 'No'],
+    ['yeah sure', null],
+    ['thanks, looks good', null],
+  ])('takes only the seed’s words from before the question: “%s” is %s', (said, reading) => {
+    expect(seedYesNo(said)).toBe(reading);
+  });
+});
+
+describe('the form of a question', () => {
+  it('knows a negative, a choice and a request for leave', () => {
+    expect([isNegated("Shouldn't I add tests?"), isNegated('Add tests?')]).toEqual([true, false]);
+    expect([asksSeveral('Add tests or docs?'), asksSeveral('Add tests?')]).toEqual([true, false]);
+    expect([asksLeave('Overwrite config.yaml?'), asksLeave('Which format?')]).toEqual([true, false]);
+    expect([asksLeave('続けてもいいですか？'), asksLeave('どちらにしますか？')]).toEqual([true, false]);
+  });
+});
+
+describe('isDeferral', () => {
+  it.each(['not sure yet, ask me later', 'whatever you think', "I don't care", 'わからないです', 'どちらでもいい'])(
+    'knows “%s” for no choice',
+    (answer) => {
+      expect(isDeferral(answer)).toBe(true);
+    },
+  );
+
+  it.each(['YAML', 'PostgreSQL', 'anyway', 'laterally inverted'])('leaves the choice “%s” alone', (answer) => {
+    expect(isDeferral(answer)).toBe(false);
+  });
+});
+
+describe('namesSecret', () => {
+  it.each(['What is the API key?', 'your GitHub token', 'パスワード', 'the db connection string'])(
+    'knows %s',
+    (text) => {
+      expect(namesSecret(text)).toBe(true);
+    },
+  );
+
+  it.each(['Which key should I sort by?', 'token limit', 'password policy', 'keyboard'])('passes over %s', (text) => {
+    expect(namesSecret(text)).toBe(false);
+  });
+});
