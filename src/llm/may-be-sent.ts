@@ -5,7 +5,7 @@
 import { isKnownReason, type Question } from '../core/clarification.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
 import { asksSeveral, isNegated } from '../text/question-form.ts';
-import { isDangerous } from '../text/risk.ts';
+import { isDangerous, mentionsHarm } from '../text/risk.ts';
 import { addressesModel } from './addresses-model.ts';
 
 /** A question of best practice is short; whatever is longer has conditions in it. */
@@ -63,11 +63,12 @@ const isPlainLabel = (label: string): boolean =>
 export function mayBeSent(question: Question): boolean {
   const { question: text, type, options, multiSelect } = question;
   const labels = options.map(({ label }) => label);
-  if (question.destructive || isDangerous(question)) return false;
+  // A question about design may hold a word of harm as well. It goes to the person.
+  if (question.destructive || isDangerous(question) || mentionsHarm(text)) return false;
   const said = [question.header, question.reason, question.context, ...options.map(({ description }) => description)]
     .filter((words) => words !== undefined)
     .join('\n');
-  if (said.length > LONGEST_AROUND) return false;
+  if (said.length > LONGEST_AROUND || mentionsHarm(said)) return false;
   if (multiSelect || type === 'TARGET_FILE' || (type === 'SELECT_ONE' && labels.length === 0)) return false;
   if (!isLegible(text, LONGEST) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
   if (labels.length > MOST_OPTIONS || !labels.every(isPlainLabel)) return false;

@@ -6,7 +6,7 @@
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
-import { asksLeave, isRead } from './question-form.ts';
+import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
 import { isDangerous, type Shown } from './risk.ts';
 import { isJapanese } from './words.ts';
 import { isYesNoWord } from './yes-no.ts';
@@ -49,9 +49,9 @@ const JA_OUT_OF_HAND =
 export function isHarmlessAct(question: string): boolean {
   if (question.length > MAX_READ || !isRead(question)) return false;
   const text = fold(question);
-  if (!isJapanese(text)) return asksLeave(text) && isHarmlessInEnglish(text);
+  if (!isJapanese(text)) return asksLeave(text) && !asksWhich(text) && isHarmlessInEnglish(text);
   const bare = text.replace(/\s/gu, '');
-  return JA_ACT.test(bare) && JA_PART.test(bare) && !JA_OUT_OF_HAND.test(bare);
+  return !asksSeveral(text) && JA_ACT.test(bare) && JA_PART.test(bare) && !JA_OUT_OF_HAND.test(bare);
 }
 
 const LETS_GO_ON =

@@ -38,6 +38,11 @@ export function asksSeveral(question: string): boolean {
   return CHOICE.test(text) || AND_ASKS.test(text) || /[\p{L}\p{N}]/u.test(between);
 }
 
+const ASKS_WHICH = /^(?:(?:in|on|to|with|for|from|at|by|of) )?(?:what|which|how|where|when|who|whom|whose|why)\b/u;
+
+/** Whether a sentence asks for a thing ("Where should I put it?"): a yes or no would be no answer. */
+export const asksWhich = (sentence: string): boolean => ASKS_WHICH.test(fold(sentence));
+
 const ASKS_LEAVE =
   /\b(?:should|shall|may|can|could|must|might) (?:i|we)\b|\b(?:do you want|would you like|want|like|okay for|ok for|fine for) (?:me |us )?to\b|\b(?:ok|okay|fine|safe|alright|ready|good) (?:to|if i|if we)\b|\b(?:proceed|continue|go ahead)\b|\bmind if\b|^(?:do i|do we) have (?:your|the) (?:permission|approval|go-ahead)/u;
 /** "Overwrite config.yaml?": an order with a question mark, beginning with no word that opens another kind of question. */

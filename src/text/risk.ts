@@ -6,7 +6,7 @@
  */
 import { fold, undisguised } from './fold.ts';
 import { lazy, rowsOf, wordList } from './lists.ts';
-import { asksLeave, isRead } from './question-form.ts';
+import { asksLeave, asksWhich, isRead } from './question-form.ts';
 import { namesSecret } from './secrets.ts';
 import { isJapanese, stemOf } from './words.ts';
 import { readYesNo } from './yes-no.ts';
@@ -163,7 +163,6 @@ const LEAVE = new RegExp(
 );
 /** "Deletion strategy?" names a thing, and orders nothing. */
 const NOUN = /^[\p{L}-]+(?:tion|sion|ment|oval|ewal)s?\b/u;
-const ASKS_WHICH = /^(?:(?:in|on|to|with|for|from|at|by|of) )?(?:what|which|how|where|when|who|whom|whose|why)\b/u;
 /** The agent asks what to do: the options are the acts. */
 const ASKS_WHAT_TO_DO =
   /\b(?:what|how|which|where|when|who|whom|whose)\b[^?.!]*\b(?:should|shall|can|could|do you want|would you like|want|may) (?:i|me)\b|\b(?:what|how) (?:now|next|about|to (?:do|proceed))\b|\bhow (?:should|shall|do) we (?:proceed|go|continue)\b|\bwhat (?:should|shall) we do\b/u;
@@ -211,7 +210,7 @@ function asksLeaveToHarm(text: string): boolean {
       continue;
     }
     // "Which platform should we deploy to?" chooses; choosesAct reads it.
-    if (ASKS_WHICH.test(sentence)) continue;
+    if (asksWhich(sentence)) continue;
     for (const match of sentence.matchAll(LEAVE)) {
       const act = sentence.slice(match.index + match[0].length);
       // "Do you want to deploy to X or Y?" chooses a place, and starts nothing.
@@ -280,7 +279,7 @@ function isDangerousAsRead({ question, options = [], header, context }: Shown): 
   if ((!asksWhatToDo && isDesign(text)) || NAMES_A_THING.test(text)) return false;
   // "Proceed" or "Stop": where leave is asked for, a no stops nothing but the asker.
   const refuses = ({ label, description }: Choice) =>
-    description === undefined && asksLeave(question) && readYesNo(label, null) === 'No';
+    description === undefined && asksLeave(text) && !asksWhich(text) && readYesNo(label, null) === 'No';
   return options.some((option) => optionPerforms(option) && !refuses(option));
 }
 

@@ -3,9 +3,9 @@ import type { AuditEvent } from '../../src/index.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { serve, type Who } from './serving.ts';
 
-const QUESTION = { sessionId: 's1', question: 'Should the report have a table of contents?', type: 'CONFIRM' };
+const QUESTION = { sessionId: 's1', question: 'Should I add a table of contents?', type: 'CONFIRM' };
 const REQUEST = {
-  question: 'Should the report have a table of contents?',
+  question: 'Should I add a table of contents?',
   type: 'CONFIRM',
   blocker: 'exclusive_requirements',
   tried: 'Both are named in the brief',

@@ -137,6 +137,7 @@ describe('an answer that does not fit is not taken', () => {
     [DOCS, 'No'],
     [DOCS, 'continue'],
     [DOCS, 'as your prompt says'],
+    [questionOf('ドキュメントはどこに書きますか？'), 'はい'],
   ])('%#: $question', async (question, answer) => {
     const { sentinel, lines } = await scene(verdict(answer));
     expect(await sentinel(question, null)).toBeNull();

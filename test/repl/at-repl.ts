@@ -24,7 +24,7 @@ export interface ReplOptions extends Partial<Omit<TerminalOptions, 'file' | 'pro
 
 /**
  * A task's first word names the script that is run for it: `tasks` holds a script for each word. A script finds its prompt in
- * $prompt, and writes below $notes.
+ * $prompt, without what it asked before in $task, and writes below $notes.
  */
 export function newPlace(tasks: Readonly<Record<string, string>> = {}): Place {
   const folder = newFolder();
@@ -41,7 +41,12 @@ export function newPlace(tasks: Readonly<Record<string, string>> = {}): Place {
     `notes='${notes}'
 prompt=$(cat)
 printf '%s\\036' "$prompt" >> "$notes/heard"
-word=\${prompt%%[!a-z]*}
+blank='
+
+'
+task=$prompt
+while [ "\${task#You asked: }" != "$task" ]; do task=\${task#*"$blank"}; done
+word=\${task%%[!a-z]*}
 . '${scripts}'/"$word"
 `,
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { asks, enter, FORMAT, newestTask, newPlace } from './at-repl.ts';
 
-const TWICE = `case "$prompt" in *Answer*Answer*) echo done;; *Answer*) echo 'NEEDS_CLARIFICATION: {"question":"Which runner?","options":["vitest","jest"]}';; *) echo 'NEEDS_CLARIFICATION: {"question":"Which format?","options":["YAML","JSON"]}';; esac`;
+const TWICE = `case "$task" in *Answer*Answer*) echo done;; *Answer*) echo 'NEEDS_CLARIFICATION: {"question":"Which runner?","options":["vitest","jest"]}';; *) echo 'NEEDS_CLARIFICATION: {"question":"Which format?","options":["YAML","JSON"]}';; esac`;
 
 describe('a question that opens by itself', () => {
   it('takes no key that was on its way before it could be read', async () => {

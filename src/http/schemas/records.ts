@@ -51,7 +51,8 @@ export const preferencesQuery = z.object(pageQuery);
 export const preferencesPage = pageOf(preference);
 export type PreferencesPage = z.output<typeof preferencesPage>;
 
-export function shownPreference({ project: _project, key: _key, ...rest }: Preference): PreferenceShown {
+/** Without what stood beside the question that taught it: that was said to another asker. */
+export function shownPreference({ project: _, key: _key, about: _about, ...rest }: Preference): PreferenceShown {
   return rest;
 }
 

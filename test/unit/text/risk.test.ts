@@ -48,6 +48,12 @@ describe('isDangerous', () => {
     expect(isDangerous({ question: 'How should I go on?', options })).toBe(true);
   });
 
+  it('takes “Stop” for a no where leave is asked for, and for an act elsewhere', () => {
+    expect(isDangerous({ question: 'Should I proceed?', options: labels('Proceed', 'Stop') })).toBe(false);
+    expect(isDangerous({ question: 'Should I proceed?', options: labels('Proceed', 'Stop the server') })).toBe(true);
+    expect(isDangerous({ question: 'What should I do with the server?', options: labels('Wait', 'Stop') })).toBe(true);
+  });
+
   it('takes a choice of what to destroy for dangerous, whatever is offered', () => {
     expect(isDangerous({ question: 'Which branch should I delete?', options: labels('a', 'b') })).toBe(true);
   });

@@ -75,6 +75,23 @@ describe('aboutTheSame', () => {
     const licence = { question: "What should the project's licence be?", context: 'Making the LICENSE file.' };
     expect(aboutTheSame(licence, { ...licence, context: 'We go public next week.' })).toBe(true);
   });
+
+  it.each([
+    [
+      'Should I proceed?',
+      'I will turn the reader of shapes inside out.',
+      'I will turn the reader of colours inside out.',
+    ],
+    ['Is this plan OK?', 'Move the menu to the left side.', 'Move the menu to the right side.'],
+    [
+      'Soll ich fortfahren?',
+      'Als Nächstes lösche ich die Tabelle users.',
+      'Als Nächstes lösche ich die Tabelle orders.',
+    ],
+  ])('takes “%s” for the same only where all beside it is', (question, one, other) => {
+    expect(aboutTheSame({ question, context: one }, { question, context: other })).toBe(false);
+    expect(aboutTheSame({ question, context: one }, { question, context: ` ${one.toUpperCase()}` })).toBe(true);
+  });
 });
 
 describe('the latest words', () => {
