@@ -273,7 +273,7 @@ function isDangerousAsRead({ question, options = [], header, context }: Shown): 
   if (asksLeaveToHarm(text)) return true;
   const beside = [header, context].filter((part) => part !== undefined).join('\n');
   if (beside !== '' && isBareLeave(text) && mentionsHarm(beside)) return true;
-  if (COMMAND.test(beside) && asksLeave(question)) return true;
+  if (COMMAND.test(beside) && asksLeave(question) && !asksWhich(text)) return true;
   const asksWhatToDo = ASKS_WHAT_TO_DO.test(text);
   if (asksWhatToDo && choosesAct(text, fold(labels))) return true;
   if ((!asksWhatToDo && isDesign(text)) || NAMES_A_THING.test(text)) return false;

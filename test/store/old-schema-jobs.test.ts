@@ -28,6 +28,9 @@ async function leave(schema: number, place: Place): Promise<void> {
 /** The store as it was left, and all that was in it. */
 async function left(kind: Kind, schema: number) {
   const today = await filled(kind, (place) => leave(schema, place));
+  // What kept no version of its keys has those of the first. The store alone does not make them anew: the engine does.
+  for (const table of ['clarifications', 'ask_items', 'preferences'])
+    await today.sql(`UPDATE ${table} SET key_version = 1`);
   return { old: await oldStore(kind, today, schema), everything: await everythingIn(today) };
 }
 

@@ -384,7 +384,7 @@ CREATE INDEX assumptions_of_session ON assumptions USING btree (session_id, crea
 
 CREATE UNIQUE INDEX assumptions_pkey ON assumptions USING btree (id);
 
-CREATE INDEX clarifications_by_hash ON clarifications USING btree (session_id, question_hash, subject);
+CREATE INDEX clarifications_by_hash ON clarifications USING btree (question_hash, session_id, subject);
 
 CREATE INDEX clarifications_gone ON clarifications USING btree (session_id, canonical_key, subject) WHERE (live = 0);
 

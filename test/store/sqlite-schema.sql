@@ -10,7 +10,7 @@ CREATE UNIQUE INDEX asks_cap ON asks (cap_scope, ask_number) WHERE cap_scope IS 
 
 CREATE INDEX assumptions_of_session ON assumptions (session_id, created_at, id);
 
-CREATE INDEX clarifications_by_hash ON clarifications (session_id, question_hash, subject);
+CREATE INDEX clarifications_by_hash ON clarifications (question_hash, session_id, subject);
 
 CREATE INDEX clarifications_gone ON clarifications (session_id, canonical_key, subject) WHERE live = 0;
 

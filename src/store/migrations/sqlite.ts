@@ -339,8 +339,9 @@ export const SQLITE_MIGRATIONS: readonly string[] = [
   UPDATE store SET min_reader = 8;
   `,
   `
-  -- The seed's hash of a question never changes, while its key may with a release: it is looked up as well.
-  CREATE INDEX clarifications_by_hash ON clarifications (session_id, question_hash, subject);
+  -- The seed's hash of a question never changes, while its key may with a release: it is looked up as well. The hash comes first, so
+  -- that no planner takes this index for a look by session and key.
+  CREATE INDEX clarifications_by_hash ON clarifications (question_hash, session_id, subject);
   `,
   `
   -- What the person said of late, by which answers end: a JSON list of { text, at }, null where there is nothing.
