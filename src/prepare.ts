@@ -270,8 +270,14 @@ export function prepareQuestion(
   const shown = { header: shownText('header'), reason: shownText('reason'), context: shownText('context') };
   const subject =
     input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
-  const { header, context } = shown;
-  const destructive = flag(input.destructive, 'destructive') || isDangerous({ question, options, header, context });
+  const { header, reason, context } = shown;
+  // The person reads the reason and the subject as part of the question.
+  const destructive =
+    flag(input.destructive, 'destructive') ||
+    isDangerous({ question, options, header, context }) ||
+    [isKnownReason(reason ?? '') ? undefined : reason, subject].some(
+      (text) => text !== undefined && isDangerous({ question: text }),
+    );
   const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
   const prepared: PreparedQuestion = {
     id: newId('q', now),

@@ -34,7 +34,8 @@ const AND_ASKS =
 export function asksSeveral(question: string): boolean {
   const text = fold(question);
   // Two marks with words between them are two questions.
-  const between = text.slice(text.indexOf('?') + 1, text.lastIndexOf('?'));
+  const first = text.indexOf('?');
+  const between = first < 0 ? '' : text.slice(first + 1, text.lastIndexOf('?'));
   return CHOICE.test(text) || AND_ASKS.test(text) || /[\p{L}\p{N}]/u.test(between);
 }
 

@@ -1,7 +1,7 @@
 # A command-line agent for tests: an agent that prints its questions and ends, or (prompt "node …") one that waits for answers.
 # The prompt's first line is "<kind> <name>"; RECORDS is a folder. Each run is recorded there, and so is meeting another run of
 # the same task.
-prompt=$(cat)
+prompt=$(cat | sed '/^You asked: /d; /^Answer: /{N;d;}')
 first=$(printf '%s\n' "$prompt" | head -n 1)
 kind=${first%% *}
 name=${first##* }

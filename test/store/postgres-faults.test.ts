@@ -80,7 +80,7 @@ describe('a server that ends statements that take long', () => {
   });
 
   it('is store_busy where it cannot for too long, writes nothing, and goes on when it can', async () => {
-    const { bench, askonce } = await impatient(200);
+    const { bench, askonce } = await impatient(2_000);
     const release = await holdSession(bench, 's');
     expect(await codeOf(park(askonce, 'Which shape?'))).toBe('store_busy');
     await release();
