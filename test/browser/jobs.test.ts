@@ -81,7 +81,7 @@ test('Ctrl+Enter and Cmd+Enter start the job, from any field of its form', async
   await page.getByRole('button', { name: 'Another job' }).click();
   await field.fill('Write a hot frozen coffee recipe');
   await page.getByText('More settings').click();
-  await page.getByLabel('Session').press('Meta+Enter');
+  await page.getByRole('textbox', { name: /^Session/ }).press('Meta+Enter');
   await page.locator('[data-testid=job-state]').waitFor();
   for (const { id } of (await inbox.client.clarifications({ status: 'pending' })).items) await inbox.client.decline(id);
 });
