@@ -1,7 +1,7 @@
 /**
  * Whether two questions of the same words are about the same thing, by what stands beside them. Nothing on one side: the words
- * decide. On both sides: header, context and descriptions must have enough in common, each where both have it; words of the
- * question itself do not count. In doubt they are two questions, and the earlier answer is offered. Leave to go on is leave for what
+ * decide. On both sides: of header, context and descriptions, each where both have it, one side must say all that the other
+ * says; words of the question itself do not count. In doubt they are two questions, and the earlier answer is offered. Leave to go on is leave for what
  * stands beside it, so there all of it must be the same; likewise in a language that is not read.
  */
 import { fold, plain } from './fold.ts';
@@ -10,8 +10,6 @@ import { isRead } from './question-form.ts';
 import { isBareLeave, type Shown } from './risk.ts';
 import { contentStems, isCjk, stemOf } from './words.ts';
 
-/** The part of the smaller side's words that the other must share. */
-const ENOUGH = 0.4;
 /** One word in common is chance, unless there is no other. */
 const MIN_SHARED = 2;
 /** One thing of a project by its name: its licence, a path, a quoted name. */
@@ -84,10 +82,18 @@ function agree(first: string, second: string, own: ReadonlySet<string>): boolean
   if (a!.size === 0 || b!.size === 0) return true;
   const [named, namedOther] = [namedThings(one), namedThings(other)];
   if (named.size > 0 && namedOther.size > 0 && ![...named].some((name) => namedOther.has(name))) return false;
-  if ([...named].some((name) => /[./]/.test(name) && namedOther.has(name))) return true;
   const common = [...a!].filter((stem) => b!.has(stem)).length;
   const smaller = Math.min(a!.size, b!.size);
-  return common >= Math.min(MIN_SHARED, smaller) && common / smaller >= ENOUGH;
+  // All that one side says, the other says too. One word in the place of another is another thing: "low tide", "high tide".
+  return common === smaller && common >= Math.min(MIN_SHARED, smaller);
+}
+
+/** The same words but for some that stand in the place of others: "alarm of probe 3", "alarm of probe 7". */
+function contrasts(first: string, second: string): boolean {
+  const [a, b] = [first, second].map((text) => contentStems(text.slice(0, MAX_READ)));
+  const common = [...a!].filter((stem) => b!.has(stem)).length;
+  const [onlyFirst, onlySecond] = [a!.size - common, b!.size - common];
+  return onlyFirst > 0 && onlySecond > 0 && common > 0 && Math.max(onlyFirst, onlySecond) <= common;
 }
 
 /**
@@ -99,7 +105,8 @@ export function aboutTheSame(one: Shown, other: Shown): boolean {
   if (isBareLeave(one.question)) return identical();
   const read = [one, other].every((shown) => isRead(`${shown.question}\n${besideOf(shown)}`));
   if (!read) return !saysMore(one) || !saysMore(other) || identical();
-  if (namesItsThing(one.question)) return true;
+  if (namesItsThing(one.question))
+    return !saysMore(one) || !saysMore(other) || !contrasts(besideOf(one), besideOf(other));
   const own = contentStems(
     `${one.question} ${other.question} ${(one.options ?? []).map(({ label }) => label).join(' ')}`,
   );

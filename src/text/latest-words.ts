@@ -119,5 +119,10 @@ export function denies(words: string, question: string): boolean {
 
 /** Whether what stands beside a question speaks against an answer that nobody gave to it. */
 export function vetoes(beside: string, shown: Shown, known: string): boolean {
+  const others = (shown.options ?? [])
+    .map(({ label }) => label)
+    .filter((label) => fold(label) !== fold(known) && !isPolar(label));
+  const said = saidIn(beside.slice(0, MAX_QUESTION));
+  if (others.some((label) => names(said, label)) && !names(said, known)) return true;
   return contradicts(beside, shown, known) || (isPolar(known) && denies(beside, shown.question));
 }

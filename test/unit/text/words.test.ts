@@ -202,3 +202,19 @@ describe('namesSecret', () => {
     expect(namesSecret(text)).toBe(false);
   });
 });
+
+describe('one word in the place of another', () => {
+  it.each([
+    ['Which colour should I use?', 'Low tide curve on the harbour chart', 'High tide curve on the harbour chart'],
+    ['Which schedule should I set?', 'Drip valves of bed 3 in valves.yaml', 'Drip valves of bed 7 in valves.yaml'],
+    [
+      'What should the alarm threshold of the vineyard probes be?',
+      'Soil moisture alarm of the vineyard probes',
+      'Air temperature alarm of the vineyard probes',
+    ],
+    ['どの色にしますか？', '水温グラフです', '塩分グラフです'],
+  ])('makes another thing: %s %s, %s', (question, one, other) => {
+    expect(aboutTheSame({ question, context: one }, { question, context: other })).toBe(false);
+    expect(aboutTheSame({ question, context: one }, { question, context: `${one}.` })).toBe(true);
+  });
+});
