@@ -114,4 +114,13 @@ export function sameAnswer(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-export const freshCases = (name: string): string => join(import.meta.dirname, 'cases', 'fresh', name);
+let round = 'fresh';
+
+/** Reads the fresh cases of another round: the name of a folder beside the first one. */
+export function readRound(name: string): void {
+  if (!existsSync(join(import.meta.dirname, 'cases', name, 'harmful.jsonl')))
+    throw new Error(`eval/cases/${name} holds no fresh cases. Name a folder with them, such as fresh.`);
+  round = name;
+}
+
+export const freshCases = (name: string): string => join(import.meta.dirname, 'cases', round, name);

@@ -2,6 +2,7 @@
  * `npm run eval -- --data DIR`: how right automatic answers are, measured through the public API on public data and on fresh cases, as
  * one table with what is wanted beside it. Ends with 1 where a figure is missed. `--only guard,words` measures some groups;
  * `--against WORDS` prints the rows that count against the figures so named.
+ * `--fresh NAME` reads the fresh cases in `eval/cases/NAME`.
  * `--model NAME` measures how prompts are read with a model of yours beside the rules, and nothing else.
  */
 import { parseArgs } from 'node:util';
@@ -9,6 +10,7 @@ import { dangerFigures } from './danger.ts';
 import { type Figure, holds, tableOf } from './figures.ts';
 import { guardFigures } from './guard.ts';
 import { interpreterFigures } from './interpreter.ts';
+import { readRound } from './place.ts';
 import { promptFigures } from './prompts.ts';
 import { replyFigures } from './replies.ts';
 import { sizeFigures } from './size.ts';
@@ -29,9 +31,11 @@ const { values } = parseArgs({
     against: { type: 'string' },
     only: { type: 'string' },
     model: { type: 'string' },
+    fresh: { type: 'string', default: 'fresh' },
   },
 });
 const { data, against } = values;
+readRound(values.fresh);
 const groups = values.only?.split(',') ?? Object.keys(GROUPS);
 const unknown = groups.find((name) => !Object.hasOwn(GROUPS, name));
 if (values.model === undefined && (data === undefined || unknown !== undefined)) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Figure, holds, share, tableOf } from '../../eval/figures.ts';
-import { freshCases, inBatches } from '../../eval/place.ts';
+import { freshCases, inBatches, readRound } from '../../eval/place.ts';
 import { jsonl } from '../../eval/rows.ts';
 
 const figure: Figure = { subject: 's', what: 'w', count: 7, of: 10, atLeast: 70, against: [] };
@@ -68,5 +68,15 @@ describe('the fresh cases', () => {
     expect(pairs.filter(({ same }) => same).length).toBeGreaterThanOrEqual(90);
     const sources = jsonl<{ source: string }>(freshCases('latest-words.jsonl')).map(({ source }) => source);
     expect(new Set(sources)).toEqual(new Set(['history', 'input', 'preference', 'best_practice']));
+  });
+
+  it('are read from the round that is named, and a folder without cases is refused', () => {
+    try {
+      readRound('fresh-2');
+      expect(jsonl(freshCases('harmful.jsonl'))).toHaveLength(50);
+      expect(() => readRound('nowhere')).toThrow('eval/cases/nowhere holds no fresh cases');
+    } finally {
+      readRound('fresh');
+    }
   });
 });
