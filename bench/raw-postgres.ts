@@ -3,7 +3,7 @@
  * prepared statement over up to 16 connections, and does nothing else. Hashes and ids are made beforehand.
  */
 import { Pool } from 'pg';
-import { POSTGRES_MIGRATIONS } from '../src/store/migrations/postgres.ts';
+import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../src/store/migrations/postgres.ts';
 import { type RawRow, rawRows, SESSIONS } from './raw-rows.ts';
 
 export interface RawPostgres {
@@ -37,7 +37,7 @@ export async function openRawPostgres(url: string, schema: string): Promise<RawP
   const pool = new Pool({ connectionString: url, max: CONNECTIONS, options: `-c search_path=${schema}` });
   pool.on('error', () => {});
   await pool.query(`CREATE SCHEMA ${schema}`);
-  for (const step of POSTGRES_MIGRATIONS) await pool.query(step);
+  for (const step of [STORE_TABLE, ...POSTGRES_MIGRATIONS]) await pool.query(step);
   await pool.query('CREATE SEQUENCE raw_seq');
   const now = Date.now();
   const policy = '{"name":"interactive","cap":null}';

@@ -22,18 +22,23 @@ export function openRaw(file: string): RawStore {
   db.pragma('cache_size = -16384');
   for (const step of SQLITE_MIGRATIONS) db.exec(step);
   const now = Date.now();
-  const session = db.prepare(`INSERT INTO sessions VALUES (${marks(10)})`);
+  /** Columns that later steps added come last, and a raw program leaves them out. */
+  const into = (table: string, count: number): string => {
+    const columns = (db.pragma(`table_info(${table})`) as { name: string }[]).slice(0, count);
+    return `INSERT INTO ${table} (${columns.map(({ name }) => name).join(', ')}) VALUES (${marks(count)})`;
+  };
+  const session = db.prepare(into('sessions', 10));
   for (let s = 0; s < SESSIONS; s += 1) {
     session.run(`bench-${s}`, '/p', '{"name":"interactive","cap":null}', 'agent', null, null, null, null, 0, now);
   }
   const insert = {
-    clarification: db.prepare(`INSERT INTO clarifications VALUES (${marks(27)})`),
-    ask: db.prepare(`INSERT INTO asks VALUES (${marks(11)})`),
-    item: db.prepare(`INSERT INTO ask_items VALUES (${marks(17)})`),
+    clarification: db.prepare(into('clarifications', 27)),
+    ask: db.prepare(into('asks', 11)),
+    item: db.prepare(into('ask_items', 17)),
     event: db.prepare(
       `INSERT INTO events (at, type, session_id, job_id, ask_id, clarification_id, data) VALUES (${marks(7)})`,
     ),
-    preference: db.prepare(`INSERT INTO preferences VALUES (${marks(9)}) ON CONFLICT DO UPDATE SET times = times + 1`),
+    preference: db.prepare(`${into('preferences', 9)} ON CONFLICT DO UPDATE SET times = times + 1`),
   };
   const settleClarification = db.prepare(
     `UPDATE clarifications SET status = 'answered', answer = ?, source = 'user', evidence = ?, confidence = 1, surface = ?,
