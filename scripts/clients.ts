@@ -1,7 +1,7 @@
 /**
  * What docs/mcp.md promises, tried with the real clients: `npm run clients` installs Claude Code, Codex, Gemini CLI and OpenCode out
  * of npm (about 400 MB each, once), runs each of them without a person against a model of ours on loopback, and prints a table.
- * No account is needed, and nobody's own settings are read or written. Only the installation uses the network.
+ * No account is needed, and your own settings are neither read nor written. Only the installation uses the network.
  *
  *   npm run clients -- codex gemini      only these
  *   npm run clients -- --cache DIR       where they are installed; ~/.cache/askonce/clients by default

@@ -7,7 +7,7 @@ export interface Client {
   /** As `--print-config` calls it. */
   readonly name: string;
   readonly package: string;
-  /** The version that was tried; another one is for whoever wants to know. */
+  /** The version that was tried. Name another one to try that. */
   readonly version: string;
   /** The name of its command. */
   readonly command: string;

@@ -1,4 +1,4 @@
-/** A project, a home and a model of its own for one run of a client, so that nobody's own settings are read or written. */
+/** A project, a home and a model of its own for one run of a client, so that your own settings are neither read nor written. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
