@@ -1,8 +1,8 @@
 /** What the guard, the resolvers and the sentinel cost a question, with a thousand answers in the session's history. */
 import { join } from 'node:path';
-import { projectFiles } from '../src/files.ts';
 import { openAskOnce } from '../src/index.ts';
-import { prepareQuestion } from '../src/prepare.ts';
+import { prepareQuestion } from '../src/library/prepare.ts';
+import { projectFiles } from '../src/library/project-files.ts';
 import { preferenceResolver } from '../src/resolve/preferences.ts';
 import { semanticResolver } from '../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../src/resolve/sentinel.ts';

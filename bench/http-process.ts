@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { serverLog } from '../src/http/logging.ts';
-import { jobRoutes } from '../src/http/routes/jobs.ts';
-import { httpServer } from '../src/http/server.ts';
 import { openAskOnce } from '../src/index.ts';
+import { serverLog } from '../src/surfaces/http/logging.ts';
+import { jobRoutes } from '../src/surfaces/http/routes/jobs.ts';
+import { httpServer } from '../src/surfaces/http/server.ts';
 import { bareServer } from './bare-http.ts';
 import type { HttpAddress } from './http-load.ts';
 

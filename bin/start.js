@@ -7,7 +7,7 @@ export async function run() {
   // Compiled code and stripped types are kept between starts: it halves the time of --help (92 to 49 ms).
   const cache = compileCacheFolder();
   if (cache !== undefined) module.enableCompileCache?.(cache);
-  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const source = new URL('../src/surfaces/cli/main.ts', import.meta.url);
   const isCheckout = existsSync(source);
   const main = isCheckout ? source : new URL('../dist/cli/main.js', import.meta.url);
   // Whoever starts a checkout by `npm start` wants to see the page as its sources are now.

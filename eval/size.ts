@@ -11,7 +11,8 @@ const LAYER = [
   'src/text/**/*.{ts,tsv}',
   'src/interpret/**/*.{ts,tsv}',
   'src/resolve/**/*.ts',
-  'src/run/{asking-words,final-question,marked-question,question-detector,question-shape,prose-lines,planner-questions}.ts',
+  'src/worker/agents/output/{asking-words,final-question,marked-question,question-detector,question-shape,prose-lines}.ts',
+  'src/worker/agents/planner/questions.ts',
 ];
 
 export function sizeFigures(): Figure[] {

@@ -12,9 +12,9 @@ const ROOT = join(import.meta.dirname, '..');
 /** What users import, by the names in package.json, and what bin/start.js loads. */
 export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
   index: 'src/index.ts',
-  'client/index': 'src/client/index.ts',
+  'client/index': 'src/surfaces/client/index.ts',
   'testing/index': 'src/testing/index.ts',
-  'cli/main': 'src/cli/main.ts',
+  'cli/main': 'src/surfaces/cli/main.ts',
 };
 
 const READS_DATA = /readFileSync\(new URL\('(\.\/data\/[\w.-]+)', import\.meta\.url\), 'utf8'\)/g;

@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Where package.json says that the types are. */
-const ENTRIES = ['index.d.ts', 'client/index.d.ts', 'testing/index.d.ts'];
+const ENTRIES = ['index.d.ts', 'surfaces/client/index.d.ts', 'testing/index.d.ts'];
 
 /** Writes them into the folder. Returns what went wrong, or null. Unchecked sources give the same in a quarter of the time. */
 export function writeDeclarations(out: string, sources: 'checked' | 'unchecked' = 'checked'): string | null {

@@ -1,52 +1,63 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
-import { AnswerLinks } from './answer-links.ts';
-import { type AnswerOptions, answererOf } from './answerer.ts';
-import { checkId, checkText, flag, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from './arguments.ts';
-import type { Log } from './asker.ts';
-import { type AskingPlace, inItsPlace } from './asking-place.ts';
+import { AnswerLinks } from './access/links.ts';
+import { SealingKeys } from './access/signing-keys.ts';
+import { Tokens } from './access/tokens.ts';
 import { faultOf } from './config/opposites.ts';
 import type { Caller } from './core/access.ts';
-import type { RawAnswer } from './core/answer-check.ts';
-import type { Resolvers } from './core/ask-command.ts';
-import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/clarification.ts';
-import { unknownClarification } from './core/closed.ts';
-import type { Insight } from './core/insight.ts';
-import type { Interpreter } from './core/interpretation.ts';
-import { type Policy, type PolicyName, requestPolicy } from './core/policy.ts';
-import type { Recalled } from './core/recall.ts';
-import type { AuditEvent, EventType, JobRecord } from './core/records.ts';
-import type { Task } from './core/task.ts';
-import { type AnswerReceipt, Engine } from './engine.ts';
-import { type FileQuery, FileSearch, type FoundFiles } from './file-search.ts';
-import { projectFiles } from './files.ts';
-import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
-import { newId } from './ids.ts';
-import { type InsightOptions, Insights } from './insights.ts';
+import type { RawAnswer } from './core/answer/check.ts';
+import { unknownClarification } from './core/answer/closed-errors.ts';
+import type { Resolvers } from './core/ask/command.ts';
+import type { Recalled } from './core/ask/recall.ts';
+import type { Interpreter } from './core/model/interpretation.ts';
+import { type Policy, type PolicyName, requestPolicy } from './core/model/policy.ts';
+import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from './core/model/question.ts';
+import type { AuditEvent, EventType, JobRecord } from './core/model/records.ts';
+import type { Insight } from './core/model/stats.ts';
+import type { Task } from './core/model/task.ts';
+import type { Log } from './engine/ask.ts';
+import { type AnswerReceipt, Engine } from './engine/engine.ts';
+import { Interpreting, type Rules } from './engine/interpretation-cache.ts';
+import { QUESTIONS_PER_MINUTE } from './engine/question-quota.ts';
 import type { OppositeRow } from './interpret/table.ts';
-import { Jobs, makeJob } from './jobs.ts';
+import { type AnswerOptions, answererOf } from './library/answerer.ts';
+import { type AskingPlace, inItsPlace } from './library/asking-place.ts';
+import { type FileQuery, FileSearch, type FoundFiles } from './library/file-search.ts';
+import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
+import { Jobs, makeJob } from './library/jobs.ts';
+import { Preferences } from './library/preferences.ts';
+import { policyOf } from './library/prepare.ts';
+import { projectFiles } from './library/project-files.ts';
+import { type RecallOptions, recallIn } from './library/recall.ts';
+import { type InsightOptions, Insights } from './library/stats.ts';
+import { Webhooks } from './library/webhooks.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
 import type { ModelSettings } from './llm/model-settings.ts';
-import type { OrchestrateOptions } from './orchestrations.ts';
+import type { OrchestrateOptions } from './orchestrator/orchestrate.ts';
 import type { Clock, ListedClarification, Page } from './ports.ts';
-import { policyOf } from './prepare.ts';
-import { Preferences } from './project-preferences.ts';
-import { QUESTIONS_PER_MINUTE } from './question-quota.ts';
-import { Interpreting, type Rules } from './readings.ts';
-import { type RecallOptions, recallIn } from './recalling.ts';
 import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
-import { Runner } from './run/runner.ts';
-import type { RunnerOptions } from './run/runner-options.ts';
-import { SealingKeys } from './sealing.ts';
 import { patienceOf, Session, type WaitOptions } from './session.ts';
 import { openStore } from './store/open.ts';
-import { systemClock } from './system-clock.ts';
-import { Tokens } from './tokens.ts';
-import { Webhooks } from './webhooks.ts';
+import {
+  checkId,
+  checkText,
+  flag,
+  given,
+  LIMITS,
+  limitOf,
+  optionalText,
+  pageOf,
+  textId,
+  wrong,
+} from './util/arguments.ts';
+import { newId } from './util/ids.ts';
+import { systemClock } from './util/system-clock.ts';
+import { Runner } from './worker/runner.ts';
+import type { RunnerOptions } from './worker/runner-options.ts';
 
 export interface OpenOptions {
   /** The store: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
@@ -405,7 +416,7 @@ export class AskOnce {
    */
   async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
     // What reads a PM's replies takes longer to load than all the rest, and most processes orchestrate nothing.
-    const { orchestrate } = await import('./orchestrations.ts');
+    const { orchestrate } = await import('./orchestrator/orchestrate.ts');
     return orchestrate(this.engine, goal, options, requestPolicy(this.defaultPolicy));
   }
 

@@ -1,9 +1,8 @@
 /** The public names, nothing else. */
 
-export type { AnswerLink } from './answer-link.ts';
-export { AnswerLinks } from './answer-links.ts';
-export type { AnswerOptions } from './answerer.ts';
-export type { AskingPlace } from './asking-place.ts';
+export type { AnswerLink } from './access/answer-link.ts';
+export { AnswerLinks } from './access/links.ts';
+export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './access/tokens.ts';
 export {
   AskOnce,
   type ClarificationQuery,
@@ -13,11 +12,21 @@ export {
   type SessionOptions,
   type SettledOptions,
 } from './askonce.ts';
-export type { AssumptionInput } from './assumptions.ts';
-export type { ClarificationRequest, RequestResult } from './clarification-requests.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { Caller, Role, TokenRecord } from './core/access.ts';
-export type { RawAnswer } from './core/answer-check.ts';
+export type { RawAnswer } from './core/answer/check.ts';
+export type { Recalled } from './core/ask/recall.ts';
+export { AskOnceError, type ErrorCode } from './core/model/errors.ts';
+export type {
+  Conflict,
+  Interpretation,
+  Interpreter,
+  InterpretInput,
+  JobSpec,
+  Opposition,
+} from './core/model/interpretation.ts';
+export type { JobState } from './core/model/job.ts';
+export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/model/policy.ts';
 export type {
   Answered,
   AskResult,
@@ -35,23 +44,8 @@ export type {
   Parked,
   SingleAskResult,
   Source,
-} from './core/clarification.ts';
-export { typeOfReason } from './core/clarification.ts';
-export type { Blocker, RequestPart, RequestReply } from './core/clarification-request.ts';
-export type { ClarificationState } from './core/clarification-state.ts';
-export { AskOnceError, type ErrorCode } from './core/errors.ts';
-export type { AvoidedBy, Insight, RepeatedQuestion } from './core/insight.ts';
-export type {
-  Conflict,
-  Interpretation,
-  Interpreter,
-  InterpretInput,
-  JobSpec,
-  Opposition,
-} from './core/interpretation.ts';
-export type { JobState } from './core/job.ts';
-export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/policy.ts';
-export type { Recalled } from './core/recall.ts';
+} from './core/model/question.ts';
+export { typeOfReason } from './core/model/question.ts';
 export type {
   AssumptionRecord,
   AuditEvent,
@@ -59,43 +53,23 @@ export type {
   EventType,
   JobRecord,
   LogLine,
-} from './core/records.ts';
-export type { Preference } from './core/resolution.ts';
-export type { Task } from './core/task.ts';
-export type { AnswerReceipt } from './engine.ts';
-export type { FileQuery, FoundFiles } from './file-search.ts';
-export type { HistoryEntry, HistoryQuery } from './history.ts';
-export type { InsightOptions } from './insights.ts';
+} from './core/model/records.ts';
+export type { Preference } from './core/model/resolution.ts';
+export type { AvoidedBy, Insight, RepeatedQuestion } from './core/model/stats.ts';
+export type { Task } from './core/model/task.ts';
+export type { AnswerReceipt } from './engine/engine.ts';
 export type { OppositeRow } from './interpret/table.ts';
-export { Jobs, type QueueOptions, type TaskQuery } from './jobs.ts';
+export type { AnswerOptions } from './library/answerer.ts';
+export type { AskingPlace } from './library/asking-place.ts';
+export type { AssumptionInput } from './library/assumptions.ts';
+export type { FileQuery, FoundFiles } from './library/file-search.ts';
+export type { HistoryEntry, HistoryQuery } from './library/history.ts';
+export { Jobs, type QueueOptions, type TaskQuery } from './library/jobs.ts';
+export { Preferences } from './library/preferences.ts';
+export type { AskOptions, AskWhat, QuestionInput } from './library/prepare.ts';
+export type { RecallOptions } from './library/recall.ts';
+export type { InsightOptions } from './library/stats.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
-export type { OrchestrateOptions } from './orchestrations.ts';
-export type { Clock, ListedClarification, Page } from './ports.ts';
-export type { AskOptions, AskWhat, QuestionInput } from './prepare.ts';
-export { Preferences } from './project-preferences.ts';
-export type { RecallOptions } from './recalling.ts';
-export type { BestPractice } from './resolve/best-practices.ts';
-export type { SemanticPattern } from './resolve/semantic-resolver.ts';
-export {
-  type Agent,
-  type AgentAnswer,
-  type AgentTold,
-  type AgentTurn,
-  autoResolving,
-} from './run/auto-resolve-executor.ts';
-export { type CommandSettings, commandExecutor } from './run/command-executor.ts';
-export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './run/executor.ts';
-export type { OrchestratorSettings, Pm, PmTurn, Worker } from './run/orchestrating.ts';
-export type { Scope } from './run/orchestrator.ts';
-export { planner } from './run/planner.ts';
-export type { PmReply } from './run/pm-status.ts';
-export { Runner } from './run/runner.ts';
-export type { RunnerOptions } from './run/runner-options.ts';
-export { type UserResponseHandler, userResponseHandler } from './run/user-response-handler.ts';
-export { type WebhookBuilder, webhookExecutor } from './run/webhook-executor.ts';
-export { type RequestOptions, Session, type WaitOptions } from './session.ts';
-export { normaliseQuestion, questionHash } from './text/question-key.ts';
-export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './tokens.ts';
 export {
   newSecret,
   type SignedHeaders,
@@ -103,4 +77,30 @@ export {
   type ToSign,
   type ToVerify,
   verifySignature,
-} from './webhook/signature.ts';
+} from './notify/webhooks/signature.ts';
+export type { OrchestratorSettings, Pm, PmTurn, Worker } from './orchestrator/executor.ts';
+export type { Scope } from './orchestrator/machine.ts';
+export type { OrchestrateOptions } from './orchestrator/orchestrate.ts';
+export type { PmReply } from './orchestrator/pm-status.ts';
+export type { Blocker, RequestPart, RequestReply } from './orchestrator/request.ts';
+export type { ClarificationRequest, RequestResult } from './orchestrator/requests.ts';
+export type { ClarificationState } from './orchestrator/state.ts';
+export type { Clock, ListedClarification, Page } from './ports.ts';
+export type { BestPractice } from './resolve/best-practices.ts';
+export type { SemanticPattern } from './resolve/semantic-resolver.ts';
+export { type RequestOptions, Session, type WaitOptions } from './session.ts';
+export { normaliseQuestion, questionHash } from './text/question-key.ts';
+export {
+  type Agent,
+  type AgentAnswer,
+  type AgentTold,
+  type AgentTurn,
+  autoResolving,
+} from './worker/agents/auto-resolve-executor.ts';
+export { type CommandSettings, commandExecutor } from './worker/agents/command/executor.ts';
+export { planner } from './worker/agents/planner/planner.ts';
+export { type UserResponseHandler, userResponseHandler } from './worker/agents/user-response-handler.ts';
+export { type WebhookBuilder, webhookExecutor } from './worker/agents/webhook/executor.ts';
+export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './worker/executor.ts';
+export { Runner } from './worker/runner.ts';
+export type { RunnerOptions } from './worker/runner-options.ts';

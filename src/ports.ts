@@ -13,12 +13,11 @@
  * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
  */
 import type { Access } from './core/access.ts';
-import type { PathFact } from './core/answer-check.ts';
-import type { AskCommand } from './core/ask-command.ts';
-import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/clarification.ts';
+import type { PathFact } from './core/answer/check.ts';
+import type { AskCommand } from './core/ask/command.ts';
 import type { Verdict } from './core/effects.ts';
-import type { QuestionCounts } from './core/insight.ts';
-import type { JobState } from './core/job.ts';
+import type { JobState } from './core/model/job.ts';
+import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/model/question.ts';
 import type {
   AssumptionRecord,
   AuditEvent,
@@ -27,9 +26,10 @@ import type {
   JobRecord,
   LogLine,
   WorkerRecord,
-} from './core/records.ts';
+} from './core/model/records.ts';
+import type { Preference, Resolution } from './core/model/resolution.ts';
+import type { QuestionCounts } from './core/model/stats.ts';
 import type { KeyChange, Keyed, KeyedTable, KeyPlace, UniqueKeys } from './core/rekeying.ts';
-import type { Preference, Resolution } from './core/resolution.ts';
 import type {
   AskedItem,
   AskItemsState,

@@ -1,26 +1,27 @@
 /** One conversation, as the library's users see it. */
-import { checkId, checkText, given, textId, wrong } from './arguments.ts';
-import type { Wait } from './asker.ts';
-import { type AssumptionInput, assumptionsPage, recordAssumption } from './assumptions.ts';
+
+import { mustNotSpeakForPerson } from './core/access.ts';
+import { ASKER } from './core/ask/command.ts';
+import { durationMs } from './core/model/duration.ts';
+import { requestPolicy } from './core/model/policy.ts';
+import type { AskResult, SingleAskResult } from './core/model/question.ts';
+import type { AssumptionRecord } from './core/model/records.ts';
+import type { Wait } from './engine/ask.ts';
+import type { Engine } from './engine/engine.ts';
+import { type AssumptionInput, assumptionsPage, recordAssumption } from './library/assumptions.ts';
+import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
+import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk, type QuestionInput } from './library/prepare.ts';
 import {
   askOf,
   type ClarificationRequest,
   checkRequest,
   type RequestResult,
   replyToRequest,
-} from './clarification-requests.ts';
-import { mustNotSpeakForPerson } from './core/access.ts';
-import { ASKER } from './core/ask-command.ts';
-import type { AskResult, SingleAskResult } from './core/clarification.ts';
-import { askersOf, type ClarificationState, clarificationState } from './core/clarification-state.ts';
-import { durationMs } from './core/duration.ts';
-import { requestPolicy } from './core/policy.ts';
-import type { AssumptionRecord } from './core/records.ts';
-import type { Engine } from './engine.ts';
-import { type HistoryEntry, type HistoryQuery, historyPage } from './history.ts';
-import { keyedId } from './ids.ts';
+} from './orchestrator/requests.ts';
+import { askersOf, type ClarificationState, clarificationState } from './orchestrator/state.ts';
 import type { Page } from './ports.ts';
-import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk, type QuestionInput } from './prepare.ts';
+import { checkId, checkText, given, textId, wrong } from './util/arguments.ts';
+import { keyedId } from './util/ids.ts';
 
 export interface WaitOptions {
   /** How long to wait for the person: until they answer (the default), "10m", or `false` to return at once. */

@@ -1,13 +1,14 @@
 /** From what a config file holds to a checked config. Pure. */
-import { CLARIFICATION_TYPES, type ClarificationType } from '../core/clarification.ts';
-import { REQUEST_PARTS } from '../core/clarification-request.ts';
-import { AskOnceError } from '../core/errors.ts';
-import { POLICIES, type Policy, type PolicyName } from '../core/policy.ts';
+
+import { AskOnceError } from '../core/model/errors.ts';
+import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
+import { CLARIFICATION_TYPES, type ClarificationType } from '../core/model/question.ts';
 import type { OppositeRow } from '../interpret/table.ts';
-import { policyOf } from '../prepare.ts';
+import { policyOf } from '../library/prepare.ts';
+import { REQUEST_PARTS } from '../orchestrator/request.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
-import type { Executor } from '../run/executor.ts';
+import type { Executor } from '../worker/executor.ts';
 import type { Config } from './config.ts';
 import {
   concurrencyAt,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 import { checkConfig } from './check-config.ts';
 import { CONFIG_NAMES, type Config } from './config.ts';
 import { unusable } from './field.ts';

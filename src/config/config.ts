@@ -1,9 +1,9 @@
 /** The config file's shape. Types alone, and the helper that gives them to whoever writes one. */
-import type { Policy, PolicyName } from '../core/policy.ts';
+import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
-import type { Executor } from '../run/executor.ts';
+import type { Executor } from '../worker/executor.ts';
 
 /** Where a project's config is looked for. */
 export const CONFIG_NAMES = ['askonce.config.ts', 'askonce.config.js', 'askonce.config.mjs', 'askonce.config.json'];

@@ -1,7 +1,7 @@
 /** Checks of single values that a person wrote down: each error says where, what stands there and what was expected. */
-import { clip } from '../core/answer-check.ts';
-import { durationMs } from '../core/duration.ts';
-import { AskOnceError } from '../core/errors.ts';
+import { clip } from '../core/answer/check.ts';
+import { durationMs } from '../core/model/duration.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 
 /** Where a value stands: in a file and under a name, such as `bestPractices[2].answer`; or in a flag or variable. */
 export interface Place {

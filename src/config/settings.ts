@@ -1,9 +1,9 @@
 /** What AskOnce runs with: flags over environment over config file over defaults. Pure. */
-import type { Policy, PolicyName } from '../core/policy.ts';
+import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
-import type { Executor } from '../run/executor.ts';
+import type { Executor } from '../worker/executor.ts';
 import type { Config } from './config.ts';
 import { concurrencyAt, durationAt, languageAt, type Place, textAt, urlAt } from './field.ts';
 

@@ -1,7 +1,7 @@
 /** Who may do what over the network, and who is told of events. Rows as the core sees them. */
 import type { Effect, Verdict } from './effects.ts';
-import { AskOnceError } from './errors.ts';
-import type { EventType } from './records.ts';
+import { AskOnceError } from './model/errors.ts';
+import type { EventType } from './model/records.ts';
 
 /** An asker asks and reads; an answerer answers as well; an admin does all. An asker can never answer. */
 export type Role = 'asker' | 'answerer' | 'admin';

@@ -1,6 +1,7 @@
 /** What a decision changes, as data. The store runs all effects of a verdict in one transaction, or none. */
-import type { ClarificationStatus, Source } from './clarification.ts';
-import type { JobState } from './job.ts';
+
+import type { JobState } from './model/job.ts';
+import type { ClarificationStatus, Source } from './model/question.ts';
 import type {
   AskRecord,
   AssumptionRecord,
@@ -9,8 +10,8 @@ import type {
   ItemRecord,
   JobRecord,
   SessionRecord,
-} from './records.ts';
-import type { Heard, Preference } from './resolution.ts';
+} from './model/records.ts';
+import type { Heard, Preference } from './model/resolution.ts';
 
 /** How a waiting clarification is settled; the store applies it only where the row still is in `from`. */
 export interface ClarificationSettlement {

@@ -1,9 +1,9 @@
 /** Keys made anew where the rules that make them have changed: which row gets which. */
 import { spareKey } from '../text/question-key.ts';
-import { LIVE } from './clarification.ts';
-import { KEY_VERSION, keyAnew, keyOf, preferenceKeyAnew } from './question-identity.ts';
-import type { ClarificationRecord } from './records.ts';
-import type { Preference } from './resolution.ts';
+import { KEY_VERSION, keyAnew, keyOf, preferenceKeyAnew } from './ask/question-identity.ts';
+import { LIVE } from './model/question.ts';
+import type { ClarificationRecord } from './model/records.ts';
+import type { Preference } from './model/resolution.ts';
 import type { OwnItem } from './states.ts';
 
 /** What is kept under a question's key. Items come last: they take theirs from their clarification. */

@@ -1,6 +1,6 @@
 /** What a decision looks at. A store reads these; a decision is a pure function of one of them, a command and the time. */
-import type { AskRecord, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './records.ts';
-import type { Preference } from './resolution.ts';
+import type { AskRecord, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './model/records.ts';
+import type { Preference } from './model/resolution.ts';
 
 /** What identifies a question in a session. Its type does not: the same words are the same question, however they are put. */
 export interface QuestionIdentity {

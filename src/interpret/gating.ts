@@ -1,5 +1,5 @@
 /** Seed 001: a block may look as contradictory as it likes. Only what it does has to be clear. */
-import type { Opposition } from '../core/interpretation.ts';
+import type { Opposition } from '../core/model/interpretation.ts';
 
 const BLOCK =
   /(?<![a-z-])(?:blocks?|ores?)(?![a-z])(?!\s+(?:the|a|an|any|all|users?|requests?|it|them)\b)|ブロック|鉱石/i;

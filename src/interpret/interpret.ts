@@ -3,7 +3,7 @@
  * ever made over a conflict, whichever is called. After an answer only one thing counts: whether it settles the conflict that it was
  * asked about. What the rules do not know they let pass; a model behind the same port may know more.
  */
-import type { Conflict, Interpretation, InterpretInput, Opposition } from '../core/interpretation.ts';
+import type { Conflict, Interpretation, InterpretInput, Opposition } from '../core/model/interpretation.ts';
 import { brokenClaims } from './claims.ts';
 import { askedOppositions, isBlockOnly } from './gating.ts';
 import { isNonsense } from './nonsense.ts';

@@ -2,7 +2,7 @@
  * Opposites in English that the same thing is given: in one noun phrase ("hot frozen cheese"), or by a copula or a modal within two
  * sentences ("The menu must be horizontal. The menu must be vertical."). Everything else is let pass.
  */
-import type { Opposition } from '../core/interpretation.ts';
+import type { Opposition } from '../core/model/interpretation.ts';
 import { isIn } from './data.ts';
 import { type Token, tokensOf } from './prose.ts';
 import { type Lexicon, opposed, type Pole } from './table.ts';

@@ -1,5 +1,5 @@
 /** The spec of a prompt in which nothing stands in the way, with what was settled applied. It is always text that a builder can read. */
-import type { InterpretInput, JobSpec, Opposition } from '../core/interpretation.ts';
+import type { InterpretInput, JobSpec, Opposition } from '../core/model/interpretation.ts';
 import { isIn } from './data.ts';
 import { languageOf, MAX_READ } from './prose.ts';
 import type { Choice } from './settling.ts';

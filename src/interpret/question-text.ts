@@ -1,6 +1,7 @@
 /** The one question, in the prompt's language; it names every opposition. */
-import type { ClarificationType, Option } from '../core/clarification.ts';
-import type { Conflict, Opposition } from '../core/interpretation.ts';
+
+import type { Conflict, Opposition } from '../core/model/interpretation.ts';
+import type { ClarificationType, Option } from '../core/model/question.ts';
 
 interface Asked {
   readonly question: string;

@@ -1,5 +1,5 @@
 /** What an answer does to the conflict it was asked about: it settles it by a label, by a number, or by one side that is not denied. */
-import type { Conflict, Opposition } from '../core/interpretation.ts';
+import type { Conflict, Opposition } from '../core/model/interpretation.ts';
 import { isDenied, mentionsIn } from './japanese-words.ts';
 import { proseOf, tokensOf } from './prose.ts';
 import { labelsOf } from './question-text.ts';

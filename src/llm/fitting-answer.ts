@@ -1,5 +1,5 @@
 /** Whether what a model would answer may be taken, whatever the model thinks of it. */
-import type { Question } from '../core/clarification.ts';
+import type { Question } from '../core/model/question.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
 import { mentionsHarm } from '../text/risk.ts';
 import { readYesNo } from '../text/yes-no.ts';

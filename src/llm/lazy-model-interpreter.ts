@@ -1,5 +1,5 @@
 /** The interpreter by a model, loaded with the first prompt; where the model cannot be had, that is said once and the rules decide. */
-import type { Interpretation, Interpreter } from '../core/interpretation.ts';
+import type { Interpretation, Interpreter } from '../core/model/interpretation.ts';
 import type { OppositeRow } from '../interpret/table.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { sharedCalls } from './shared-calls.ts';

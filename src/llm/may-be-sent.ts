@@ -2,7 +2,7 @@
  * Which questions a model may be asked about at all. None of this is left to the model: one that is fooled, or that was taken over,
  * never sees what it could do harm with.
  */
-import { isKnownReason, type Question } from '../core/clarification.ts';
+import { isKnownReason, type Question } from '../core/model/question.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
 import { asksSeveral, isNegated } from '../text/question-form.ts';
 import { isDangerous, mentionsHarm } from '../text/risk.ts';

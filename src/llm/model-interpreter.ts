@@ -3,8 +3,14 @@
  * are not sure of, word the question, and read an answer that they could not. It may not drop what the table of opposites marks as
  * sure, nor take for an answer what the rules call none; and whatever goes wrong leaves the rules' result.
  */
-import { clip } from '../core/answer-check.ts';
-import type { Conflict, Interpretation, Interpreter, InterpretInput, Opposition } from '../core/interpretation.ts';
+import { clip } from '../core/answer/check.ts';
+import type {
+  Conflict,
+  Interpretation,
+  Interpreter,
+  InterpretInput,
+  Opposition,
+} from '../core/model/interpretation.ts';
 import { isOnlyLooks } from '../interpret/gating.ts';
 import { asking, type Rules, specAfter } from '../interpret/interpret.ts';
 import { specOf, textOf } from '../interpret/plan-spec.ts';

@@ -3,8 +3,8 @@
  * says what it sees, fitting-answer.ts what is taken from it, and whatever goes wrong leaves the question to the person.
  */
 import { createHash } from 'node:crypto';
-import { clip } from '../core/answer-check.ts';
-import type { Question } from '../core/clarification.ts';
+import { clip } from '../core/answer/check.ts';
+import type { Question } from '../core/model/question.ts';
 import type { ModelSentinel } from '../ports.ts';
 import { fittingAnswer } from './fitting-answer.ts';
 import { mayBeSent, wordsAround } from './may-be-sent.ts';

@@ -1,6 +1,6 @@
 /** One call to a model: instructions and data apart, a reply of a known shape, two tries at most, and else an error. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 import { ReplyTooLarge } from './bounded-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { type LanguageModel, loadModel, type Sdk } from './providers.ts';

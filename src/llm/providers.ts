@@ -1,5 +1,5 @@
 /** Finds the package that speaks to a model, and makes the model. All of them are optional peers, loaded when one is configured. */
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { ModelSettings } from './model-settings.ts';
 

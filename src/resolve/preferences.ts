@@ -1,8 +1,8 @@
 /** Applies what a project's people usually answer. How it is learnt: core/learning.ts. */
-import { countsOnOrder, fittingAnswer } from '../core/answer-check.ts';
-import type { Question } from '../core/clarification.ts';
-import { aboutOf, ENOUGH, isAbout, sameAnswer } from '../core/learning.ts';
-import type { Resolver } from '../core/resolution.ts';
+import { countsOnOrder, fittingAnswer } from '../core/answer/check.ts';
+import type { Question } from '../core/model/question.ts';
+import type { Resolver } from '../core/model/resolution.ts';
+import { aboutOf, ENOUGH, isAbout, sameAnswer } from '../core/preferences.ts';
 import { mayConsent } from '../text/consent.ts';
 import { questionKey } from '../text/question-key.ts';
 

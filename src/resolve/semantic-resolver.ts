@@ -1,7 +1,8 @@
 /** Finds the answer in the person's own last words (seed 000). It quotes them, and abstains whenever they could mean more. */
-import type { ClarificationType, Question } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
-import type { Heard, Resolution, Resolver } from '../core/resolution.ts';
+
+import { AskOnceError } from '../core/model/errors.ts';
+import type { ClarificationType, Question } from '../core/model/question.ts';
+import type { Heard, Resolution, Resolver } from '../core/model/resolution.ts';
 import { isHarmlessAct, isLeaveLabel, mayConsent } from '../text/consent.ts';
 import { seeksPermission } from '../text/permission.ts';
 import { asksLeave, asksSeveral, isNegated, isRead } from '../text/question-form.ts';

@@ -1,7 +1,8 @@
 /** The sentinel by rules: best practice, or case by case. Only the question's own words classify, its context never does. */
-import type { Question } from '../core/clarification.ts';
-import { AskOnceError } from '../core/errors.ts';
-import type { Resolution, Resolver } from '../core/resolution.ts';
+
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Question } from '../core/model/question.ts';
+import type { Resolution, Resolver } from '../core/model/resolution.ts';
 import { mayConsent } from '../text/consent.ts';
 import { isNegated } from '../text/question-form.ts';
 import { normaliseQuestion, readableForm } from '../text/question-key.ts';

@@ -4,7 +4,7 @@
  * want the same the second finds what the first has done.
  */
 import type { Access } from '../core/access.ts';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 import { progressRow, tokenFrom, tokenRow, webhookFrom, webhookRow } from './access-rows.ts';
 import { COLUMNS, type Row } from './rows.ts';
 import { mustBeHeld } from './runs.ts';

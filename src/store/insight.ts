@@ -3,7 +3,7 @@
  * looked at now and then: every event would pay for it. It is in the order of time as far as clocks agree, so it is read backwards
  * from its end, piece by piece, until a piece is older than what is wanted.
  */
-import { AVOIDED_BY, type AvoidedBy, DAY_MS, type QuestionCounts, type RepeatedQuestion } from '../core/insight.ts';
+import { AVOIDED_BY, type AvoidedBy, DAY_MS, type QuestionCounts, type RepeatedQuestion } from '../core/model/stats.ts';
 import type { InsightQuery } from '../ports.ts';
 import type { Row } from './rows.ts';
 

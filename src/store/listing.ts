@@ -1,5 +1,5 @@
 /** Pages of clarifications, in the SQL that both stores understand. */
-import { type ClarificationStatus, LIVE } from '../core/clarification.ts';
+import { type ClarificationStatus, LIVE } from '../core/model/question.ts';
 import type { ListQuery } from '../ports.ts';
 
 /** The statement of `pendingCount`: it reads the index of what waits, and no row. */

@@ -1,5 +1,5 @@
 /** What both stores must agree on when they look. */
-import type { AssumptionRecord } from '../core/records.ts';
+import type { AssumptionRecord } from '../core/model/records.ts';
 import type { KnownQuestion } from '../core/states.ts';
 import type { Page } from '../ports.ts';
 

@@ -1,6 +1,6 @@
 /** The store that an address names: a file, or a schema of a PostgreSQL database. */
 import { isAbsolute, resolve } from 'node:path';
-import { AskOnceError } from '../core/errors.ts';
+import { AskOnceError } from '../core/model/errors.ts';
 import type { Store } from '../ports.ts';
 import { isPostgresAddress } from './postgres/address.ts';
 

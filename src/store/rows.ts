@@ -2,9 +2,10 @@
  * The only place that maps records to columns and back; for tokens and webhooks it is access-rows.ts. Both stores use the same
  * column names.
  */
-import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/clarification.ts';
-import { FALLBACK_TEXTS, type Policy } from '../core/policy.ts';
-import { KEY_VERSION } from '../core/question-identity.ts';
+
+import { KEY_VERSION } from '../core/ask/question-identity.ts';
+import { FALLBACK_TEXTS, type Policy } from '../core/model/policy.ts';
+import { type Deadline, LIVE, NO_DEADLINE, type Option, type Unanswered } from '../core/model/question.ts';
 import type {
   AskRecord,
   AssumptionRecord,
@@ -16,8 +17,8 @@ import type {
   LogLine,
   SessionRecord,
   WorkerRecord,
-} from '../core/records.ts';
-import type { Heard, Preference, Said } from '../core/resolution.ts';
+} from '../core/model/records.ts';
+import type { Heard, Preference, Said } from '../core/model/resolution.ts';
 
 /** A row as the driver gives it. */
 export type Row = Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** What both stores must agree on about runs: the statements, and how much of a log is kept. */
-import { AskOnceError } from '../core/errors.ts';
-import { hasEnded, JOB_STATES, type JobState } from '../core/job.ts';
-import type { JobRecord, LogLine } from '../core/records.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import { hasEnded, JOB_STATES, type JobState } from '../core/model/job.ts';
+import type { JobRecord, LogLine } from '../core/model/records.ts';
 import type { JobQuery, Page } from '../ports.ts';
 import { jobFrom, type Row } from './rows.ts';
 

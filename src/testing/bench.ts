@@ -1,6 +1,6 @@
 /** What every case works with: openings of one fresh store, watchers whose words are kept, and a limit to all waiting. */
 import assert from 'node:assert/strict';
-import type { AuditEvent } from '../core/records.ts';
+import type { AuditEvent } from '../core/model/records.ts';
 import type { Store } from '../ports.ts';
 import { newId, projectEvent } from './make.ts';
 

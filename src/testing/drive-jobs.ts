@@ -1,7 +1,5 @@
 /** Decisions on jobs as a runner makes them, on a bare store. */
 import assert from 'node:assert/strict';
-import { POLICIES } from '../core/policy.ts';
-import type { JobRecord } from '../core/records.ts';
 import {
   decideCancelJob,
   decideClaim,
@@ -12,7 +10,9 @@ import {
   type JobEnd,
   type QueueCommand,
   type RunOfJob,
-} from '../core/running.ts';
+} from '../core/jobs/decide.ts';
+import { POLICIES } from '../core/model/policy.ts';
+import type { JobRecord } from '../core/model/records.ts';
 import type { RunState } from '../core/states.ts';
 import type { Store } from '../ports.ts';
 import { NOW, newId, PROJECT } from './make.ts';

@@ -1,14 +1,14 @@
 /** Jobs that are read before they are built, on a bare store. */
 import assert from 'node:assert/strict';
-import type { AskCommand } from '../core/ask-command.ts';
-import type { Reader } from '../core/asked-job.ts';
-import type { Conflict, JobSpec } from '../core/interpretation.ts';
-import type { JobClarificationStatus } from '../core/job.ts';
-import { POLICIES } from '../core/policy.ts';
-import type { JobRecord } from '../core/records.ts';
-import type { QueueCommand } from '../core/running.ts';
-import { type AnswerVerdict, decideAnswer } from '../core/settling.ts';
-import { type ConflictCommand, decideClearJob, decideConflict, type SubmitVerdict } from '../core/submitting.ts';
+import { type AnswerVerdict, decideAnswer } from '../core/answer/decide.ts';
+import type { AskCommand } from '../core/ask/command.ts';
+import type { QueueCommand } from '../core/jobs/decide.ts';
+import type { Reader } from '../core/jobs/on-settled.ts';
+import { type ConflictCommand, decideClearJob, decideConflict, type SubmitVerdict } from '../core/jobs/submit.ts';
+import type { Conflict, JobSpec } from '../core/model/interpretation.ts';
+import type { JobClarificationStatus } from '../core/model/job.ts';
+import { POLICIES } from '../core/model/policy.ts';
+import type { JobRecord } from '../core/model/records.ts';
 import type { Store } from '../ports.ts';
 import { NOBODY_KNOWS } from './drive.ts';
 import { queueCommand } from './drive-jobs.ts';

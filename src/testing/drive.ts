@@ -1,15 +1,15 @@
 /** Decisions as the engine makes them, on a bare store. */
 
 import assert from 'node:assert/strict';
-import type { AskCommand, AskVerdict, Resolvers } from '../core/ask-command.ts';
-import { decideAsk } from '../core/asking.ts';
-import type { CloseVerdict } from '../core/closed.ts';
+import { decideCancel, decideExpire } from '../core/answer/cancel.ts';
+import type { CloseVerdict } from '../core/answer/closed-errors.ts';
+import { type AnswerVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
+import type { AskCommand, AskVerdict, Resolvers } from '../core/ask/command.ts';
+import { decideAsk } from '../core/ask/decide.ts';
 import type { Effect } from '../core/effects.ts';
-import type { AskOnceError } from '../core/errors.ts';
-import { hasEnded } from '../core/job.ts';
-import { decideCancel, decideExpire } from '../core/leaving.ts';
-import type { ItemRecord } from '../core/records.ts';
-import { type AnswerVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/settling.ts';
+import type { AskOnceError } from '../core/model/errors.ts';
+import { hasEnded } from '../core/model/job.ts';
+import type { ItemRecord } from '../core/model/records.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 

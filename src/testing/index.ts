@@ -1,7 +1,11 @@
 /** For those who write a store of their own, or test what is built on AskOnce: the public names of `askonce/testing`. */
 export type { Access, Role, TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
-export type { PathFact } from '../core/answer-check.ts';
-export type { AskCommand, PreparedQuestion } from '../core/ask-command.ts';
+export type { PathFact } from '../core/answer/check.ts';
+export type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';
+export type { ClarificationSettlement, Effect, ItemSettlement, Verdict } from '../core/effects.ts';
+export type { Conflict, JobSpec, Opposition } from '../core/model/interpretation.ts';
+export type { JobClarificationStatus, JobState } from '../core/model/job.ts';
+export type { Policy, ResolverName } from '../core/model/policy.ts';
 export type {
   ClarificationStatus,
   ClarificationType,
@@ -11,12 +15,7 @@ export type {
   OutcomeKind,
   Question,
   Source,
-} from '../core/clarification.ts';
-export type { ClarificationSettlement, Effect, ItemSettlement, Verdict } from '../core/effects.ts';
-export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/insight.ts';
-export type { Conflict, JobSpec, Opposition } from '../core/interpretation.ts';
-export type { JobClarificationStatus, JobState } from '../core/job.ts';
-export type { Policy, ResolverName } from '../core/policy.ts';
+} from '../core/model/question.ts';
 export type {
   AskRecord,
   AuditEvent,
@@ -28,8 +27,9 @@ export type {
   LogLine,
   SessionRecord,
   WorkerRecord,
-} from '../core/records.ts';
-export type { Heard, Preference } from '../core/resolution.ts';
+} from '../core/model/records.ts';
+export type { Heard, Preference } from '../core/model/resolution.ts';
+export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/model/stats.ts';
 export type {
   AskItemsState,
   AskState,

@@ -1,7 +1,7 @@
 /** Whole records and commands for cases that care about one or two of their fields. */
-import type { AskCommand, PreparedQuestion } from '../core/ask-command.ts';
+import type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';
 import type { Effect } from '../core/effects.ts';
-import { POLICIES } from '../core/policy.ts';
+import { POLICIES } from '../core/model/policy.ts';
 import type {
   AskRecord,
   ClarificationRecord,
@@ -9,8 +9,8 @@ import type {
   ItemRecord,
   JobRecord,
   SessionRecord,
-} from '../core/records.ts';
-import type { Heard, Preference } from '../core/resolution.ts';
+} from '../core/model/records.ts';
+import type { Heard, Preference } from '../core/model/resolution.ts';
 import { questionHash, questionKey } from '../text/question-key.ts';
 
 export const NOW = Date.UTC(2027, 0, 1);

@@ -1,7 +1,7 @@
 /** What an agent says around its question is read before it is answered: on a card, in a job, by link; and nothing leads nowhere. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { AskBody } from '../../src/client/index.ts';
+import type { AskBody } from '../../src/surfaces/client/index.ts';
 import { openPage } from '../support/browser.ts';
 import { cardOf, Inbox } from '../support/inbox.ts';
 import { look } from '../support/look.ts';

@@ -1,7 +1,7 @@
 /** The inbox without a mouse. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { AskBody } from '../../src/client/index.ts';
+import type { AskBody } from '../../src/surfaces/client/index.ts';
 import { cardOf, Inbox } from '../support/inbox.ts';
 
 const inbox = new Inbox();

@@ -1,7 +1,7 @@
 /** The page of an answer link: one question, on a phone, for somebody who has nothing but the link. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { AskBody } from '../../src/client/index.ts';
+import type { AskBody } from '../../src/surfaces/client/index.ts';
 import { openPage } from '../support/browser.ts';
 import { Inbox } from '../support/inbox.ts';
 

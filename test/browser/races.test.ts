@@ -1,6 +1,6 @@
 /** One question, several hands: other tabs, the terminal, a reload, a server that goes away, no network. */
 import { expect, test } from 'vitest';
-import { AskOnceClient } from '../../src/client/index.ts';
+import { AskOnceClient } from '../../src/surfaces/client/index.ts';
 import { newFolder } from '../cli/askonce.ts';
 import { asks, enter, FORMAT, newPlace } from '../repl/at-repl.ts';
 import { openPage, serveInbox } from '../support/browser.ts';

@@ -1,6 +1,6 @@
 /** Who may do what on a page that wants a token. */
 import { expect, test } from 'vitest';
-import { AskOnceClient } from '../../src/client/index.ts';
+import { AskOnceClient } from '../../src/surfaces/client/index.ts';
 import { newFolder } from '../cli/askonce.ts';
 import { openPage, serveInbox } from '../support/browser.ts';
 import { cardOf, live } from '../support/inbox.ts';

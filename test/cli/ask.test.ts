@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FALLBACK_TEXTS } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS } from '../../src/core/model/policy.ts';
 import { newFolder } from './askonce.ts';
 
 const CAP_FAILED = 'Clarification did not resolve ambiguity. Please rephrase.';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { printableJson } from '../../src/cli/text.ts';
+import { printableJson } from '../../src/surfaces/terminal/text.ts';
 import { newFolder } from './askonce.ts';
 
 test('an empty inbox says so, and looking makes no store', async () => {

@@ -52,14 +52,14 @@ describe.each([
     'askonce %j',
     async (args) => {
       const loaded = await loadedBy(bin, ...args);
-      expect(loaded.some((url) => url.endsWith('/src/engine.ts'))).toBe(true);
+      expect(loaded.some((url) => url.endsWith('/src/engine/engine.ts'))).toBe(true);
       expect(heavyIn(loaded)).toEqual([]);
     },
   );
 
   test('askonce --help', async () => {
     const loaded = await loadedBy(bin, '--help');
-    expect(loaded.some((url) => url.endsWith('/src/cli/command-line.ts'))).toBe(true);
+    expect(loaded.some((url) => url.endsWith('/src/surfaces/cli/command-line.ts'))).toBe(true);
     // A driver is the heaviest of all; loading it takes longer than everything else that --help does.
     const light = loaded.filter(
       (url) => !/better-sqlite3|\/pg\/|engine|\/store\/|store-location|\/askonce\.ts/.test(url),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { copyProgress } from '../../src/cli/migrate-progress.ts';
 import { postgresAddress } from '../../src/store/postgres/address.ts';
+import { copyProgress } from '../../src/surfaces/cli/migrate-progress.ts';
 import { DIRECTIONS, everythingIn, fill, fillWithMany, newPlace, type Place } from '../support/copying.ts';
 import { type Folder, newFolder } from './askonce.ts';
 

@@ -1,7 +1,7 @@
 /** `askonce orchestrate`: plans, asks once, falls back, completes; and each way in which it ends otherwise. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { OPEN, orchestra } from './orchestrating.ts';
 

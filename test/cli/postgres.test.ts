@@ -1,7 +1,7 @@
 /** The command line on a PostgreSQL store: the same commands, with an address in place of a file. */
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { storeLocation } from '../../src/cli/store-location.ts';
+import { storeLocation } from '../../src/surfaces/cli/store-location.ts';
 import { postgres, type TestStore } from '../support/stores.ts';
 import { type Folder, newFolder } from './askonce.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { type Folder, newFolder } from './askonce.ts';
 

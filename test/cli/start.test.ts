@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { storeLocation } from '../../src/cli/store-location.ts';
-import { span, wrapped } from '../../src/cli/text.ts';
+import { storeLocation } from '../../src/surfaces/cli/store-location.ts';
+import { span, wrapped } from '../../src/surfaces/terminal/text.ts';
 import { BIN, COMMAND_OF_CHECKOUT } from '../support/programs.ts';
 import { newFolder } from './askonce.ts';
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { typedCommand } from '../../src/cli/typed-command.ts';
 import { openAskOnce } from '../../src/index.ts';
+import { typedCommand } from '../../src/surfaces/terminal/typed-command.ts';
 import { BIN } from '../support/programs.ts';
 import { newFolder } from './askonce.ts';
 

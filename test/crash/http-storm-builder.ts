@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { AskOnce } from '../../src/index.ts';
-import { newSecret, verifySignature } from '../../src/webhook/signature.ts';
+import { newSecret, verifySignature } from '../../src/notify/webhooks/signature.ts';
 
 /** A build that was asked for. */
 export interface Build {

@@ -1,5 +1,5 @@
 /** The clients of the storm over HTTP: they make jobs, answer them and look at them, and remember whatever they were told. */
-import { AskOnceClient, AskOnceClientError } from '../../src/client/index.ts';
+import { AskOnceClient, AskOnceClientError } from '../../src/surfaces/client/index.ts';
 
 /** What a client was told. Nothing of it may turn out to be untrue later. */
 export type HttpAck =

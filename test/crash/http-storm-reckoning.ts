@@ -7,7 +7,7 @@
  * settled nothing, and nothing for a question that waits. What was kept once is never sent again.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { CAP_FAILED_TEXT } from '../../src/core/policy.ts';
+import { CAP_FAILED_TEXT } from '../../src/core/model/policy.ts';
 import type { HttpStormLog } from './http-storm.ts';
 import { type Build, resultOf } from './http-storm-builder.ts';
 import { violationsIn } from './invariants.ts';

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../src/cli/output.ts';
+import { EXIT } from '../../src/surfaces/terminal/output.ts';
 import { BIN } from '../support/programs.ts';
 import { page, ROOT, section, tableRows } from './markdown.ts';
 

@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../../src/core/errors.ts';
+import { ERRORS } from '../../src/core/model/errors.ts';
 import { page, ROOT, tableRows } from './markdown.ts';
 
-const CATALOGUE = 'src/core/errors.ts';
+const CATALOGUE = 'src/core/model/errors.ts';
 
 const rows = tableRows(page('docs/errors.md')).map(([code, status, happened, next]) => ({
   code: /^`(\w+)`$/.exec(code!)?.[1] ?? code!,

@@ -1,6 +1,6 @@
 /** What docs/http.md shows can be sent: every request of it is one of the API's, with a body as described. */
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/client/index.ts';
+import { OPERATIONS } from '../../src/surfaces/client/index.ts';
 import { Described } from '../http/described.ts';
 import { serve } from '../http/serving.ts';
 import { sqlite } from '../support/stores.ts';

@@ -1,10 +1,10 @@
 /** docs/orchestrator.md shows lines that are read, and what a PM is told on stdin says the same. */
 import { describe, expect, it } from 'vitest';
-import { missingIn } from '../../src/core/clarification-request.ts';
-import { NOTHING_ASKED } from '../../src/core/clarification-state.ts';
-import { FALLBACK_TEXT } from '../../src/core/policy.ts';
-import { pmPrompt } from '../../src/run/command-pm.ts';
-import { statusIn } from '../../src/run/pm-status.ts';
+import { FALLBACK_TEXT } from '../../src/core/model/policy.ts';
+import { pmPrompt } from '../../src/orchestrator/command-pm.ts';
+import { statusIn } from '../../src/orchestrator/pm-status.ts';
+import { missingIn } from '../../src/orchestrator/request.ts';
+import { NOTHING_ASKED } from '../../src/orchestrator/state.ts';
 import { codeBlocks, page, section } from './markdown.ts';
 
 const text = page('docs/orchestrator.md');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { EXIT } from '../../src/cli/output.ts';
 import { POLICIES } from '../../src/index.ts';
+import { EXIT } from '../../src/surfaces/terminal/output.ts';
 import { Console, typedIn } from './console.ts';
 import { codeBlocks, page, ROOT, section, tableRows } from './markdown.ts';
 

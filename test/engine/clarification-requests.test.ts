@@ -1,8 +1,8 @@
 /** Seed 002 on the store: a PM's requests, what they are told, and the state that is a view over them. */
 import { expect, it } from 'vitest';
-import { BLOCKERS } from '../../src/core/clarification-request.ts';
-import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import type { ClarificationRequest, RequestReply } from '../../src/index.ts';
+import { BLOCKERS } from '../../src/orchestrator/request.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf, typesOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';

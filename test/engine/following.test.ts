@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { outcomeOf } from '../../src/core/outcomes.ts';
+import { outcomeOf } from '../../src/core/model/outcome.ts';
+import { Waiters } from '../../src/engine/waiters.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answer, park } from '../../src/testing/drive.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import { askCommand, newId } from '../../src/testing/make.ts';
-import { Waiters } from '../../src/waiters.ts';
 import { askOf, codeOf, endOf, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

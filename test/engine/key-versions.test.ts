@@ -1,10 +1,10 @@
 /** A store whose keys were made by earlier rules: opening it makes them anew. */
 import { expect, it } from 'vitest';
-import { POLICIES } from '../../src/core/policy.ts';
-import { KEY_VERSION } from '../../src/core/question-identity.ts';
+import { KEY_VERSION } from '../../src/core/ask/question-identity.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
+import { rekey } from '../../src/engine/rekeying.ts';
 import type { AskOnce } from '../../src/index.ts';
 import type { Store } from '../../src/ports.ts';
-import { rekey } from '../../src/rekeying.ts';
 import { openStore } from '../../src/store/open.ts';
 import { questionHash, questionKey } from '../../src/text/question-key.ts';
 import { type Bench, only, parkedId, setUp } from '../support/open.ts';

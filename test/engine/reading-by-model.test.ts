@@ -2,13 +2,13 @@
 
 import { expect, it, onTestFinished } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
-import type { Interpreter, InterpretInput } from '../../src/core/interpretation.ts';
-import { POLICIES } from '../../src/core/policy.ts';
-import type { Resolver } from '../../src/core/resolution.ts';
-import { Engine } from '../../src/engine.ts';
-import { projectFiles } from '../../src/files.ts';
+import type { Interpreter, InterpretInput } from '../../src/core/model/interpretation.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
+import type { Resolver } from '../../src/core/model/resolution.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { Interpreting } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
-import { Interpreting } from '../../src/readings.ts';
+import { projectFiles } from '../../src/library/project-files.ts';
 import { openStore } from '../../src/store/open.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';

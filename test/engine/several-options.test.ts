@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FALLBACK_TEXT } from '../../src/core/policy.ts';
+import { FALLBACK_TEXT } from '../../src/core/model/policy.ts';
 import { codeOf, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

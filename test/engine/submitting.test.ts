@@ -1,6 +1,6 @@
 /** Jobs of seed 001 at the library: read before they are built, at most one question, one answer. */
 import { expect, it } from 'vitest';
-import { POLICIES } from '../../src/core/policy.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -1,12 +1,12 @@
 /** A reader that throws is no fault of whoever sent the prompt: the job goes on unread, and the fault is told and counted. */
 import { expect, it, onTestFinished } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
-import type { Interpreter } from '../../src/core/interpretation.ts';
-import { POLICIES } from '../../src/core/policy.ts';
-import { Engine } from '../../src/engine.ts';
-import { projectFiles } from '../../src/files.ts';
+import type { Interpreter } from '../../src/core/model/interpretation.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { Interpreting, type Rules } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
-import { Interpreting, type Rules } from '../../src/readings.ts';
+import { projectFiles } from '../../src/library/project-files.ts';
 import { openStore } from '../../src/store/open.ts';
 import { appOn } from '../http/serving.ts';
 import { setUp } from '../support/open.ts';

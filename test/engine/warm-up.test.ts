@@ -1,7 +1,7 @@
 /** What a server does before its first prompt comes. */
 import { expect, it } from 'vitest';
+import { Interpreting } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
-import { Interpreting } from '../../src/readings.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

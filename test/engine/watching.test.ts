@@ -1,8 +1,8 @@
 /** Whoever listens goes on listening, also over a while in which the store cannot be read. */
 import { expect, it } from 'vitest';
-import type { AuditEvent } from '../../src/core/records.ts';
+import type { AuditEvent } from '../../src/core/model/records.ts';
+import { Watching } from '../../src/engine/event-bus.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
-import { Watching } from '../../src/watching.ts';
 import { setUp, trail } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLink, signLink } from '../../src/answer-link.ts';
-import type { AskReply, Link, LinkedQuestion, LinkReceipt } from '../../src/client/index.ts';
+import { readLink, signLink } from '../../src/access/answer-link.ts';
+import type { AskReply, Link, LinkedQuestion, LinkReceipt } from '../../src/surfaces/client/index.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { type Served, sendTo, serve } from './serving.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import type { AskReply, Clarification, FollowedReply } from '../../src/client/index.ts';
+import type { AskReply, Clarification, FollowedReply } from '../../src/surfaces/client/index.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { type Reply, sendAndGoAway, sendTo, serve, serveOn } from './serving.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AskOnceClient, AskOnceClientError, type EventShown, OPERATIONS } from '../../src/client/index.ts';
+import { AskOnceClient, AskOnceClientError, type EventShown, OPERATIONS } from '../../src/surfaces/client/index.ts';
 import { importsOf } from '../meta/layers.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { INDEX } from '../support/programs.ts';
@@ -240,11 +240,13 @@ describe('a client whose server is not well', () => {
 
 describe('the client’s sources', () => {
   it('import nothing that would not be in a browser', () => {
-    const folder = new URL('../../src/client/', import.meta.url);
+    const folder = new URL('../../src/surfaces/client/', import.meta.url);
     for (const file of globSync('*.ts', { cwd: folder })) {
       // Types are gone when it runs.
       const text = readFileSync(new URL(file, folder), 'utf8').replace(/^(import|export) type [^;]*;/gm, '');
-      const foreign = importsOf({ path: `src/client/${file}`, text }).filter((path) => !path.startsWith('src/client/'));
+      const foreign = importsOf({ path: `src/surfaces/client/${file}`, text }).filter(
+        (path) => !path.startsWith('src/surfaces/client/'),
+      );
       expect(foreign).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 /** /openapi.json as a test reads it: the operations there are, and what a reply has that they do not say. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '../../src/core/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/core/model/errors.ts';
 
 export interface JsonSchema {
   readonly $ref?: string;

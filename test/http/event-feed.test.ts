@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AuditEvent } from '../../src/core/records.ts';
-import { EventFeed } from '../../src/http/event-feed.ts';
+import type { AuditEvent } from '../../src/core/model/records.ts';
+import { EventFeed } from '../../src/surfaces/http/event-feed.ts';
 
 const NOBODY = new AbortController().signal;
 

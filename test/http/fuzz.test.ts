@@ -5,9 +5,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AskOnceError } from '../../src/core/errors.ts';
-import type { Routes } from '../../src/http/app.ts';
-import { problems } from '../../src/http/schemas/common.ts';
+import { AskOnceError } from '../../src/core/model/errors.ts';
+import type { Routes } from '../../src/surfaces/http/app.ts';
+import { problems } from '../../src/surfaces/http/schemas/common.ts';
 import { violationsIn } from '../crash/invariants.ts';
 import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
 import { Described, type Reply } from './described.ts';

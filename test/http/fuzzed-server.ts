@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App, Routes } from '../../src/http/app.ts';
 import { openAskOnce } from '../../src/index.ts';
+import type { App, Routes } from '../../src/surfaces/http/app.ts';
 import type { StoreKind } from '../support/stores.ts';
 import type { Reply } from './described.ts';
 import { appOn } from './serving.ts';

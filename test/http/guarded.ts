@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { AskOnceError } from '../../src/core/errors.ts';
-import type { App, Routes } from '../../src/http/app.ts';
-import type { KnownToken } from '../../src/http/guard/tokens.ts';
-import { type HttpOptions, httpServer, listen } from '../../src/http/server.ts';
+import { AskOnceError } from '../../src/core/model/errors.ts';
 import { type AskOnce, openAskOnce } from '../../src/index.ts';
+import type { App, Routes } from '../../src/surfaces/http/app.ts';
+import type { KnownToken } from '../../src/surfaces/http/guard/tokens.ts';
+import { type HttpOptions, httpServer, listen } from '../../src/surfaces/http/server.ts';
 
 export interface Served {
   readonly app: App;

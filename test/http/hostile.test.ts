@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { serverLog } from '../../src/http/logging.ts';
+import { serverLog } from '../../src/surfaces/http/logging.ts';
 import { request, type Served, served, statuses } from './guarded.ts';
 
 let server: Served;

@@ -1,8 +1,8 @@
 /** The API's description: what the routes say of themselves, as OpenAPI and as a page. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Routes } from '../../src/http/app.ts';
-import { allRoutes } from '../../src/http/routes/all.ts';
+import type { Routes } from '../../src/surfaces/http/app.ts';
+import { allRoutes } from '../../src/surfaces/http/routes/all.ts';
 import { served } from './guarded.ts';
 
 const described: Routes = (app) => {

@@ -1,5 +1,6 @@
 /** The protocol of seed 002 over real sockets: whether a PM may ask, what it is told, its state, and what it assumed. */
 import { expect, it } from 'vitest';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import {
   AskOnceClient,
   type AssumptionShown,
@@ -7,8 +8,7 @@ import {
   type RequestBody,
   type RequestReply,
   type StateReply,
-} from '../../src/client/index.ts';
-import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+} from '../../src/surfaces/client/index.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { type Reply, type Served, sendAndGoAway, sendTo, serve, serveOn, type Who } from './serving.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { AskReply, Clarification, FilesFound, InsightShown, PageReply } from '../../src/client/index.ts';
-import { pageDataRoutes } from '../../src/http/routes/page.ts';
+import type { AskReply, Clarification, FilesFound, InsightShown, PageReply } from '../../src/surfaces/client/index.ts';
+import { pageDataRoutes } from '../../src/surfaces/http/routes/page.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { served } from './guarded.ts';
 import { serve } from './serving.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { pageRoutes } from '../../src/http/page/page.ts';
-import { wantsPage } from '../../src/http/page/wants-page.ts';
-import { answerLinkRoutes } from '../../src/http/routes/answer-links.ts';
+import { pageRoutes } from '../../src/surfaces/http/page/page.ts';
+import { wantsPage } from '../../src/surfaces/http/page/wants-page.ts';
+import { answerLinkRoutes } from '../../src/surfaces/http/routes/answer-links.ts';
 import { request, type Served, served, statuses } from './guarded.ts';
 
 const HTML = '<!doctype html><title>Inbox</title><script type="module" src="/assets/index-Ab3_-x.js"></script>';

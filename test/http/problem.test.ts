@@ -1,8 +1,8 @@
 /** What goes out when something is refused or fails: a stable code, words for people, and nothing that is only ours. */
 import { describe, expect, it } from 'vitest';
-import { AskOnceError, ERRORS, type ErrorCode } from '../../src/core/errors.ts';
-import { serverLog } from '../../src/http/logging.ts';
-import { refusal } from '../../src/problem.ts';
+import { AskOnceError, ERRORS, type ErrorCode } from '../../src/core/model/errors.ts';
+import { refusal } from '../../src/library/problem.ts';
+import { serverLog } from '../../src/surfaces/http/logging.ts';
 import { served } from './guarded.ts';
 
 describe('a problem', () => {

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../../src/http/app.ts';
-import { httpServer, listen } from '../../src/http/server.ts';
+import type { App } from '../../src/surfaces/http/app.ts';
+import { httpServer, listen } from '../../src/surfaces/http/server.ts';
 import { codeOf } from '../support/open.ts';
 import { request, type Served, served, statuses } from './guarded.ts';
 

@@ -1,5 +1,5 @@
 /** From the draft of a request to what is sent, with the ids that earlier replies told; and back from a reply to its ids. */
-import type { App } from '../../src/http/app.ts';
+import type { App } from '../../src/surfaces/http/app.ts';
 import type { Reply } from './described.ts';
 import type { Draft, Twist } from './requests-of.ts';
 import { KEPT_SMALL, type Kind, Known, Long, type Value } from './values-of.ts';

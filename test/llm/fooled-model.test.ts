@@ -1,6 +1,6 @@
 /** A model that says yes to everything gets to see nothing that its yes could do harm with. */
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/core/clarification.ts';
+import type { Question } from '../../src/core/model/question.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 import { DESTRUCTIVE_QUESTIONS, HOSTILE_QUESTIONS } from './hostile-questions.ts';
 import { type Behaviour, inTurn, status, verdict } from './model-server.ts';

@@ -1,6 +1,6 @@
 /** Whatever goes wrong on the way to a model and back is no answer, and is tried twice at most. */
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/core/clarification.ts';
+import type { Question } from '../../src/core/model/question.ts';
 import { questionOf } from '../support/question.ts';
 import { type Behaviour, inTurn, says, status, verdict } from './model-server.ts';
 import { DOCS, type Scene, scene } from './scene.ts';

@@ -1,6 +1,6 @@
 /** A model beside the rules: what it may add to them, and what it may not take away. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Interpretation, Interpreter } from '../../src/core/interpretation.ts';
+import type { Interpretation, Interpreter } from '../../src/core/model/interpretation.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { modelInterpreter } from '../../src/llm/lazy-model-interpreter.ts';
 import type { ModelSettings } from '../../src/llm/model-settings.ts';

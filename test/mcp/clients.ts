@@ -6,8 +6,8 @@ import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { onTestFinished } from 'vitest';
-import type { App } from '../../src/http/app.ts';
-import { type Eliciting, mcpRoutes } from '../../src/http/routes/mcp.ts';
+import type { App } from '../../src/surfaces/http/app.ts';
+import { type Eliciting, mcpRoutes } from '../../src/surfaces/http/routes/mcp.ts';
 import { serveOn } from '../http/serving.ts';
 import { type Bench, setUp } from '../support/open.ts';
 import { type StoreKind, sqlite } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 /** The connections that clients of the 2025 era have over HTTP: whose they are, how they end, and how many are kept. */
 import { describe, expect, it } from 'vitest';
-import { McpOverHttp } from '../../src/mcp/http.ts';
+import { McpOverHttp } from '../../src/surfaces/mcp/http.ts';
 import { nextEvent, setUp, stateOf } from '../support/open.ts';
 import { sqlite } from '../support/stores.ts';
 import { mcpBench } from './clients.ts';

@@ -1,8 +1,8 @@
 /** Servers that stop, calls that wait in silence, and faults that somebody has to hear of. */
 import type { Client } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import { serverLog } from '../../src/http/logging.ts';
-import { mcpRoutes } from '../../src/http/routes/mcp.ts';
+import { serverLog } from '../../src/surfaces/http/logging.ts';
+import { mcpRoutes } from '../../src/surfaces/http/routes/mcp.ts';
 import { serveOn } from '../http/serving.ts';
 import { nextEvent, setUp } from '../support/open.ts';
 import { sqlite } from '../support/stores.ts';

@@ -89,14 +89,14 @@ describe('the check of the layers', () => {
     const sources = [
       importing('src/text/question-key.ts', 'node:crypto', './fold.ts'),
       importing('src/text/lists.ts', 'node:fs'),
-      importing('src/core/policy.ts', '../text/fold.ts'),
+      importing('src/core/model/policy.ts', '../text/fold.ts'),
       importing('src/resolve/a.ts', '../core/policy.ts', '../text/fold.ts', './b.ts'),
       importing('src/store/sqlite.ts', 'better-sqlite3', 'node:fs', '../ports.ts', '../core/policy.ts', './rows.ts'),
       importing('src/testing/cases/a.ts', 'node:assert/strict', '../../ports.ts', '../../core/policy.ts', '../make.ts'),
       importing('src/webhook/a.ts', 'node:http', '../ports.ts', '../core/policy.ts', './b.ts'),
       importing('src/ports.ts', './core/policy.ts'),
-      importing('src/engine.ts', './ports.ts', './resolve/a.ts', './store/sqlite.ts', 'node:timers'),
-      importing('src/cli/main.ts', '../engine.ts', 'commander', '../run/runner.ts'),
+      importing('src/engine/engine.ts', './ports.ts', './resolve/a.ts', './store/sqlite.ts', 'node:timers'),
+      importing('src/surfaces/cli/main.ts', '../engine.ts', 'commander', '../run/runner.ts'),
     ];
     expect(layerBreaches(sources)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the check of the layers', () => {
   );
 
   it.each(['cli', 'http', 'repl', 'mcp', 'adapters', 'run'])('reports the engine importing %s/', (surface) => {
-    expect(rulesBroken(importing('src/engine.ts', `./${surface}/a.ts`))).toEqual(['surface']);
+    expect(rulesBroken(importing('src/engine/engine.ts', `./${surface}/a.ts`))).toEqual(['surface']);
     expect(rulesBroken(importing('src/engine-batch.ts', `./${surface}/a.ts`))).toEqual(['surface']);
     expect(rulesBroken(importing('src/engine/a.ts', `../${surface}/a.ts`))).toEqual(['surface']);
     expect(rulesBroken(importing('src/ports.ts', `./${surface}/a.ts`))).toEqual(['surface']);
@@ -169,13 +169,13 @@ describe('the check of the layers', () => {
   );
 
   it('reports a surface that the engine reaches through another file, with the way to it', () => {
-    const sources = [importing('src/engine.ts', './helper.ts'), importing('src/helper.ts', './cli/main.ts')];
+    const sources = [importing('src/engine/engine.ts', './helper.ts'), importing('src/helper.ts', './cli/main.ts')];
     expect(layerBreaches(sources, {})).toEqual([
-      { rule: 'surface', path: 'src/engine.ts', imports: 'src/helper.ts -> src/cli/main.ts' },
+      { rule: 'surface', path: 'src/engine/engine.ts', imports: 'src/helper.ts -> src/surfaces/cli/main.ts' },
     ]);
   });
 
-  it.each(['src/engine.ts', 'src/cli/main.ts', 'src/index.ts', 'src/ports.ts'])(
+  it.each(['src/engine/engine.ts', 'src/surfaces/cli/main.ts', 'src/index.ts', 'src/ports.ts'])(
     'reports %s importing the driver of the store',
     (path) => {
       expect(rulesBroken(importing(path, 'better-sqlite3'))).toEqual(['driver']);

@@ -1,9 +1,9 @@
 /** Properties of the pure decisions themselves, over states that no sequence of calls would lead to in reasonable time. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decideCancel, decideExpire } from '../../src/core/leaving.ts';
-import type { AskRecord, ClarificationRecord, ItemRecord } from '../../src/core/records.ts';
-import { decideAnswer, decideDecline, decideRevoke } from '../../src/core/settling.ts';
+import { decideCancel, decideExpire } from '../../src/core/answer/cancel.ts';
+import { decideAnswer, decideDecline, decideRevoke } from '../../src/core/answer/decide.ts';
+import type { AskRecord, ClarificationRecord, ItemRecord } from '../../src/core/model/records.ts';
 import type { AskItemsState, ClarificationState, Waiting } from '../../src/core/states.ts';
 
 const NOW = 1_000_000;

@@ -2,13 +2,13 @@
 
 import Database from 'better-sqlite3';
 import { AskOnce } from '../../src/askonce.ts';
-import { POLICIES } from '../../src/core/policy.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
 import type { AskState } from '../../src/core/states.ts';
-import { Engine } from '../../src/engine.ts';
-import { projectFiles } from '../../src/files.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { Interpreting } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
+import { projectFiles } from '../../src/library/project-files.ts';
 import type { Store } from '../../src/ports.ts';
-import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { clientOf, isPostgres } from '../crash/raw-tables.ts';
 import type { Opener } from './world.ts';

@@ -1,8 +1,8 @@
 /** A store with a few jobs, workers and questions, the steps that may befall them, and what is checked after each. */
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { hasEnded, JOB_MOVES } from '../../src/core/job.ts';
-import type { JobRecord } from '../../src/core/records.ts';
+import { hasEnded, JOB_MOVES } from '../../src/core/model/job.ts';
+import type { JobRecord } from '../../src/core/model/records.ts';
 import type { Store } from '../../src/ports.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answer, ask, cancel, decline, expire, shown } from '../../src/testing/drive.ts';

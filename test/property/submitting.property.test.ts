@@ -3,13 +3,13 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
-import { POLICIES } from '../../src/core/policy.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
 import type { ClarificationState } from '../../src/core/states.ts';
-import { Engine } from '../../src/engine.ts';
-import { projectFiles } from '../../src/files.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import { Interpreting } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
+import { projectFiles } from '../../src/library/project-files.ts';
 import type { Store } from '../../src/ports.ts';
-import { Interpreting } from '../../src/readings.ts';
 import { openStore } from '../../src/store/open.ts';
 import { describeOnStores, type StoreKind } from '../support/stores.ts';
 import { GRAND_TOUR, STEPS, type Step, SubmittingWorld } from './submitting-world.ts';

@@ -1,9 +1,9 @@
 /** Asks the question it is given on its terminal, and says what was picked and how it left the terminal. */
 import { createInterface } from 'node:readline/promises';
-import { colours } from '../../src/cli/output.ts';
-import { Block } from '../../src/repl/block.ts';
-import { pick } from '../../src/repl/picker.ts';
-import type { PickerQuestion } from '../../src/repl/picker-state.ts';
+import { Block } from '../../src/surfaces/terminal/block.ts';
+import { colours } from '../../src/surfaces/terminal/output.ts';
+import { pick } from '../../src/surfaces/terminal/picker.ts';
+import type { PickerQuestion } from '../../src/surfaces/terminal/picker-state.ts';
 import { takeOrders } from './take-orders.ts';
 
 const question = JSON.parse(process.argv[2]!) as PickerQuestion;

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import { expect, it, onTestFinished } from 'vitest';
-import { Screen } from '../../src/repl/screen.ts';
+import { Screen } from '../../src/surfaces/terminal/screen.ts';
 
 /** A screen on streams in this process, to see each write by itself. */
 function screenOn(): { screen: Screen; type(keys: string): Promise<void>; writes: string[] } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { durationWords } from '../../src/core/duration.ts';
-import { agentFailed, firstWord } from '../../src/run/agent-errors.ts';
+import { durationWords } from '../../src/core/model/duration.ts';
+import { agentFailed, firstWord } from '../../src/worker/agents/command/agent-errors.ts';
 
 describe('an agent that failed', () => {
   it.each([

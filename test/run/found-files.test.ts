@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { agentsOnPath } from '../../src/run/agents-on-path.ts';
-import { listProject } from '../../src/run/project-listing.ts';
+import { listProject } from '../../src/library/project-listing.ts';
+import { agentsOnPath } from '../../src/worker/agents/command/agents-on-path.ts';
 
 /** A folder with these files, which goes when the test ends. */
 function folderOf(files: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LineSplitter, plainText } from '../../src/run/lines.ts';
+import { LineSplitter, plainText } from '../../src/worker/agents/command/lines.ts';
 
 /** The lines of chunks, which are given as text or as bytes. */
 function linesOf(...chunks: (string | Uint8Array)[]): string[] {

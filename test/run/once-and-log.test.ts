@@ -1,7 +1,7 @@
 /** What a job's runs leave behind: results that are kept (`once`), and the log. */
 import { expect, it } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
-import type { Executor, RunContext } from '../../src/run/executor.ts';
+import type { Executor, RunContext } from '../../src/worker/executor.ts';
 import { setUp } from '../support/open.ts';
 import { heldExecutor, reaches, startRunner, storeOf } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';

@@ -1,6 +1,6 @@
 /** What an orchestrator must never do, whatever its PM says, who stops it, and what is taken back. */
 import { expect, it } from 'vitest';
-import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import type { AskOnce, OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { SleepyClock } from '../property/world.ts';

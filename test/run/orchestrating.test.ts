@@ -1,6 +1,6 @@
 /** Seed 002 as it runs: a PM, workers, a person, and restarts. */
 import { expect, it } from 'vitest';
-import { FALLBACK_TEXTS, POLICIES } from '../../src/core/policy.ts';
+import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import type { AskOnce, ListedClarification, OrchestrateOptions, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { endOf, nextEvent, setUp, stateOf } from '../support/open.ts';

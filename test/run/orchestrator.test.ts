@@ -1,11 +1,11 @@
 /** The orchestrator's transition by itself: pure, so every case is a line of data. */
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/core/clarification.ts';
-import { NOTHING_ASKED } from '../../src/core/clarification-state.ts';
-import { FALLBACK_TEXTS } from '../../src/core/policy.ts';
-import { overlap } from '../../src/run/orchestrating.ts';
-import { begun, contextOf, type Event, type Orchestration, STANDARD, step } from '../../src/run/orchestrator.ts';
-import { statusFrom, statusIn } from '../../src/run/pm-status.ts';
+import { FALLBACK_TEXTS } from '../../src/core/model/policy.ts';
+import type { Outcome } from '../../src/core/model/question.ts';
+import { overlap } from '../../src/orchestrator/executor.ts';
+import { begun, contextOf, type Event, type Orchestration, STANDARD, step } from '../../src/orchestrator/machine.ts';
+import { statusFrom, statusIn } from '../../src/orchestrator/pm-status.ts';
+import { NOTHING_ASKED } from '../../src/orchestrator/state.ts';
 
 const FALLBACK = `Previous clarification was already provided. You MUST proceed with available information.
 Make reasonable assumptions and document them. Do not request further clarification.`;

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ListedClarification, OpenOptions } from '../../src/index.ts';
-import type { RunContext, RunnableJob } from '../../src/run/executor.ts';
-import { planner } from '../../src/run/planner.ts';
-import { questionAbout } from '../../src/run/planner-questions.ts';
+import { planner } from '../../src/worker/agents/planner/planner.ts';
+import { questionAbout } from '../../src/worker/agents/planner/questions.ts';
+import type { RunContext, RunnableJob } from '../../src/worker/executor.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { sqlite } from '../support/stores.ts';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
-import type { Executor } from '../../src/run/executor.ts';
+import type { Executor } from '../../src/worker/executor.ts';
 import { endOf, setUp, trail } from '../support/open.ts';
 import { program } from '../support/programs.ts';
 import { heldExecutor, reaches, startRunner } from '../support/runners.ts';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
-import type { Executor } from '../../src/run/executor.ts';
+import type { Executor } from '../../src/worker/executor.ts';
 import { endOf, setUp, typesOf } from '../support/open.ts';
 import { aborted, heldExecutor, reachAll, reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';

@@ -1,10 +1,10 @@
 /** A builder behind a webhook: what it is sent, what its replies mean, and what is tried again. */
 import { describe, expect, it } from 'vitest';
-import { AskOnceError } from '../../src/core/errors.ts';
-import type { JobSpec } from '../../src/core/interpretation.ts';
-import type { RunContext, RunnableJob } from '../../src/run/executor.ts';
-import { type WebhookBuilder, webhookExecutor } from '../../src/run/webhook-executor.ts';
-import { newSecret } from '../../src/webhook/signature.ts';
+import { AskOnceError } from '../../src/core/model/errors.ts';
+import type { JobSpec } from '../../src/core/model/interpretation.ts';
+import { newSecret } from '../../src/notify/webhooks/signature.ts';
+import { type WebhookBuilder, webhookExecutor } from '../../src/worker/agents/webhook/executor.ts';
+import type { RunContext, RunnableJob } from '../../src/worker/executor.ts';
 import { setUp } from '../support/open.ts';
 import { startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';

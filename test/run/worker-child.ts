@@ -3,8 +3,8 @@
  * which jobs it has begun, or the command that is given, under a lease of so many milliseconds.
  */
 import { openAskOnce } from '../../src/index.ts';
-import { commandExecutor } from '../../src/run/command-executor.ts';
-import type { Executor } from '../../src/run/executor.ts';
+import { commandExecutor } from '../../src/worker/agents/command/executor.ts';
+import type { Executor } from '../../src/worker/executor.ts';
 
 const [db, projectRoot, command, leaseMs] = process.argv.slice(2) as [string, string, string?, string?];
 const askonce = await openAskOnce({ db, projectRoot });

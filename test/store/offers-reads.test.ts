@@ -1,8 +1,8 @@
 /** How often the store is read for the earlier answers that stand beside a page of questions, and how much is compared. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { NO_DEADLINE } from '../../src/core/clarification.ts';
-import { Offers } from '../../src/offers.ts';
+import { NO_DEADLINE } from '../../src/core/model/question.ts';
+import { Offers } from '../../src/engine/similar-answers.ts';
 import type { Store } from '../../src/ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answer, park } from '../../src/testing/drive.ts';

@@ -1,6 +1,6 @@
 /** Stores that an AskOnce of the second or third schema has left, with jobs in every state: they open, and the jobs go on. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { JOB_STATES } from '../../src/core/job.ts';
+import { JOB_STATES } from '../../src/core/model/job.ts';
 import type { Store } from '../../src/ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answer } from '../../src/testing/drive.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { AuditEvent } from '../../src/core/records.ts';
+import type { AuditEvent } from '../../src/core/model/records.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 /** One inbox for all tests of a file: the real server, the client to ask and to look with, and a page for each test. */
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { type AskBody, AskOnceClient, type Clarification } from '../../src/client/index.ts';
+import { type AskBody, AskOnceClient, type Clarification } from '../../src/surfaces/client/index.ts';
 import { type Folder, newFolder } from '../cli/askonce.ts';
 import { openPage, type ServedInbox, type ServeInboxOptions, serveInbox } from './browser.ts';
 

@@ -1,5 +1,5 @@
 /** A whole question for tests of the pure parts, which want every field where most tests care about one or two. */
-import type { Question } from '../../src/core/clarification.ts';
+import type { Question } from '../../src/core/model/question.ts';
 import { questionHash, questionKey } from '../../src/text/question-key.ts';
 
 /** A harmless open question of these words, but for what `more` says. */

@@ -2,9 +2,9 @@
 import { onTestFinished } from 'vitest';
 import type { AskOnce, Task } from '../../src/index.ts';
 import type { Runs, Store } from '../../src/ports.ts';
-import type { Executor, RunContext, RunnableJob } from '../../src/run/executor.ts';
-import type { Runner } from '../../src/run/runner.ts';
-import type { RunnerOptions } from '../../src/run/runner-options.ts';
+import type { Executor, RunContext, RunnableJob } from '../../src/worker/executor.ts';
+import type { Runner } from '../../src/worker/runner.ts';
+import type { RunnerOptions } from '../../src/worker/runner-options.ts';
 import { endOf } from './open.ts';
 
 export const LEASE_MS = 15_000;

@@ -1,6 +1,6 @@
 /** Whole outputs in the manner of well-known command-line agents: what the detector must make of each. */
 import { describe, expect, it } from 'vitest';
-import { findQuestion } from '../../src/run/question-detector.ts';
+import { findQuestion } from '../../src/worker/agents/output/question-detector.ts';
 import { fasterThanInput } from '../support/growth.ts';
 
 const ASKING: Readonly<Record<string, string>> = {

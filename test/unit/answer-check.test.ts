@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkAnswer } from '../../src/core/answer-check.ts';
-import type { Question } from '../../src/core/clarification.ts';
+import { checkAnswer } from '../../src/core/answer/check.ts';
+import type { Question } from '../../src/core/model/question.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 const select = (labels: string[], more: Partial<Question> = {}): Question =>

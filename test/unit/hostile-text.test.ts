@@ -3,7 +3,7 @@
  * a question takes is measured by `npm run bench -- --guard`.
  */
 import { describe, expect, it } from 'vitest';
-import { afterHearing } from '../../src/core/said-since.ts';
+import { afterHearing } from '../../src/core/ask/said-since.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { isHarmlessAct, mayConsent } from '../../src/text/consent.ts';

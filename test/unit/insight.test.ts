@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginningOf, insightOf, type QuestionCounts } from '../../src/core/insight.ts';
+import { beginningOf, insightOf, type QuestionCounts } from '../../src/core/model/stats.ts';
 import { countQuestions } from '../../src/store/insight.ts';
 
 const NOW = Date.UTC(2027, 0, 31, 23, 30);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { interactivePrompt } from '../../src/run/interactive-prompt.ts';
+import { interactivePrompt } from '../../src/worker/agents/output/interactive-prompt.ts';
 import { fasterThanInput } from '../support/growth.ts';
 
 describe('interactivePrompt', () => {

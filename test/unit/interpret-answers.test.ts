@@ -1,6 +1,6 @@
 /** What an answer does to the conflict it was asked about. */
 import { describe, expect, it } from 'vitest';
-import { type Interpretation, resolvedPromptOf } from '../../src/core/interpretation.ts';
+import { type Interpretation, resolvedPromptOf } from '../../src/core/model/interpretation.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 
 function answered(prompt: string, answer: string): Interpretation {

@@ -1,6 +1,6 @@
 /** What the rules make of a prompt: the one question, or a spec. */
 import { describe, expect, it } from 'vitest';
-import type { Interpretation, InterpretInput } from '../../src/core/interpretation.ts';
+import type { Interpretation, InterpretInput } from '../../src/core/model/interpretation.ts';
 import { interpret, planSpec } from '../../src/interpret/interpret.ts';
 
 const read = (prompt: string): Interpretation => interpret({ resolvedPrompt: prompt, originalPrompt: prompt });

@@ -1,7 +1,7 @@
 /** Which calls that ended were taken back, and which only lost their client. */
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { wasTakenBack } from '../../src/mcp/call.ts';
+import { wasTakenBack } from '../../src/surfaces/mcp/call.ts';
 
 const ended = (reason: unknown) => AbortSignal.abort(reason);
 

@@ -1,8 +1,8 @@
 /** Questions as forms of either revision, and what is read out of what comes back. */
 import { describe, expect, it } from 'vitest';
-import type { ClarificationRecord } from '../../src/core/records.ts';
-import { answersIn, formOf } from '../../src/mcp/form.ts';
-import { reachOf } from '../../src/mcp/reach.ts';
+import type { ClarificationRecord } from '../../src/core/model/records.ts';
+import { answersIn, formOf } from '../../src/surfaces/mcp/form.ts';
+import { reachOf } from '../../src/surfaces/mcp/reach.ts';
 
 function asked(fields: Partial<ClarificationRecord>): ClarificationRecord {
   const plain = { id: 'q-1', question: 'Which?', type: 'FREE_TEXT', options: [], subject: '', destructive: false };

@@ -1,6 +1,6 @@
 /** The page's pure parts: what waits as cards, long contexts, drafts as answers, axes with round numbers. */
 import { describe, expect, it } from 'vitest';
-import type { Clarification } from '../../src/client/index.ts';
+import type { Clarification } from '../../src/surfaces/client/index.ts';
 import { shortSpan } from '../../web/src/insight/span.ts';
 import { answerIn, draftLike, optionsShown } from '../../web/src/state/drafts.ts';
 import { cardsOf, inOrder, matching, rowsOf } from '../../web/src/waiting/cards.ts';

@@ -1,6 +1,6 @@
 /** What a PM printed, and the status that is read out of it. */
 import { describe, expect, it } from 'vitest';
-import { statusIn } from '../../src/run/pm-status.ts';
+import { statusIn } from '../../src/orchestrator/pm-status.ts';
 
 const complete = (summary: string) => JSON.stringify({ status: 'COMPLETE', summary });
 const pretty = (summary: string) => JSON.stringify({ status: 'COMPLETE', summary }, null, 2);

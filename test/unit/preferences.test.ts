@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/core/clarification.ts';
-import { learn, unlearn } from '../../src/core/learning.ts';
-import type { Preference, ResolverView } from '../../src/core/resolution.ts';
+import type { Question } from '../../src/core/model/question.ts';
+import type { Preference, ResolverView } from '../../src/core/model/resolution.ts';
+import { learn, unlearn } from '../../src/core/preferences.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
 import { questionKey } from '../../src/text/question-key.ts';
 import { optionsOf, questionOf } from '../support/question.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundQuestion, findQuestion } from '../../src/run/question-detector.ts';
+import { type FoundQuestion, findQuestion } from '../../src/worker/agents/output/question-detector.ts';
 
 /** What is asked, where the output asks. */
 function whatOf(output: string): unknown {

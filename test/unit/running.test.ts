@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decideClaim } from '../../src/core/running.ts';
+import { decideClaim } from '../../src/core/jobs/decide.ts';
 import { jobOf, NOW } from '../../src/testing/make.ts';
 
 const running = (lost: number, owner: string | null) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterHearing, saidOtherwise } from '../../src/core/said-since.ts';
+import { afterHearing, saidOtherwise } from '../../src/core/ask/said-since.ts';
 import { ANSWERED, askOf, clarificationOf, heardOf, NOW, questionOf } from '../../src/testing/make.ts';
 
 const DEPLOY = 'Deploy to production?';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/core/clarification.ts';
-import type { Resolution } from '../../src/core/resolution.ts';
+import type { Question } from '../../src/core/model/question.ts';
+import type { Resolution } from '../../src/core/model/resolution.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
 import { fasterThanInput } from '../support/growth.ts';
 import { optionsOf, questionOf } from '../support/question.ts';

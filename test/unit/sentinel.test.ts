@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../src/core/clarification.ts';
-import type { Resolution } from '../../src/core/resolution.ts';
+import type { Question } from '../../src/core/model/question.ts';
+import type { Resolution } from '../../src/core/model/resolution.ts';
 import { BEST_PRACTICES } from '../../src/resolve/best-practices.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { isDangerous } from '../../src/text/risk.ts';

@@ -1,13 +1,13 @@
 /** The decisions about a job that is read before it is built, where no store is needed to see what they come to. */
 import { describe, expect, it } from 'vitest';
-import type { Resolvers } from '../../src/core/ask-command.ts';
-import { afterQuestion, assumedSpec, readingOf } from '../../src/core/asked-job.ts';
-import { decideExpire } from '../../src/core/leaving.ts';
-import { POLICIES } from '../../src/core/policy.ts';
-import type { JobRecord } from '../../src/core/records.ts';
-import { decideAnswer } from '../../src/core/settling.ts';
+import { decideExpire } from '../../src/core/answer/cancel.ts';
+import { decideAnswer } from '../../src/core/answer/decide.ts';
+import type { Resolvers } from '../../src/core/ask/command.ts';
+import { afterQuestion, assumedSpec, readingOf } from '../../src/core/jobs/on-settled.ts';
+import { decideConflict, type SubmitVerdict } from '../../src/core/jobs/submit.ts';
+import { POLICIES } from '../../src/core/model/policy.ts';
+import type { JobRecord } from '../../src/core/model/records.ts';
 import type { AskState, KnownQuestion, Waiting } from '../../src/core/states.ts';
-import { decideConflict, type SubmitVerdict } from '../../src/core/submitting.ts';
 import { NOBODY_KNOWS } from '../../src/testing/drive.ts';
 import { CONFLICT, conflictCommand, NO_IDEA, READER, readAs, specOf } from '../../src/testing/drive-submissions.ts';
 import { askOf, clarificationOf, itemOf, jobOf, NOW, preferenceOf, sessionOf } from '../../src/testing/make.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Sweeper } from '../../src/engine/deadlines.ts';
 import type { Store } from '../../src/ports.ts';
-import { Sweeper } from '../../src/sweeper.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 
 const SECOND = 1_000;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Interpretation, InterpretInput } from '../../src/core/interpretation.ts';
-import { Interpreting, Readings } from '../../src/readings.ts';
+import type { Interpretation, InterpretInput } from '../../src/core/model/interpretation.ts';
+import { Interpreting, Readings } from '../../src/engine/interpretation-cache.ts';
 
 /** Rules that say nothing, and in which turn of the event loop each prompt was read. */
 async function counted() {

@@ -1,15 +1,13 @@
 /** Words that every plain object knows, such as “constructor”, are words like any other to all that reads text. */
 import { describe, expect, it } from 'vitest';
-import { isKnownReason, typeOfReason } from '../../src/core/clarification.ts';
-import { whyAsked } from '../../src/core/task.ts';
+import { isKnownReason, typeOfReason } from '../../src/core/model/question.ts';
+import { whyAsked } from '../../src/core/model/task.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { readTask } from '../../src/interpret/task.ts';
+import { statusIn } from '../../src/orchestrator/pm-status.ts';
 import { preferenceResolver } from '../../src/resolve/preferences.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
-import { interactivePrompt } from '../../src/run/interactive-prompt.ts';
-import { statusIn } from '../../src/run/pm-status.ts';
-import { findQuestion } from '../../src/run/question-detector.ts';
 import { askOf, clarificationOf } from '../../src/testing/make.ts';
 import { isHarmlessAct, mayConsent } from '../../src/text/consent.ts';
 import { aboutTheSame } from '../../src/text/context.ts';
@@ -23,6 +21,8 @@ import { namesSecret } from '../../src/text/secrets.ts';
 import { isSimilar } from '../../src/text/similarity.ts';
 import { subjectNamedIn } from '../../src/text/subject.ts';
 import { readYesNo } from '../../src/text/yes-no.ts';
+import { interactivePrompt } from '../../src/worker/agents/output/interactive-prompt.ts';
+import { findQuestion } from '../../src/worker/agents/output/question-detector.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 const NAMES = Object.getOwnPropertyNames(Object.prototype);

@@ -1,9 +1,9 @@
 /** Who does not take a webhook is tried again, later each time, and is given up in the end. */
 import { describe, expect, it } from 'vitest';
-import { AskOnceError } from '../../src/core/errors.ts';
+import { AskOnceError } from '../../src/core/model/errors.ts';
+import type { Post } from '../../src/notify/webhooks/post.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
-import { pauseMs } from '../../src/webhook/backoff.ts';
-import type { Post } from '../../src/webhook/post.ts';
+import { pauseMs } from '../../src/util/backoff.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { hooks } from './dispatching.ts';
 import { replyWith, startReceiver } from './receiver.ts';

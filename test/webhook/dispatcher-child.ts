@@ -1,6 +1,7 @@
 /** A dispatcher in a process of its own, that can be killed. */
+
+import { WebhookDispatcher } from '../../src/notify/webhooks/dispatcher.ts';
 import { openStore } from '../../src/store/open.ts';
-import { WebhookDispatcher } from '../../src/webhook/dispatcher.ts';
 
 const [db, folder] = process.argv.slice(2) as [string, string];
 const store = await openStore(db, folder);

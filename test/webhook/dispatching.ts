@@ -2,8 +2,8 @@
 import { onTestFinished } from 'vitest';
 import type { Access, WebhookRecord } from '../../src/core/access.ts';
 import type { AskOnce, Clock } from '../../src/index.ts';
+import { type DispatcherOptions, WebhookDispatcher } from '../../src/notify/webhooks/dispatcher.ts';
 import type { Store } from '../../src/ports.ts';
-import { type DispatcherOptions, WebhookDispatcher } from '../../src/webhook/dispatcher.ts';
 import { type Bench, endOf, setUp, trail } from '../support/open.ts';
 import type { StoreKind } from '../support/stores.ts';
 import type { Receiver } from './receiver.ts';

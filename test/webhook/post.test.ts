@@ -1,9 +1,9 @@
 /** One POST, against real servers that behave and that do not. */
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AskOnceError } from '../../src/core/errors.ts';
-import { postWebhook, type WebhookPost } from '../../src/webhook/post.ts';
-import { newSecret } from '../../src/webhook/signature.ts';
+import { AskOnceError } from '../../src/core/model/errors.ts';
+import { postWebhook, type WebhookPost } from '../../src/notify/webhooks/post.ts';
+import { newSecret } from '../../src/notify/webhooks/signature.ts';
 import { type Received, replyWith, startReceiver } from './receiver.ts';
 
 const BODY = '{"type":"test","said":"the-body-größe"}';

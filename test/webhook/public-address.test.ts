@@ -1,7 +1,7 @@
 /** No webhook goes where only we can go, however the address is written and whatever its name leads to. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Address, checkedUrl, guardedLookup, isPublicAddress } from '../../src/webhook/public-address.ts';
+import { type Address, checkedUrl, guardedLookup, isPublicAddress } from '../../src/notify/webhooks/public-address.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { newSecret, verifySignature } from '../../src/webhook/signature.ts';
+import { newSecret, verifySignature } from '../../src/notify/webhooks/signature.ts';
 import { endOf } from '../support/open.ts';
 
 export interface Received {

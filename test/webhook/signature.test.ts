@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret, signedHeaders, verifySignature } from '../../src/webhook/signature.ts';
+import { newSecret, signedHeaders, verifySignature } from '../../src/notify/webhooks/signature.ts';
 
 const NOW = Date.UTC(2027, 0, 1);
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import { COLUMNS } from '../rows.ts';
 
 /** Whole numbers as their digits, so that none is lost; other numbers as numbers. The same in every store. */

@@ -1,6 +1,6 @@
 /** A schema of a PostgreSQL database as a source and as a target of a copy. */
 import type { Client, QueryArrayResult } from 'pg';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres.ts';
 import { mustBeKnownWhole, type SchemaState } from '../migrations/readers.ts';
 import { postgresAddress } from '../postgres/address.ts';

@@ -1,7 +1,7 @@
 /** A SQLite file as a source and as a target of a copy. */
 import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import { mustBeKnownWhole } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import { isBusy, storeError } from '../sqlite/errors.ts';

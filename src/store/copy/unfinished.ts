@@ -1,5 +1,5 @@
 /** Said by every store that a copy has begun to fill and not finished. The names hold no password. */
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 
 export function unfinishedCopy(from: unknown, to: string): AskOnceError {
   const command = `askonce migrate --from ${quoted(String(from))} --to ${quoted(to)}`;

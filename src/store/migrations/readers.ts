@@ -3,7 +3,7 @@
  * a release must know to work in it. A step that only adds leaves `min_reader` alone, so that older and newer releases share the store; a
  * step that older code would break, or be broken by, raises it to its own number in its SQL.
  */
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 
 export interface SchemaState {
   readonly version: number;

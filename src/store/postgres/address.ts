@@ -1,5 +1,5 @@
 /** `postgres://user:password@host:port/database?schema=name`, taken apart. */
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 
 const SCHEMA = 'askonce';
 

@@ -3,8 +3,8 @@
  * A statement cannot touch a row twice, so effects of one verdict on one row become one change here.
  */
 import type { Effect } from '../../core/effects.ts';
-import type { EventRecord } from '../../core/records.ts';
-import type { Preference } from '../../core/resolution.ts';
+import type { EventRecord } from '../../core/model/records.ts';
+import type { Preference } from '../../core/model/resolution.ts';
 import {
   askRow,
   assumptionRow,

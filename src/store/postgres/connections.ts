@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Client, ClientBase, ClientConfig, CustomTypesConfig, Pool, PoolClient, QueryResultRow } from 'pg';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { PostgresAddress } from './address.ts';
 import { isBroken, mayComeBack, NO_REPLY, storeError } from './errors.ts';
 

@@ -1,5 +1,5 @@
 /** What the server, the driver and the network say, in the words of the catalogue; and what that means for what was sent. */
-import { AskOnceError, type ErrorCode } from '../../core/errors.ts';
+import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 
 /**
  * What became of a statement that failed.

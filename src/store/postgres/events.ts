@@ -8,7 +8,7 @@
  * lock shows whose it is, so one that nobody is seen to hold may be a writer's. (A look that asked for the numbers of those who
  * hold the table's lock passed over one event in 2,000 under load.)
  */
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import { EVENTS_PER_TRANSACTION } from '../migrations/postgres.ts';
 import { eventFrom, type Row } from '../rows.ts';
 import type { Query } from './connections.ts';

@@ -6,7 +6,7 @@
  * wrote them can tell that nothing else came or can come before them.
  */
 import type { Client, Notification } from 'pg';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Row } from '../rows.ts';
 import { type Connections, type KeepsAlive, type Query, rowsOf } from './connections.ts';
 import { fateOf, mayComeBack } from './errors.ts';

@@ -6,10 +6,10 @@
  * new); or, where it was seen that all of them are answered, that they still are. An answer to a question that was parked
  * here guesses that nobody but its asker waits for it.
  */
-import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
+import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
-import { capScope } from '../../core/policy.ts';
-import type { ClarificationRecord, JobRecord, SessionRecord } from '../../core/records.ts';
+import { capScope } from '../../core/model/policy.ts';
+import type { ClarificationRecord, JobRecord, SessionRecord } from '../../core/model/records.ts';
 import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { Row } from '../rows.ts';

@@ -1,7 +1,7 @@
 /** Reads what decisions look at: one statement for all looks of a kind, each of them a handful of point lookups. */
-import { type AskCommand, fixedBy } from '../../core/ask-command.ts';
-import { capScope, POLICIES } from '../../core/policy.ts';
-import type { ClarificationRecord, SessionRecord } from '../../core/records.ts';
+import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
+import { capScope, POLICIES } from '../../core/model/policy.ts';
+import type { ClarificationRecord, SessionRecord } from '../../core/model/records.ts';
 import type {
   AskItemsState,
   AskState,

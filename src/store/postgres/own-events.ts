@@ -5,7 +5,7 @@
  * Everything before a transaction's events is known where (1) the last event it saw committed is one that was told, and (2)
  * every transaction that ran beside it, and so may bring a lower number, is one of our own that has been told as well.
  */
-import type { EventRecord } from '../../core/records.ts';
+import type { EventRecord } from '../../core/model/records.ts';
 
 export interface OwnEvents {
   readonly events: readonly (EventRecord & { readonly seq: number })[];

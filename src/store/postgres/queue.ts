@@ -6,7 +6,7 @@
  * the database would have it anyway: the others wait here in line rather than to be refused there.
  */
 import type { Verdict } from '../../core/effects.ts';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { Look } from '../../ports.ts';
 import type { Connections } from './connections.ts';
 import { fateOf } from './errors.ts';

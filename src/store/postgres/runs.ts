@@ -1,6 +1,6 @@
 /** Runs of jobs in the shared store. */
 import { hash } from 'node:crypto';
-import type { LogLine } from '../../core/records.ts';
+import type { LogLine } from '../../core/model/records.ts';
 import type { Runs } from '../../ports.ts';
 import { COLUMNS, logLineFrom, type Row, workerFrom, workerRow } from '../rows.ts';
 import { heldLine, inTurn, jobListing, jobPage, LOG_LINES, mustBeHeld, WORKER_FORGOTTEN_MS } from '../runs.ts';

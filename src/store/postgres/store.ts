@@ -1,8 +1,8 @@
 /** The shared store: a schema in a PostgreSQL database, for as many processes on as many machines as like. */
 import { hash, randomUUID } from 'node:crypto';
 import type { Access } from '../../core/access.ts';
-import { AskOnceError } from '../../core/errors.ts';
-import type { AuditEvent } from '../../core/records.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
 import { countPiece, countQuestions } from '../insight.ts';

@@ -5,7 +5,7 @@
  * guilty one fails; or lost with its connection, and then it is looked up whether it was carried out, never guessed.
  */
 import { randomUUID } from 'node:crypto';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 import type { Row } from '../rows.ts';
 import { Changes } from './changes.ts';
 import type { Connections, Query } from './connections.ts';

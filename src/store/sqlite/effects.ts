@@ -1,7 +1,7 @@
 /** Writes effects. Each runs inside the transaction of its batch; one that does not find the row as decided undoes all. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Effect, ItemSettlement } from '../../core/effects.ts';
-import type { AuditEvent, EventRecord, ItemRecord } from '../../core/records.ts';
+import type { AuditEvent, EventRecord, ItemRecord } from '../../core/model/records.ts';
 import {
   askRow,
   assumptionRow,

@@ -1,5 +1,5 @@
 /** What the driver says, in the words of the catalogue. */
-import { AskOnceError, type ErrorCode } from '../../core/errors.ts';
+import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
 
 const CODES: readonly [RegExp, ErrorCode, string][] = [
   [

@@ -10,7 +10,7 @@
  */
 import { type FSWatcher, watch } from 'node:fs';
 import type { Database, Statement } from 'better-sqlite3';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import { isBusy } from './errors.ts';
 
 type Listener = (events: readonly AuditEvent[]) => void;

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { AskOnceError } from '../../core/errors.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
 
 /** SQLite writes about 4 MB beside the file before it takes them over. */
 const MIN_ROOM_BYTES = 8 * 1024 ** 2;

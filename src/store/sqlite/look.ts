@@ -1,9 +1,9 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import { type AskCommand, fixedBy, type PreparedQuestion } from '../../core/ask-command.ts';
-import { capScope } from '../../core/policy.ts';
-import type { ClarificationRecord, JobRecord } from '../../core/records.ts';
-import type { Preference } from '../../core/resolution.ts';
+import { type AskCommand, fixedBy, type PreparedQuestion } from '../../core/ask/command.ts';
+import { capScope } from '../../core/model/policy.ts';
+import type { ClarificationRecord, JobRecord } from '../../core/model/records.ts';
+import type { Preference } from '../../core/model/resolution.ts';
 import type {
   AskItemsState,
   AskState,

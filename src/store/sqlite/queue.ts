@@ -9,8 +9,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Verdict } from '../../core/effects.ts';
-import { AskOnceError } from '../../core/errors.ts';
-import type { AuditEvent, EventRecord } from '../../core/records.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent, EventRecord } from '../../core/model/records.ts';
 import type { Look } from '../../ports.ts';
 import type { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';

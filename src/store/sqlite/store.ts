@@ -3,9 +3,10 @@ import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs'
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
-import { AskOnceError } from '../../core/errors.ts';
-import type { AuditEvent } from '../../core/records.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import { makeFolder } from '../../util/own-folder.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
@@ -21,7 +22,6 @@ import {
 } from '../looking.ts';
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
-import { makeFolder } from '../own-folder.ts';
 import {
   assumptionFrom,
   clarificationFrom,

@@ -1,7 +1,7 @@
 /** What agents decided by themselves, and what was put to people at a scope's cost. */
 import assert from 'node:assert/strict';
-import { POLICIES } from '../../core/policy.ts';
-import type { AssumptionRecord } from '../../core/records.ts';
+import { POLICIES } from '../../core/model/policy.ts';
+import type { AssumptionRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';

@@ -1,7 +1,7 @@
 /** `committed`: the moment in which whoever begins to wait misses nothing. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, eitherFirst, mark, type Told, trail } from '../bench.ts';
 import { answer, ask, park, shown } from '../drive.ts';

@@ -1,6 +1,6 @@
 /** Asks whose time has passed. */
 import assert from 'node:assert/strict';
-import type { AskCommand } from '../../core/ask-command.ts';
+import type { AskCommand } from '../../core/ask/command.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, cancel, expire, mustBeAccepted, outcomesOf, park } from '../drive.ts';

@@ -1,8 +1,8 @@
 /** What each effect does to the row it names, and to no other. */
 import assert from 'node:assert/strict';
-import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { Effect } from '../../core/effects.ts';
-import type { AskRecord, ItemRecord } from '../../core/records.ts';
+import { NO_DEADLINE } from '../../core/model/question.ts';
+import type { AskRecord, ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { shown, write } from '../drive.ts';

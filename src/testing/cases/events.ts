@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Effect } from '../../core/effects.ts';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, mark, markerOf, refused, trail } from '../bench.ts';
 import { write } from '../drive.ts';

@@ -1,7 +1,7 @@
 /** What became of the questions, counted. */
 import assert from 'node:assert/strict';
-import type { Source } from '../../core/clarification.ts';
-import type { AvoidedBy, QuestionCounts } from '../../core/insight.ts';
+import type { Source } from '../../core/model/question.ts';
+import type { AvoidedBy, QuestionCounts } from '../../core/model/stats.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, decline, expire, mustBeAccepted, park, write } from '../drive.ts';

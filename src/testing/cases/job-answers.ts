@@ -1,6 +1,6 @@
 /** What a job's person answered about its prompt: written once, whatever is decided later. */
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../core/records.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, refused } from '../bench.ts';
 import { write } from '../drive.ts';

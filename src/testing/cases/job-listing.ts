@@ -1,7 +1,7 @@
 /** Pages of jobs. */
 import assert from 'node:assert/strict';
-import { JOB_STATES, type JobState } from '../../core/job.ts';
-import type { JobRecord } from '../../core/records.ts';
+import { JOB_STATES, type JobState } from '../../core/model/job.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { JobQuery, Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { write } from '../drive.ts';

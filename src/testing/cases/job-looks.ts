@@ -1,6 +1,6 @@
 /** What is shown to whoever decides on a job, and to a worker that looks for one. */
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../core/records.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, mustBeAccepted, shown, write } from '../drive.ts';

@@ -1,9 +1,9 @@
 /** How a job goes from state to state and from worker to worker, and what goes with it. */
 import assert from 'node:assert/strict';
-import type { AskCommand } from '../../core/ask-command.ts';
+import type { AskCommand } from '../../core/ask/command.ts';
 import type { Effect } from '../../core/effects.ts';
-import { hasEnded, JOB_MOVES, JOB_STATES, type JobState } from '../../core/job.ts';
-import type { JobRecord } from '../../core/records.ts';
+import { hasEnded, JOB_MOVES, JOB_STATES, type JobState } from '../../core/model/job.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { type Case, casesAbout, codeOf, refused, trail } from '../bench.ts';
 import { answer, ask, decline, expire, mustBeAccepted, mustBeSound, outcomesOf, park, write } from '../drive.ts';

@@ -1,9 +1,9 @@
 /** The one question about a job's prompt: what the job keeps of it, and who is shown the job when it ends. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
-import { JOB_CLARIFICATION_MOVES, type JobClarificationStatus } from '../../core/job.ts';
-import { POLICIES } from '../../core/policy.ts';
-import type { JobRecord } from '../../core/records.ts';
+import { JOB_CLARIFICATION_MOVES, type JobClarificationStatus } from '../../core/model/job.ts';
+import { POLICIES } from '../../core/model/policy.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, codeOf, refused } from '../bench.ts';
 import { ask, cancel, decline, expire, mustBeAccepted, mustBeSound, outcomesOf, shown, write } from '../drive.ts';

@@ -1,6 +1,6 @@
 /** Several openings that want the same job at once: it has one worker, one end, and one answer. */
 import assert from 'node:assert/strict';
-import type { JobRecord } from '../../core/records.ts';
+import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, eitherFirst, trail } from '../bench.ts';
 import { answer, mustBeSound, outcomesOf, park } from '../drive.ts';

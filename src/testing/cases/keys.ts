@@ -1,6 +1,6 @@
 /** The keys of questions, and the version of the rules that made them. */
 import assert from 'node:assert/strict';
-import { KEY_VERSION } from '../../core/question-identity.ts';
+import { KEY_VERSION } from '../../core/ask/question-identity.ts';
 import { KEYED_TABLES, type KeyChange, type Keyed } from '../../core/rekeying.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';

@@ -1,7 +1,7 @@
 /** Pages of clarifications. */
 import assert from 'node:assert/strict';
-import type { AskCommand } from '../../core/ask-command.ts';
-import type { ClarificationStatus } from '../../core/clarification.ts';
+import type { AskCommand } from '../../core/ask/command.ts';
+import type { ClarificationStatus } from '../../core/model/question.ts';
 import type { ListedClarification, ListQuery, Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, decline, expire, mustBeAccepted, park, revoke } from '../drive.ts';

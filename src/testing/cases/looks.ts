@@ -1,7 +1,7 @@
 /** What a decision is shown, look by look. */
 import assert from 'node:assert/strict';
-import { POLICIES, type Policy } from '../../core/policy.ts';
-import type { ClarificationRecord } from '../../core/records.ts';
+import { POLICIES, type Policy } from '../../core/model/policy.ts';
+import type { ClarificationRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { questionHash } from '../../text/question-key.ts';
 import { casesAbout } from '../bench.ts';

@@ -1,6 +1,6 @@
 /** What is counted or used up by several openings at once: no count is lost, and nothing is used twice. */
 import assert from 'node:assert/strict';
-import type { Resolver } from '../../core/resolution.ts';
+import type { Resolver } from '../../core/model/resolution.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, eitherFirst } from '../bench.ts';
 import { answer, ask, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';

@@ -1,9 +1,9 @@
 /** Several openings that decide on the same thing at once: one wins, and the others decide on what it left. */
 import assert from 'node:assert/strict';
-import type { AskVerdict } from '../../core/ask-command.ts';
-import { decideAsk } from '../../core/asking.ts';
-import type { Outcome } from '../../core/clarification.ts';
-import { POLICIES, type Policy } from '../../core/policy.ts';
+import type { AskVerdict } from '../../core/ask/command.ts';
+import { decideAsk } from '../../core/ask/decide.ts';
+import { POLICIES, type Policy } from '../../core/model/policy.ts';
+import type { Outcome } from '../../core/model/question.ts';
 import type { AskState } from '../../core/states.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, trail } from '../bench.ts';

@@ -1,7 +1,7 @@
 /** Single rows and pages that are read without deciding anything. */
 import assert from 'node:assert/strict';
-import { POLICIES, type Policy } from '../../core/policy.ts';
-import type { Preference } from '../../core/resolution.ts';
+import { POLICIES, type Policy } from '../../core/model/policy.ts';
+import type { Preference } from '../../core/model/resolution.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, decline, mustBeAccepted, park, write } from '../drive.ts';

@@ -1,10 +1,10 @@
 /** Every field of every record comes back as it was given. */
 import assert from 'node:assert/strict';
-import { NO_DEADLINE } from '../../core/clarification.ts';
 import type { Effect } from '../../core/effects.ts';
-import { hasEnded, JOB_STATES } from '../../core/job.ts';
-import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES, type Policy } from '../../core/policy.ts';
-import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/records.ts';
+import { hasEnded, JOB_STATES } from '../../core/model/job.ts';
+import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES, type Policy } from '../../core/model/policy.ts';
+import { NO_DEADLINE } from '../../core/model/question.ts';
+import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, trail } from '../bench.ts';
 import { shown, write } from '../drive.ts';

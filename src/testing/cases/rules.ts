@@ -1,7 +1,7 @@
 /** The rules of the design that no store may let anybody break, not even a decision that is wrong: written past the core. */
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
-import type { AskRecord, ClarificationRecord } from '../../core/records.ts';
+import type { AskRecord, ClarificationRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, refused } from '../bench.ts';
 import { write } from '../drive.ts';

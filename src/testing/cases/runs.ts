@@ -1,6 +1,6 @@
 /** Leases of workers, and what runs leave: kept results and logs. */
 import assert from 'node:assert/strict';
-import type { LogLine, WorkerRecord } from '../../core/records.ts';
+import type { LogLine, WorkerRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, codeOf, refused, trail } from '../bench.ts';
 import { park } from '../drive.ts';

@@ -1,6 +1,6 @@
 /** Watching: every event committed from now on, by whichever opening, until it is ended. */
 import assert from 'node:assert/strict';
-import type { AuditEvent } from '../../core/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout, mark, markerOf, type Told } from '../bench.ts';
 

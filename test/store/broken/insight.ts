@@ -1,5 +1,5 @@
 /** Stores that count wrong what became of the questions. */
-import type { QuestionCounts } from '../../../src/core/insight.ts';
+import type { QuestionCounts } from '../../../src/core/model/stats.ts';
 import type { InsightQuery, Store } from '../../../src/ports.ts';
 import { type Broken, broken } from './wrapping.ts';
 

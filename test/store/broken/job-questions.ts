@@ -1,5 +1,5 @@
 /** Stores that go wrong with the one question about a job's prompt. */
-import type { JobRecord } from '../../../src/core/records.ts';
+import type { JobRecord } from '../../../src/core/model/records.ts';
 import type { AskItemsState, AskState, ClarificationState, RunState } from '../../../src/core/states.ts';
 import { type Broken, broken, changed, changing, deciding } from './wrapping.ts';
 

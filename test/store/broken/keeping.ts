@@ -1,6 +1,6 @@
 /** Stores that keep something else than they are given. */
 import type { Effect } from '../../../src/core/effects.ts';
-import { FALLBACK_TEXT } from '../../../src/core/policy.ts';
+import { FALLBACK_TEXT } from '../../../src/core/model/policy.ts';
 import type { Store } from '../../../src/ports.ts';
 import { type Broken, broken, changing, deciding, deeply } from './wrapping.ts';
 

@@ -1,5 +1,5 @@
 /** Stores that read wrong: pages, single rows, and what decisions are shown. */
-import { NO_DEADLINE } from '../../../src/core/clarification.ts';
+import { NO_DEADLINE } from '../../../src/core/model/question.ts';
 import type { AskItemsState, AskState, ClarificationState } from '../../../src/core/states.ts';
 import type { ListedClarification, Store } from '../../../src/ports.ts';
 import { type Broken, broken, deciding } from './wrapping.ts';

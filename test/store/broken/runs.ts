@@ -1,5 +1,5 @@
 /** Stores that go wrong with leases, kept results, logs and pages of jobs. */
-import { JOB_STATES } from '../../../src/core/job.ts';
+import { JOB_STATES } from '../../../src/core/model/job.ts';
 import { type Broken, broken, changed, running } from './wrapping.ts';
 
 export const BROKEN_RUNS: readonly Broken[] = [

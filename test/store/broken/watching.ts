@@ -1,6 +1,6 @@
 /** Stores that tell their callers and watchers wrong, or do not close as they should. */
 import { join } from 'node:path';
-import type { AuditEvent } from '../../../src/core/records.ts';
+import type { AuditEvent } from '../../../src/core/model/records.ts';
 import type { Store } from '../../../src/ports.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { type Broken, broken } from './wrapping.ts';

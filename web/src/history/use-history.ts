@@ -1,6 +1,6 @@
 /** What was settled, newest first. */
 import { useEffect } from 'preact/hooks';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { usePages } from '../ui/use-pages.ts';

@@ -1,6 +1,6 @@
 /** What was asked, what was answered, by whom or by what, and why; and the way to take it back. */
 import { useEffect, useState } from 'preact/hooks';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api, mayAnswer, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';

@@ -1,5 +1,5 @@
 /** What the pictures are drawn from. */
-import type { InsightShown } from '../../../src/client/index.ts';
+import type { InsightShown } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 
 export const SOURCES = ['history', 'input', 'preference', 'best_practice', 'default'] as const;

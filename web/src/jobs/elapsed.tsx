@@ -1,5 +1,5 @@
 /** How long a job has run, or ran. */
-import type { JobShown } from '../../../src/client/index.ts';
+import type { JobShown } from '../../../src/surfaces/client/index.ts';
 import { now } from '../state/now.ts';
 import { texts } from '../texts.ts';
 import { spanText } from '../ui/time.tsx';

@@ -1,6 +1,6 @@
 /** One job as it goes on: read anew when something happens to it, its log line by line while it runs. */
 import { useEffect, useState } from 'preact/hooks';
-import type { AssumptionShown, EventShown, JobFollowed } from '../../../src/client/index.ts';
+import type { AssumptionShown, EventShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 import { onEvent, onGap } from '../state/live.ts';
 

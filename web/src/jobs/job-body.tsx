@@ -1,6 +1,6 @@
 /** What a job comes to as one watches: its question in place, how far it is, its log, its result. */
 import type { ComponentChildren } from 'preact';
-import type { JobFollowed } from '../../../src/client/index.ts';
+import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { newJobLike } from '../state/unresolved.ts';
 import { pending } from '../state/waiting.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 /** The page of one job: what it is, what it waits for, how it goes, what it is built from, what has happened. */
 import { useState } from 'preact/hooks';
-import type { AssumptionShown, JobFollowed } from '../../../src/client/index.ts';
+import type { AssumptionShown, JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api, codeOf, messageOf } from '../state/api.ts';
 import { tell } from '../state/notices.ts';
 import { texts } from '../texts.ts';

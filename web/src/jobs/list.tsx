@@ -1,6 +1,6 @@
 /** All jobs, newest first, a page at a time, kept up to date while one looks. */
 import { useEffect, useState } from 'preact/hooks';
-import type { JobShown } from '../../../src/client/index.ts';
+import type { JobShown } from '../../../src/surfaces/client/index.ts';
 import { messageOf } from '../state/api.ts';
 import { texts } from '../texts.ts';
 import { Icon } from '../ui/icons.tsx';

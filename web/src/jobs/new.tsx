@@ -1,6 +1,6 @@
 /** A new job: what is to be done, then its question in place if it has one, then how it goes. */
 import { useEffect, useState } from 'preact/hooks';
-import type { JobBody as NewJob } from '../../../src/client/index.ts';
+import type { JobBody as NewJob } from '../../../src/surfaces/client/index.ts';
 import { api, messageOf } from '../state/api.ts';
 import { beginDraft, draftOf, dropDraft, setDraft } from '../state/drafts.ts';
 import { putBack } from '../state/waiting.ts';

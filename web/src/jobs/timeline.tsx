@@ -1,5 +1,5 @@
 /** What has happened to a job, in order. */
-import type { EventShown } from '../../../src/client/index.ts';
+import type { EventShown } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { plainText } from '../ui/plain-text.ts';
 import { clockTime, wholeMoment } from '../ui/time.tsx';

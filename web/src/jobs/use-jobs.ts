@@ -1,6 +1,6 @@
 /** Pages of jobs, of which those that change are read anew. */
 import { useEffect } from 'preact/hooks';
-import type { JobShown, JobsQuery } from '../../../src/client/index.ts';
+import type { JobShown, JobsQuery } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { usePages } from '../ui/use-pages.ts';

@@ -1,7 +1,7 @@
 /** The page of an answer link: one question and nothing else, for whoever has the link. Made for a thumb. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { AskOnceClientError, type LinkedQuestion } from '../../../src/client/index.ts';
+import { AskOnceClientError, type LinkedQuestion } from '../../../src/surfaces/client/index.ts';
 import { Logo } from '../shell/logo.tsx';
 import { api, codeOf, isUnreachable, messageOf } from '../state/api.ts';
 import { answerIn, draftOf, dropDraft, setDraft } from '../state/drafts.ts';

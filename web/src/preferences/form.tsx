@@ -1,6 +1,6 @@
 /** A preference as it is written: a new one, or another answer to one that is there. */
 import { useId, useState } from 'preact/hooks';
-import type { PreferenceShown } from '../../../src/client/index.ts';
+import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { GrowingText } from '../ui/growing-text.tsx';
 

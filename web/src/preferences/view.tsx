@@ -1,6 +1,6 @@
 /** What the project's people usually answer: listed, edited, forgotten. */
 import { useEffect, useState } from 'preact/hooks';
-import type { PreferenceShown } from '../../../src/client/index.ts';
+import type { PreferenceShown } from '../../../src/surfaces/client/index.ts';
 import { api, mayAnswer, messageOf } from '../state/api.ts';
 import { onEvent } from '../state/live.ts';
 import { tell } from '../state/notices.ts';

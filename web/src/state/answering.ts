@@ -3,7 +3,7 @@
  * said. What cannot be sent is kept and sent when the network is back.
  */
 import { effect, signal } from '@preact/signals';
-import { AskOnceClientError, type Clarification } from '../../../src/client/index.ts';
+import { AskOnceClientError, type Clarification } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { api, connection, isUnreachable, messageOf } from './api.ts';
 import { dropDraft } from './drafts.ts';

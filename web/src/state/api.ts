@@ -1,6 +1,6 @@
 /** The server, as the page reaches it: the typed client, whose token it is, and how the connection for events stands. */
 import { computed, signal } from '@preact/signals';
-import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/client/index.ts';
+import { AskOnceClient, AskOnceClientError, type Me } from '../../../src/surfaces/client/index.ts';
 import { compareClocks } from './now.ts';
 import { keep, readStored } from './stored.ts';
 

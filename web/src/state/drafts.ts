@@ -1,6 +1,6 @@
 /** Answers that are not sent yet. They survive a reload, and go when the answer was taken or the question is gone. */
 import { type Signal, signal } from '@preact/signals';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { keep, readStored, storedNames } from './stored.ts';
 
 export interface Draft {

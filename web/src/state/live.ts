@@ -3,7 +3,7 @@
  * a browser opens six connections to a server, and a stream holds one for good. When that tab goes, the next one reads on.
  */
 import { effect } from '@preact/signals';
-import type { EventShown } from '../../../src/client/index.ts';
+import type { EventShown } from '../../../src/surfaces/client/index.ts';
 import { api, type Connection, connection, tokenWanted } from './api.ts';
 
 type Listener = (event: EventShown) => void;

@@ -1,6 +1,6 @@
 /** Tells whoever looks elsewhere that something waits: in the title, the icon, a notification, a sound, and to screen readers. */
 import { effect, signal } from '@preact/signals';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import plain from '../../favicon.svg';
 import dotted from '../../favicon-dot.svg';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 /** What waits for a person: all of it, kept up to date by events. */
 import { computed, signal } from '@preact/signals';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { api, codeOf } from './api.ts';
 import { heard, onEvent, onGap } from './live.ts';
 

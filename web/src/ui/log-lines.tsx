@@ -1,6 +1,6 @@
 /** What a job's run wrote, as it wrote it. It follows the end for as long as the reader stays there. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { JobFollowed } from '../../../src/client/index.ts';
+import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { texts } from '../texts.ts';
 import { plainText } from './plain-text.ts';
 import { clockTime } from './time.tsx';

@@ -1,6 +1,6 @@
 /** The job that asks: what it is to do, and what it wrote last. */
 import { useEffect, useState } from 'preact/hooks';
-import type { JobFollowed } from '../../../src/client/index.ts';
+import type { JobFollowed } from '../../../src/surfaces/client/index.ts';
 import { api } from '../state/api.ts';
 import { texts } from '../texts.ts';
 import { LogLines } from '../ui/log-lines.tsx';

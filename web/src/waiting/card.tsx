@@ -1,6 +1,6 @@
 /** One ask as a card: its question or questions, why they are put, the way to answer, and what else can be done. */
 
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { refusals } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftOf, optionsShown, setDraft } from '../state/drafts.ts';

@@ -1,6 +1,6 @@
 /** What waits as the cards that are shown: one for each ask, in the order that is wanted. Pure. */
 
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 
 export type Order = 'oldest' | 'deadline';
 

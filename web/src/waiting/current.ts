@@ -1,7 +1,7 @@
 /** The card that the keys are meant for, and what they do with it. */
 
 import { computed, effect, signal } from '@preact/signals';
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import { giveAnswer } from '../state/answering.ts';
 import { mayAnswer } from '../state/api.ts';
 import { answerIn, draftLike, draftOf, hasOptions, optionsShown, setDraft } from '../state/drafts.ts';

@@ -1,5 +1,5 @@
 /** What the keys do on the list of what waits. */
-import type { Clarification } from '../../../src/client/index.ts';
+import type { Clarification } from '../../../src/surfaces/client/index.ts';
 import type { Keys } from '../shell/keyboard.ts';
 import { mayAnswer } from '../state/api.ts';
 import { draftOf, setDraft } from '../state/drafts.ts';

@@ -1,0 +1,67 @@
+/** Links by which somebody without a token may answer one question, as the library's users see them. */
+
+import { noAnswerTaken } from '../core/answer/closed-errors.ts';
+import { durationMs } from '../core/model/duration.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { given, textId, wrong } from '../util/arguments.ts';
+import { type AnswerLink, hasLinkForm, readLink, signLink } from './answer-link.ts';
+import type { SealingKeys } from './signing-keys.ts';
+
+const STANDARD = '7d';
+
+/** Reached by `askonce.links`. */
+export class AnswerLinks {
+  private readonly engine: Engine;
+  private readonly keys: SealingKeys;
+
+  constructor(engine: Engine, keys: SealingKeys) {
+    this.engine = engine;
+    this.keys = keys;
+  }
+
+  /**
+   * A link to one question that waits: whoever has it may answer that one, until it expires. It cannot be taken back, but it is
+   * good for nothing once the question is settled.
+   * @example
+   * const { token, expiresAt } = await askonce.links.make(question.id, { expires: '2d' });
+   */
+  async make(
+    id: string,
+    options: { expires?: string | number } = {},
+  ): Promise<{ readonly token: string; readonly expiresAt: number }> {
+    const { expires } = given(options, 'options');
+    const ms = durationMs(expires ?? STANDARD);
+    if (ms === 0) throw wrong('expires', 'longer than that');
+    const clarification = textId(id, 'clarification');
+    const refused = noAnswerTaken(clarification, await this.engine.store.clarification(clarification));
+    if (refused) throw refused;
+    const expiresAt = Math.ceil(this.engine.clock.now() + ms);
+    return { token: signLink(await this.keys.of('answer-links'), { clarification, expiresAt }), expiresAt };
+  }
+
+  /**
+   * What a link is good for. Once its question is settled it is good for nothing, and does not say what was answered. One that was not made here, and one whose question is gone, are told apart by nobody.
+   * @example
+   * const { token } = await askonce.links.make(question.id);
+   * const { clarification } = await askonce.links.read(token);
+   * await askonce.answer(clarification, 'YAML', { surface: 'link' });
+   */
+  async read(token: string): Promise<AnswerLink> {
+    const link = hasLinkForm(token) ? readLink(await this.keys.of('answer-links'), token) : null;
+    const clarification = link && (await this.engine.store.clarification(link.clarification));
+    if (!link || !clarification) {
+      throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
+    }
+    if (link.expiresAt <= this.engine.clock.now()) {
+      const text = 'This link has expired. The question may still wait: ask for another link, or answer it elsewhere.';
+      throw new AskOnceError('link_expired', text);
+    }
+    if (clarification.status !== 'pending') throw linkUsed();
+    return link;
+  }
+}
+
+export function linkUsed(): AskOnceError {
+  return new AskOnceError('link_used', 'This link has been used, or its question was settled elsewhere.');
+}

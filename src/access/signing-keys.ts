@@ -1,0 +1,24 @@
+/** Keys for what leaves AskOnce and must come back unchanged. All processes of a store have the same; nobody else has them. */
+import { randomBytes } from 'node:crypto';
+import type { Store } from '../ports.ts';
+
+export class SealingKeys {
+  private readonly store: Store;
+  private readonly known = new Map<string, Promise<string>>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** Made when it is first needed. It never changes, so it is read once. */
+  of(purpose: 'answer-links' | 'mcp'): Promise<string> {
+    const known = this.known.get(purpose);
+    if (known) return known;
+    const read = this.store.access.secret(purpose, randomBytes(32).toString('base64url')).catch((error: unknown) => {
+      this.known.delete(purpose);
+      throw error;
+    });
+    this.known.set(purpose, read);
+    return read;
+  }
+}

@@ -1,0 +1,143 @@
+/** Tokens that let people and agents in over the network. Made here and shown once; kept as their SHA-256 alone. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { ROLES, type Role, type TokenRecord } from '../core/access.ts';
+import { durationMs } from '../core/model/duration.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { checkText, given, LIMITS, textId, wrong } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+
+/** Whoever looks through logs and sources for what should not stand there finds it by this. */
+const PREFIX = 'askonce_';
+const SECRET_BYTES = 32;
+const TOKEN = new RegExp(`^${PREFIX}[\\w-]{43}$`);
+
+export interface TokenInput {
+  /** Whose it is; stands beside the answers it gives. */
+  name: string;
+  /** An `asker` asks and reads, an `answerer` answers as well, an `admin` does all. */
+  role: Role;
+  /** For how long, as `30d` or in milliseconds; until it is revoked by default. */
+  expires?: string | number;
+}
+
+export interface NewToken {
+  /** The token itself. Nobody can show it again. */
+  readonly token: string;
+  readonly record: TokenRecord;
+}
+
+export interface TokenReceipt {
+  /** `replayed`: it had been revoked before. */
+  readonly status: 'accepted' | 'replayed';
+  readonly record: TokenRecord;
+}
+
+/** Reached by `askonce.tokens`. */
+export class Tokens {
+  private readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Makes a token for one person or agent.
+   * @example
+   * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
+   */
+  async create(input: TokenInput): Promise<NewToken> {
+    const { name, role, expires } = given(input, 'token');
+    const createdAt = this.engine.clock.now();
+    const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
+    const record: TokenRecord = {
+      id: newId('tok', createdAt),
+      name: checkName(name),
+      role: checkRole(role),
+      hash: hash('sha256', token),
+      createdAt,
+      expiresAt: expires === undefined ? null : createdAt + checkExpiry(expires),
+      revokedAt: null,
+    };
+    await this.engine.store.access.addToken(record);
+    return { token, record };
+  }
+
+  /**
+   * All of them, oldest first; those that have expired or were revoked too.
+   * @example
+   * for (const { id, name, role } of await askonce.tokens.list()) console.log(id, name, role);
+   */
+  async list(): Promise<readonly TokenRecord[]> {
+    return this.engine.store.access.tokens();
+  }
+
+  /**
+   * Ends a token. From now on it lets nobody in.
+   * @example
+   * const { record } = await askonce.tokens.create({ name: 'bot', role: 'asker' });
+   * await askonce.tokens.revoke(record.id);
+   */
+  async revoke(id: string): Promise<TokenReceipt> {
+    const { access } = this.engine.store;
+    const wanted = textId(id, 'token');
+    const isNew = await access.revokeToken(wanted, this.engine.clock.now());
+    const record = (await access.tokens()).find((token) => token.id === wanted);
+    if (record) return { status: isNew ? 'accepted' : 'replayed', record };
+    throw new AskOnceError('token_unknown', `There is no token “${wanted}”. “askonce token list” lists all.`);
+  }
+
+  /**
+   * Whom a text lets in; null where it is no token, or one that has expired or was revoked.
+   * @example
+   * const { token } = await askonce.tokens.create({ name: 'alice', role: 'answerer' });
+   * const who = await askonce.tokens.check(token);
+   * console.log(who.name); // 'alice'
+   */
+  async check(text: string, now: number = this.engine.clock.now()): Promise<TokenRecord | null> {
+    // Guesses of any other shape cost the store nothing.
+    if (typeof text !== 'string' || !TOKEN.test(text)) return null;
+    const given = hash('sha256', text);
+    const record = await this.engine.store.access.token(given);
+    // A store may compare as it likes; what lets somebody in is compared here, letter by letter and in the same time.
+    return record && isSame(record.hash, given) && isValid(record, now) ? record : null;
+  }
+
+  /**
+   * Whether there is any that lets somebody in.
+   * @example
+   * await askonce.tokens.create({ name: 'alice', role: 'admin' });
+   * console.log(await askonce.tokens.exist()); // true
+   */
+  async exist(): Promise<boolean> {
+    const now = this.engine.clock.now();
+    return (await this.list()).some((record) => isValid(record, now));
+  }
+}
+
+function isValid({ revokedAt, expiresAt }: TokenRecord, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function checkName(name: unknown): string {
+  const text = checkText(name, 'name', LIMITS.label).trim();
+  if (text === '') throw wrong('name', 'the name of whoever uses it');
+  return text;
+}
+
+function checkRole(role: unknown): Role {
+  const known = ROLES.find((one) => one === role);
+  if (known === undefined) throw wrong('role', 'asker, answerer or admin');
+  return known;
+}
+
+function checkExpiry(expires: string | number): number {
+  const ms = durationMs(expires);
+  if (ms > 0) return ms;
+  throw new AskOnceError('duration_invalid', 'A token that expires at once lets nobody in. Write it like 12h or 30d.');
+}

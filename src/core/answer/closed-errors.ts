@@ -1,0 +1,55 @@
+/** Questions that take no answer any more, or never were: what whoever comes too late is told. */
+
+import { AskOnceError } from '../model/errors.ts';
+import type { Outcome } from '../model/question.ts';
+import type { ClarificationRecord } from '../model/records.ts';
+
+/** Why a question takes no answer; null where it waits for one. */
+export function noAnswerTaken(id: string, clarification: ClarificationRecord | null): AskOnceError | null {
+  if (!clarification) return unknownClarification(id);
+  if (clarification.status === 'pending') return null;
+  return clarification.status === 'answered' ? beaten(clarification) : closed(clarification);
+}
+
+export type CloseVerdict =
+  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
+  | { readonly error: AskOnceError };
+
+/** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
+export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): CloseVerdict {
+  if (left > 0) return { status: 'accepted', clarification };
+  if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
+  const { id, status } = clarification;
+  if (status === 'answered') return { error: beaten(clarification) };
+  const text = `Nobody need leave clarification ${id}: this ask of it has ended as ${outcome.outcome}.`;
+  return { error: new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome }) };
+}
+
+export function unknownClarification(id: string): AskOnceError {
+  const text = id.startsWith('a-')
+    ? `${id} is an ask. Name one of its questions (q-…); inbox lists what waits.`
+    : `There is no clarification ${id}. Use inbox to list what waits, or history to list what was answered.`;
+  return new AskOnceError('clarification_unknown', text, { id });
+}
+
+export function closed({ id, status, because }: ClarificationRecord): AskOnceError {
+  return new AskOnceError('clarification_closed', `Clarification ${id} is ${status} and takes no answer any more.`, {
+    id,
+    status,
+    ...(because ? { because } : {}),
+  });
+}
+
+/** The question may wait on for others, but not for this job. */
+export function closedForJob({ id }: Pick<ClarificationRecord, 'id'>, job: string): AskOnceError {
+  const text = `Job ${job} no longer waits for clarification ${id}, and takes no answer any more.`;
+  return new AskOnceError('clarification_closed', text, { id, job });
+}
+
+export function beaten({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
+  const who = source === 'user' ? (by ?? 'somebody') : 'AskOnce';
+  return new AskOnceError('already_answered', `Clarification ${id} was already answered by ${who}: “${answer}”.`, {
+    id,
+    winner: { answer, by, surface, source },
+  });
+}

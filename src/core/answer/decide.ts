@@ -1,0 +1,249 @@
+/** How a question ends: answered, declined, revoked. Pure, like asking.ts; those who leave it are leaving.ts. */
+import type { Caller } from '../access.ts';
+import { isHarmful } from '../ask/path.ts';
+import type { Effect, Verdict } from '../effects.ts';
+import { afterQuestion, type QuestionEnd, type Reader, readingOf } from '../jobs/on-settled.ts';
+import { AskOnceError } from '../model/errors.ts';
+import type { InterpretInput } from '../model/interpretation.ts';
+import type { AnswerData } from '../model/outcome.ts';
+import type { ClarificationRecord, JobRecord } from '../model/records.ts';
+import {
+  aboutOf,
+  forgottenWith,
+  learn,
+  remembered,
+  saysAll,
+  takesNoPreference,
+  teaches,
+  unlearnt,
+} from '../preferences.ts';
+import type { ClarificationState, Waiting } from '../states.ts';
+import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './cancel.ts';
+import { checkAnswer, type PathFact, type RawAnswer } from './check.ts';
+import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed-errors.ts';
+
+/** Who answers, and where; shown to everybody else who waits. */
+export interface Answerer {
+  readonly by: string | null;
+  readonly surface: string | null;
+  readonly caller?: Caller | null;
+}
+
+export interface AnswerCommand extends Answerer {
+  readonly id: string;
+  readonly raw: RawAnswer;
+  readonly path?: PathFact;
+  /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
+  readonly key?: string | null;
+  /** It is to hold for the whole project from now on, as a preference that was set by hand. */
+  readonly remember?: boolean;
+  /** The job it is meant for. One that no longer waits takes no answer, though another may wait for the same question. */
+  readonly job?: string;
+}
+
+/** `replayed`: this very answer was taken before, and nothing changed. */
+export type AnswerVerdict =
+  | {
+      readonly status: 'accepted' | 'replayed';
+      readonly clarification: ClarificationRecord;
+      /** The jobs that this answer settled, as they are from now on. */
+      readonly jobs?: readonly JobRecord[];
+    }
+  /** A file was named: look where it leads in this project, and decide again. */
+  | { readonly needsPath: string; readonly project: string }
+  /** It is about a job's prompt: have the model read the two together, and decide again. */
+  | { readonly unread: InterpretInput }
+  | { readonly error: AskOnceError };
+
+export function decideAnswer(
+  state: ClarificationState,
+  command: AnswerCommand,
+  now: number,
+  read: Reader = () => null,
+): Verdict<AnswerVerdict> {
+  const { clarification } = state;
+  if (!clarification) return failed(unknownClarification(command.id));
+  const open = openFor(state, now);
+  if (clarification.status !== 'pending' && clarification.status !== 'answered') return failed(closed(clarification));
+  if (clarification.status === 'pending' && open.waiting.length === 0) {
+    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+  }
+  const { key = null, job, remember = false } = command;
+  if (clarification.status === 'pending' && job !== undefined && !open.waiting.some(({ asked }) => asked?.id === job))
+    return { effects: open.effects, result: { error: closedForJob(clarification, job) } };
+  if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
+    return { effects: [], result: { status: 'replayed', clarification } };
+  const checked = checkAnswer(clarification, command.raw, state.language, command.path);
+  if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
+  if (clarification.status === 'answered') {
+    if (!('accepted' in checked) || checked.accepted !== clarification.answer) return failed(beaten(clarification));
+    if (!remember) return { effects: [], result: { status: 'replayed', clarification } };
+    if (isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
+    const effects = remembered(clarification, checked.accepted, state.preference, now);
+    return { effects, result: { status: 'replayed', clarification } };
+  }
+  if ('refused' in checked) {
+    return failed(
+      new AskOnceError('answer_refused', `${checked.refused} The question is still open.`, { id: command.id }),
+    );
+  }
+  if (remember && isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
+  const readings = readingsOf(open.waiting, checked.accepted, read);
+  if (!Array.isArray(readings)) return { effects: [], result: readings };
+  const evidence = `the person answered “${checked.accepted}”${command.surface ? ` (${command.surface})` : ''}`;
+  const answered: ClarificationRecord = {
+    ...clarification,
+    status: 'answered',
+    answer: checked.accepted,
+    source: 'user',
+    evidence,
+    confidence: 1,
+    by: command.by,
+    surface: command.surface,
+    answerKey: key,
+    settledAt: now,
+  };
+  const { id } = answered;
+  const told: AnswerData = { answer: checked.accepted, evidence, by: command.by, surface: command.surface };
+  const after = readings.flatMap(({ asked, ask, end }) => afterQuestion(asked, end, ask, now));
+  const effects: Effect[] = [
+    ...open.effects,
+    {
+      do: 'settle_clarification',
+      id,
+      from: 'pending',
+      to: 'answered',
+      at: now,
+      answer: checked.accepted,
+      source: 'user',
+      evidence,
+      confidence: 1,
+      by: command.by,
+      surface: command.surface,
+      answerKey: key,
+    },
+    { do: 'settle_waiting', clarification: id, outcome: 'answered' },
+    clarificationEvent('clarification.answered', clarification, now, told),
+    ...after,
+    ...resumedJobs(state.waiting, clarification, now),
+  ];
+  // A question about what stood beside it teaches nothing, nor does an answer that left a prompt as open as it was.
+  const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
+  if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
+  else if (
+    settlesAll &&
+    saysAll(clarification) &&
+    state.preference?.origin !== 'set' &&
+    teaches(clarification, checked.accepted)
+  ) {
+    const { project, key, subject, type, question } = clarification;
+    const fresh = { project, key, subject, type, question, answer: checked.accepted, about: aboutOf(clarification) };
+    const preference = learn(state.preference, fresh, now);
+    if (preference !== state.preference) effects.push({ do: 'put_preference', preference });
+  }
+  const jobs = after.flatMap((effect) => (effect.do === 'put_job' ? [effect.job] : []));
+  return { effects, result: { status: 'accepted', clarification: answered, jobs } };
+}
+
+/** The person will not answer. The question stays in the index, so it is not put to them again in this session. */
+export function decideDecline(
+  state: ClarificationState,
+  command: Answerer & { readonly id: string; readonly because: string | null },
+  now: number,
+): Verdict<CloseVerdict> {
+  const { clarification } = state;
+  const { because, by, surface } = command;
+  if (!clarification) return failed(unknownClarification(command.id));
+  if (clarification.status === 'declined') return { effects: [], result: { status: 'replayed', clarification } };
+  if (clarification.status === 'answered') return failed(beaten(clarification));
+  if (clarification.status !== 'pending') return failed(closed(clarification));
+  const open = openFor(state, now);
+  if (open.waiting.length === 0) {
+    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+  }
+  const { id } = clarification;
+  const evidence = because ? `the person declined: “${because}”` : 'the person declined to answer';
+  const settlement = { evidence, by, surface, because };
+  const effects: Effect[] = [
+    ...open.effects,
+    { do: 'settle_clarification', id, from: 'pending', to: 'declined', at: now, ...settlement },
+    { do: 'settle_waiting', clarification: id, outcome: 'declined' },
+    clarificationEvent('clarification.declined', clarification, now, { because, by, surface }),
+    ...open.waiting.flatMap((waits) => endedQuestion(waits, { outcome: 'declined', evidence }, now)),
+    ...resumedJobs(state.waiting, clarification, now),
+  ];
+  return {
+    effects,
+    result: {
+      status: 'accepted',
+      clarification: { ...clarification, status: 'declined', ...settlement, settledAt: now },
+    },
+  };
+}
+
+/** Takes an answer back, whoever or whatever gave it. The question may then be asked anew; ask-path.ts says at what cost. */
+export function decideRevoke(
+  state: ClarificationState,
+  command: Answerer & { readonly id: string; readonly because: string | null },
+  now: number,
+): Verdict<CloseVerdict> {
+  const { clarification, preference } = state;
+  const { because, by, surface } = command;
+  if (!clarification) return failed(unknownClarification(command.id));
+  const { id, status } = clarification;
+  if (status === 'revoked') return { effects: [], result: { status: 'replayed', clarification } };
+  if (status === 'pending' || status === 'superseded') {
+    const what =
+      status === 'pending' ? 'still waits for an answer; decline or cancel it' : 'was asked anew; revoke that one';
+    return failed(new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }));
+  }
+  const effects: Effect[] = [
+    { do: 'retire_clarification', id, from: status, to: 'revoked', at: now, because },
+    clarificationEvent('clarification.revoked', clarification, now, {
+      was: clarification.answer,
+      source: clarification.source,
+      because,
+      by,
+      surface,
+    }),
+  ];
+  effects.push(...unlearnt(clarification, preference), ...forgottenWith(clarification, preference, now));
+  return {
+    effects,
+    result: {
+      status: 'accepted',
+      clarification: { ...clarification, status: 'revoked', because: because ?? clarification.because, settledAt: now },
+    },
+  };
+}
+
+/** Whether no preference may give this answer: the question would destroy, or the answer would. */
+function isDecidedEachTime(clarification: ClarificationRecord, answer: string): boolean {
+  return clarification.destructive || isHarmful(clarification, answer);
+}
+
+interface AnsweredJob {
+  readonly asked: JobRecord;
+  readonly ask: string;
+  readonly end: Extract<QuestionEnd, { outcome: 'answered' }>;
+}
+
+/** What an answer makes of each job whose prompt it is about; or what has to be read first. */
+function readingsOf(
+  waiting: readonly Waiting[],
+  answer: string,
+  read: Reader,
+): AnsweredJob[] | { unread: InterpretInput } {
+  const ends: AnsweredJob[] = [];
+  for (const { asked, item } of waiting) {
+    if (!asked) continue;
+    const reading = read(readingOf(asked, answer));
+    if (!reading) return { unread: readingOf(asked, answer) };
+    ends.push({ asked, ask: item.ask, end: { outcome: 'answered', answer, reading } });
+  }
+  return ends;
+}
+
+function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> {
+  return { effects: [], result: { error } };
+}

@@ -1,0 +1,92 @@
+/** An ask, decided as one pure function: every question gets a step of the path, and the steps become rows and outcomes. */
+import { ownerOnly } from '../access.ts';
+import type { Effect, Verdict } from '../effects.ts';
+import { AskOnceError } from '../model/errors.ts';
+import { outcomeFor, outcomeOf } from '../model/outcome.ts';
+import type { ItemRecord } from '../model/records.ts';
+import { unlearnt } from '../preferences.ts';
+import type { AskState } from '../states.ts';
+import { type AskCommand, type AskVerdict, askEvent, type Context, contextOf, type Resolvers } from './command.ts';
+import { isRejectable, type Step, stepsFor } from './path.ts';
+import { identifiedIn } from './question-identity.ts';
+import { keepAsk, repeated } from './rows.ts';
+
+/** Decides a whole ask. Called again, with a new state, whenever another process was quicker. */
+export function decideAsk(seen: AskState, asked: AskCommand, resolvers: Resolvers, now: number): Verdict<AskVerdict> {
+  const { state, command } = identifiedIn(seen, asked);
+  const context = contextOf(state, command, now);
+  const steps = stepsFor(state, command, context, resolvers);
+  if (!Array.isArray(steps)) return { effects: [], result: { ask: null, items: [], ...steps } };
+  const deadlines = steps.flatMap((step) => (step.is === 'replay' ? waitingUntil(step.own.item) : []));
+  const expiresAt = deadlines.length === 0 ? null : Math.min(...deadlines);
+  if (expiresAt !== null && expiresAt <= now) return { effects: [], result: { ask: null, items: [], overdue: true } };
+  const again = steps.every((step) => step.is === 'replay');
+  const opening = again ? context.opening.filter((effect) => effect.do !== 'hear') : context.opening;
+  const effects: Effect[] = [...opening, ...rejection(state, command, context, steps)];
+  const spent = steps.some((step) => step.is === 'resolve' && step.resolution.spendsHeard);
+  if (spent && context.heard) {
+    effects.push({ do: 'hear', session: command.session, heard: { ...context.heard, spent: true } });
+  }
+  const replayed = steps.every((step) => step.is === 'replay') ? steps.map((step) => step.own) : null;
+  if (replayed && new Set(replayed.map((own) => own.item.ask)).size === 1) {
+    const items = replayed.map((own, at) =>
+      outcomeFor(command.questions[at]!, outcomeOf(own.item, own.clarification), own.clarification),
+    );
+    return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true, expiresAt } };
+  }
+  if (steps.every((step) => standsAlready(step, command.job))) {
+    const items = steps.map((step, at) => {
+      const [outcome, clarification] =
+        step.is === 'repeat'
+          ? [repeated(step.live, context, effects), step.live]
+          : [outcomeOf(step.own.item, step.own.clarification), step.own.clarification];
+      return outcomeFor(command.questions[at]!, outcome, clarification);
+    });
+    return { effects, result: { ask: null, items } };
+  }
+  return { effects, result: { ask: command.ask, items: keepAsk(steps, command, context, effects) } };
+}
+
+/** The deadline of an item that still waits, where silence ends the wait. */
+function waitingUntil({ outcome, expiresAt }: ItemRecord): number[] {
+  return outcome === 'parked' && expiresAt !== null ? [expiresAt] : [];
+}
+
+/** Settled by what is stored, so that nothing need be kept but the event. A job keeps what it was told, to be told it again. */
+function standsAlready(step: Step, job: string | null): step is Extract<Step, { is: 'replay' | 'repeat' }> {
+  return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
+}
+
+/** Takes the rejected answer back, unless the ask that does so may not be made. */
+function rejection(state: AskState, command: AskCommand, context: Context, steps: readonly Step[]): Effect[] {
+  if (command.rejects === null) return [];
+  const found = state.rejected?.clarification;
+  if (!found || found.session !== command.session) {
+    throw new AskOnceError(
+      'clarification_unknown',
+      `There is no clarification ${command.rejects} in this session to reject.`,
+    );
+  }
+  const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);
+  if (refused) throw refused;
+  if (!isRejectable(found) && found.status !== 'revoked') {
+    const text = `Clarification ${found.id} is ${found.status}; only an answer can be rejected.`;
+    throw new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
+  }
+  // Revoked already: the job that rejected it is run again.
+  if (!isRejectable(found) || steps.some((step) => step.is === 'cap')) return [];
+  const { now } = context;
+  return [
+    {
+      do: 'retire_clarification',
+      id: found.id,
+      from: 'answered',
+      to: 'revoked',
+      at: now,
+      because: command.because,
+      rejected: true,
+    },
+    askEvent('clarification.revoked', context, null, found.id, { rejected: true, because: command.because }),
+    ...unlearnt(found, state.rejected!.preference),
+  ];
+}

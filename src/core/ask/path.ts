@@ -1,0 +1,256 @@
+/**
+ * The path of a question up to the person: repeat guard, resolvers, cap, park. `stepFor` is the path of the design, read from
+ * top to bottom.
+ */
+
+import { touches, vetoes } from '../../text/latest-words.ts';
+import { goingOn, seeksPermission } from '../../text/permission.ts';
+import { mentionsHarm, optionPerforms } from '../../text/risk.ts';
+import { checkAnswer, serves, storable } from '../answer/check.ts';
+import type { Policy } from '../model/policy.ts';
+import { LIVE, type Offered, type Question } from '../model/question.ts';
+import type { ClarificationRecord } from '../model/records.ts';
+import type { Heard, Preference, Resolution } from '../model/resolution.ts';
+import type { AskState, KnownQuestion, OwnItem } from '../states.ts';
+import type { AskCommand, Context, PreparedQuestion, Resolvers } from './command.ts';
+import { recentWords, saidOtherwise } from './said-since.ts';
+
+export type Step =
+  /** This job has had this outcome already. */
+  | { readonly is: 'replay'; readonly own: OwnItem }
+  /** The session holds the answer, or a refusal to answer. */
+  | { readonly is: 'repeat'; readonly live: ClarificationRecord }
+  /** The question waits already; this ask waits with it. */
+  | { readonly is: 'join'; readonly live: ClarificationRecord }
+  | { readonly is: 'resolve'; readonly resolution: Resolution; readonly stale: ClarificationRecord | null }
+  | {
+      readonly is: 'park';
+      readonly stale: ClarificationRecord | null;
+      readonly succeeds: ClarificationRecord | null;
+      /** What would have answered it, had the person's words not touched it. */
+      readonly offered: Offered | null;
+      /** It stands in for a question that was paid for, so it costs no ask. */
+      readonly free: boolean;
+    }
+  | { readonly is: 'cap'; readonly code: CapCode }
+  /** A person might be asked, had the asker brought what it must. */
+  | { readonly is: 'send_back' }
+  /** The same question stands earlier in this very ask. */
+  | { readonly is: 'twin'; readonly of: number };
+
+/** Why nobody is asked. */
+export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
+
+/** Something must be found out before the path can be gone on. */
+type Unknown =
+  /** A resolver names a file, and somebody must look where it leads before it is taken. */
+  | { readonly locate: string; readonly project: string }
+  /** The rules know nothing, and there is a model that may. */
+  | { readonly consult: PreparedQuestion; readonly language: string | null }
+  /** Nobody may be asked; what to say to that depends on what else the scope has asked. */
+  | { readonly stand: { readonly scope: string | null; readonly job: string | null } }
+  | { readonly waitFor: ClarificationRecord };
+
+export function stepsFor(
+  state: AskState,
+  command: AskCommand,
+  context: Context,
+  resolvers: Resolvers,
+): Step[] | Unknown {
+  const steps: Step[] = [];
+  const seen = new Map<string, number>();
+  let heard = context.heard;
+  for (const [position, question] of command.questions.entries()) {
+    const identity = `${question.key} ${question.subject}`;
+    const twin = seen.get(identity);
+    if (twin !== undefined) {
+      const first = steps[twin]!;
+      steps.push(first.is === 'replay' || first.is === 'repeat' ? first : { is: 'twin', of: twin });
+      continue;
+    }
+    seen.set(identity, position);
+    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
+    if (!('is' in step)) return step;
+    if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
+    steps.push(step);
+  }
+  return steps;
+}
+
+/** The path of one question. */
+function stepFor(
+  question: PreparedQuestion,
+  known: KnownQuestion,
+  state: AskState,
+  command: AskCommand,
+  context: Context,
+  resolvers: Resolvers,
+): Step | Unknown {
+  const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
+  const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
+  const ended = (one: ClarificationRecord | null) => one !== null && saidOtherwise(question, one, context.heard);
+  // A job gets its own outcomes back whatever was said since, but for leave to do harm.
+  const endsForJob = (one: ClarificationRecord | null) => one?.destructive === true && ended(one);
+  if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
+
+  // The person took back what this scope had paid for: it is asked anew, whatever was said at the cap since.
+  const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
+  // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
+  const own =
+    known.own.find(
+      (mine) => stands(mine.clarification) && !endsForJob(mine.clarification) && stillHolds(question, mine),
+    ) ?? (owed ? undefined : known.own.find((mine) => mine.clarification === null && mine.item.code !== INCOMPLETE));
+  if (own) return { is: 'replay', own };
+
+  const standing = [known.live, liveStandIn(question, known, command)].find(stands) ?? null;
+  if (standing?.status === 'pending') return { is: 'join', live: standing };
+  const applies = (one: ClarificationRecord) => !ended(one) && serves(question, one.answer!, one);
+  if (standing && (standing.status === 'declined' || applies(standing))) {
+    return { is: 'repeat', live: standing };
+  }
+
+  // Another question's answer may serve this one, but only its own is superseded by it.
+  const stale = standing?.id === known.live?.id ? standing : null;
+  const takenBack = rejected?.clarification ?? known.revoked;
+  const resolution = takenBack
+    ? null
+    : (resolve(question, known, command, context, resolvers) ?? leaveToGoOn(question, command));
+  const held = resolution && 'held' in resolution ? resolution.held : null;
+  if (resolution && !('answer' in resolution) && !('held' in resolution)) return resolution;
+  if (resolution && 'answer' in resolution) return { is: 'resolve', resolution, stale };
+
+  // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
+  const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
+  // So is what the person's later words have reopened.
+  const reopened = stale !== null && stale.status === 'answered' && ended(stale) ? stale : null;
+  const free = (succeeds ?? reopened)?.capScope === context.scope && context.scope !== null;
+  const { cap } = context.policy;
+  // What the prompt meant was asked once; taken back or not, no builder asks it again.
+  const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
+  const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
+  return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, offered: held, free };
+}
+
+/** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
+function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
+  // A plan that stands beside it is never read as consent.
+  if (missing === null || question.destructive || !seeksPermission(question.question)) return null;
+  if (question.context !== undefined && mentionsHarm(question.context)) return null;
+  const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
+  if (answer === null || question.multiSelect || question.type === 'TARGET_FILE') return null;
+  const evidence = 'permission-seeking: nothing destructive is near';
+  return { answer, source: 'best_practice', evidence, confidence: 0.8 };
+}
+
+/** The code of what was sent back. It is no answer to the same question once that is asked in due form. */
+const INCOMPLETE = 'request_incomplete';
+
+/** What comes of a question that no person may be asked; null where one may. */
+function unasked(capped: boolean, { missing, standing }: AskCommand, context: Context): Step | Unknown | null {
+  const lacks = missing !== null && missing.length > 0;
+  if (!capped && !lacks) return null;
+  const { policy, scope, job } = context;
+  if (!standing) return { stand: { scope, job: job?.id ?? null } };
+  if (missing === null || (capped && policy.onCap === 'fail')) return { is: 'cap', code: 'cap_reached' };
+  if (capped) return standing.waits ? { waitFor: standing.waits } : { is: 'cap', code: 'cap_reached' };
+  return standing.sentBack ? { is: 'cap', code: INCOMPLETE } : { is: 'send_back' };
+}
+
+/** The policy bounds how often people's answers are rejected. An automatic one may always be: it asks nobody for nothing. */
+function mayReject({ clarification, depth }: NonNullable<AskState['rejected']>, policy: Policy): boolean {
+  return clarification.source !== 'user' || depth < policy.maxRejects;
+}
+
+export function isRejectable(clarification: ClarificationRecord): boolean {
+  return clarification.status === 'answered';
+}
+
+/** Whether a job's own earlier outcome may be given back: not once its answer was taken back, or no longer fits. */
+function stillHolds(question: Question, { item, clarification }: OwnItem): boolean {
+  if (!clarification || clarification.status === 'revoked') return false;
+  // A default is the item's own; the text of a fallback is no answer, and fits whatever is offered.
+  const answer = item.outcome === 'auto_resolved' ? (item.answer ?? clarification.answer) : clarification.answer;
+  return answer === null || serves(question, answer, clarification);
+}
+
+/**
+ * What was asked in place of this question after its answer was taken back, where it waits or was settled. In other words it
+ * stands in only for the job that reworded it; a destructive question only for itself.
+ */
+function liveStandIn(
+  question: Question,
+  { successor }: KnownQuestion,
+  { job }: AskCommand,
+): ClarificationRecord | null {
+  if (!successor || successor.type !== question.type || successor.subject !== question.subject) return null;
+  const reworded = successor.key !== question.key;
+  if (reworded && (job === null || successor.job !== job)) return null;
+  if (reworded && (question.destructive || successor.destructive)) return null;
+  return LIVE.includes(successor.status) ? successor : null;
+}
+
+/** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
+export function isHarmful({ options }: Question, answer: string): boolean {
+  const offered = options.find(({ label }) => label === answer);
+  return offered ? optionPerforms(offered) : mentionsHarm(answer);
+}
+
+/** The person's words touch the question and do not settle it: nobody else answers in their place. */
+interface Held {
+  readonly held: Offered | null;
+}
+
+/**
+ * The first resolver of the policy that knows an answer which the question would accept. Of a destructive question only the person's
+ * own No is taken.
+ */
+function resolve(
+  question: PreparedQuestion,
+  known: KnownQuestion,
+  command: AskCommand,
+  context: Context,
+  resolvers: Resolvers,
+): Resolution | Held | Unknown | null {
+  const { heard, session } = context;
+  const { preference } = known;
+  const view = { question, heard, preference, language: session.language };
+  for (const name of context.policy.resolvers) {
+    if (question.destructive && name !== 'input') return null;
+    let resolution = resolvers[name](view);
+    if (!resolution && name === 'sentinel' && command.advice && !isHeld(question, '', heard)) {
+      const advice = command.advice.get(question.id);
+      if (advice === undefined) return { consult: question, language: session.language };
+      resolution = advice;
+    }
+    if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
+    if (name !== 'input' && isHeld(question, resolution.answer, heard))
+      return { held: offerOf(resolution, preference) };
+    // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
+    if (isHarmful(question, resolution.answer)) continue;
+    let checked = checkAnswer(question, resolution.answer, session.language);
+    if ('needsPath' in checked) {
+      const fact = command.located.get(checked.needsPath);
+      if (!fact) return { locate: checked.needsPath, project: session.project };
+      checked = checkAnswer(question, resolution.answer, session.language, fact);
+    }
+    // A quotation may end in the middle of a character.
+    if ('accepted' in checked)
+      return { ...resolution, answer: checked.accepted, evidence: storable(resolution.evidence) };
+  }
+  return null;
+}
+
+/** Whether the person's words of late touch the question, or what stands beside it speaks against the answer. */
+function isHeld(question: Question, answer: string, heard: Heard | null): boolean {
+  const { header, context, options } = question;
+  const beside = [header, context, ...options.map(({ description }) => description)].filter(
+    (text) => text !== undefined,
+  );
+  if (beside.length > 0 && answer !== '' && vetoes(beside.join('.\n'), question, answer)) return true;
+  const words = recentWords(heard) || heard?.text || '';
+  return words !== '' && touches(words, question, answer);
+}
+
+function offerOf({ answer, source }: Resolution, preference: Preference | null): Offered | null {
+  return source === 'preference' && preference ? { id: null, question: preference.question, answer } : null;
+}

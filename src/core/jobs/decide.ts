@@ -1,0 +1,257 @@
+/** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
+import { type Caller, ownerOnly } from '../access.ts';
+import { leaveItems } from '../answer/cancel.ts';
+import type { Effect, Verdict } from '../effects.ts';
+import { AskOnceError } from '../model/errors.ts';
+import { hasEnded } from '../model/job.ts';
+import type { Policy } from '../model/policy.ts';
+import type { EventRecord, EventType, JobRecord, SessionRecord } from '../model/records.ts';
+import type { ClaimState, RunState } from '../states.ts';
+
+/** A job whose worker dies this often is what kills it. */
+const MOST_LOST = 20;
+
+/** A job of a session, as it is made. */
+export function newJob(id: string, session: SessionRecord, caller: Caller | null, now: number): JobRecord {
+  return {
+    id,
+    token: caller?.token ?? null,
+    session: session.id,
+    project: session.project,
+    state: 'RUNNING',
+    policy: session.policy,
+    asker: session.asker,
+    prompt: null,
+    agent: null,
+    owner: null,
+    runs: 0,
+    lost: 0,
+    result: null,
+    error: null,
+    clarificationStatus: 'none',
+    clarificationId: null,
+    clarificationQuestion: null,
+    conflict: null,
+    clarificationAnswer: null,
+    clarificationAnsweredAt: null,
+    spec: null,
+    createdAt: now,
+    updatedAt: now,
+    startedAt: null,
+    endedAt: null,
+  };
+}
+
+export interface QueueCommand {
+  readonly id: string;
+  readonly caller: Caller | null;
+  readonly prompt: string;
+  /** Whatever job is there under this id is the one that is meant. */
+  readonly anyPrompt: boolean;
+  /** The session as it is made where it is new; `anySession` where none was named, so that the job's own will do. */
+  readonly anySession: boolean;
+  readonly session: Omit<SessionRecord, 'createdAt' | 'heard'>;
+  /** Where the job's own differ from its session's. */
+  readonly policy: Policy | null;
+  readonly asker: string | null;
+  readonly agent: string | null;
+  /** The worker that begins it at once, so that no other comes first. */
+  readonly worker: string | null;
+}
+
+/** Puts a job into the queue. The same job again is the same job. */
+export function decideQueue(
+  state: RunState,
+  command: QueueCommand,
+  now: number,
+): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
+  if (state.job) {
+    const error = mustBeSameJob(state.job, command);
+    return told(error ? { error } : { job: state.job });
+  }
+  const { session, job, opens } = queuedJob(state.session, command, now);
+  const made = command.worker === null ? job : begun(job, command.worker, now);
+  const effects: Effect[] = opens ? [{ do: 'insert_session', session }] : [];
+  effects.push({ do: 'insert_job', job: made }, jobEvent('job.queued', job, now, { policy: job.policy.name }));
+  if (made.owner !== null) effects.push(startedEvent(made, now, {}));
+  return { effects, result: { job: made } };
+}
+
+/** A job as it is queued, and its session, which may be new. */
+export interface QueuedJob {
+  readonly session: SessionRecord;
+  readonly job: JobRecord;
+  readonly opens: boolean;
+}
+
+export function queuedJob(known: SessionRecord | null, command: QueueCommand, now: number): QueuedJob {
+  const session = known ?? { ...command.session, heard: null, createdAt: now };
+  const job: JobRecord = {
+    ...newJob(command.id, session, command.caller, now),
+    state: 'QUEUED',
+    prompt: command.prompt,
+    agent: command.agent,
+    policy: command.policy ?? session.policy,
+    asker: command.asker ?? session.asker,
+  };
+  return { session, job, opens: known === null };
+}
+
+/** Whoever queues a job again under its id must mean the same one. */
+export function mustBeSameJob(
+  job: JobRecord,
+  { id, prompt, anyPrompt, anySession, session }: QueueCommand,
+): AskOnceError | null {
+  if ((anyPrompt || job.prompt === prompt) && (anySession || job.session === session.id)) return null;
+  const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
+  return new AskOnceError('job_exists', text, { job: id });
+}
+
+function begun(job: JobRecord, worker: string, now: number): JobRecord {
+  const startedAt = job.startedAt ?? now;
+  return { ...job, state: 'RUNNING', owner: worker, runs: job.runs + 1, startedAt, updatedAt: now };
+}
+
+function startedEvent(job: JobRecord, now: number, data: EventRecord['data']): Effect {
+  return jobEvent('job.started', job, now, { worker: job.owner, run: job.runs, ...data });
+}
+
+/** A worker begins the job it was shown, or ends one that has cost too many workers their life. */
+export function decideClaim(
+  { job }: ClaimState,
+  worker: string,
+  now: number,
+): Verdict<{ readonly job: JobRecord | null }> {
+  if (!job) return told({ job: null });
+  const was = { state: job.state, owner: job.owner };
+  const lost = job.lost + (job.owner === null ? 0 : 1);
+  if (lost >= MOST_LOST) {
+    const error = `Its worker was lost ${lost} times while it ran. It is not begun again.`;
+    const ended = endedJob({ ...job, lost }, { state: 'ERROR', error }, now);
+    return {
+      effects: [{ do: 'put_job', job: ended, was }, jobEvent('job.failed', ended, now, { error })],
+      result: { job: ended },
+    };
+  }
+  const mine = { ...begun(job, worker, now), lost };
+  const from = job.owner === null ? {} : { takenOverFrom: job.owner };
+  return { effects: [{ do: 'put_job', job: mine, was }, startedEvent(mine, now, from)], result: { job: mine } };
+}
+
+export type JobEnd =
+  | { readonly state: 'COMPLETE'; readonly result: string | null }
+  | {
+      readonly state: 'ERROR';
+      readonly error: string;
+      /** It failed for want of an answer: where a question of its own waits, it is let go instead. */
+      readonly unlessAwaiting?: boolean;
+    };
+
+/** `released`: the run is over, and the job waits for a person; whoever is free runs it once they have answered. */
+export type EndVerdict = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
+
+/** One run of a job. A worker that lost a job and came by it again has two, and only the newer has a say. */
+export interface RunOfJob {
+  readonly worker: string;
+  readonly run: number;
+}
+
+/** The run of a job is over. Only its own worker can say so. */
+export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Verdict<EndVerdict> {
+  const { job } = state;
+  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
+  const waits = job.state === 'AWAITING_RESPONSE';
+  if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question waits');
+  const ended = endedJob(job, end, now);
+  const [type, data] = end.state === 'COMPLETE' ? (['job.completed', {}] as const) : (['job.failed', end] as const);
+  return {
+    effects: [
+      ...leaveItems(state.waiting, now, 'ask.cancelled', () => ({
+        outcome: 'cancelled',
+        evidence: 'the job ended',
+        confidence: 1,
+      })),
+      { do: 'put_job', job: ended, was: { state: job.state, owner: job.owner } },
+      jobEvent(type, ended, now, 'error' in data ? { error: data.error } : {}),
+    ],
+    result: { outcome: 'ended', job: ended },
+  };
+}
+
+/** The worker leaves off, for another to go on. */
+export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Verdict<EndVerdict> {
+  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
+  // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
+  return failed
+    ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed it')
+    : letGo(job, now, 'its worker left off');
+}
+
+function isRunBy(job: JobRecord | null, { worker, run }: RunOfJob): job is JobRecord {
+  return job !== null && job.owner === worker && job.runs === run;
+}
+
+function letGo(job: JobRecord, now: number, because: string): Verdict<EndVerdict> {
+  const free: JobRecord = { ...job, owner: null, updatedAt: now };
+  return {
+    effects: [
+      { do: 'put_job', job: free, was: { state: job.state, owner: job.owner } },
+      jobEvent('job.released', free, now, { because }),
+    ],
+    result: { outcome: 'released', job: free },
+  };
+}
+
+/** A person wants it no more. Its questions are withdrawn where nobody else waits for them. */
+export function decideCancelJob(
+  state: RunState,
+  command: {
+    readonly id: string;
+    readonly because: string | null;
+    readonly by: string | null;
+    readonly caller?: Caller | null;
+  },
+  now: number,
+): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean } | { readonly error: AskOnceError }> {
+  const { job } = state;
+  const { id, because, by } = command;
+  if (!job) return told({ error: unknownJob(id) });
+  const refused = ownerOnly(command.caller ?? null, job.token, `Job ${id}`);
+  if (refused) return told({ error: refused });
+  if (job.state === 'CANCELLED') return told({ job, cancelled: false });
+  if (hasEnded(job.state)) {
+    const error = new AskOnceError('job_ended', `Job ${id} is ${job.state}; there is nothing to cancel.`, {
+      job: id,
+      state: job.state,
+    });
+    return told({ error });
+  }
+  const ended: JobRecord = { ...job, state: 'CANCELLED', owner: null, updatedAt: now, endedAt: now };
+  const evidence = because ? `the job was cancelled: “${because}”` : 'the job was cancelled';
+  return {
+    effects: [
+      ...leaveItems(state.waiting, now, 'ask.cancelled', () => ({ outcome: 'cancelled', evidence, confidence: 1 })),
+      { do: 'put_job', job: ended, was: { state: job.state, owner: job.owner } },
+      jobEvent('job.cancelled', ended, now, { because, by }),
+    ],
+    result: { job: ended, cancelled: true },
+  };
+}
+
+export function unknownJob(id: string): AskOnceError {
+  return new AskOnceError('job_unknown', `There is no job ${id}.`, { job: id });
+}
+
+function endedJob(job: JobRecord, end: JobEnd, now: number): JobRecord {
+  const { state } = end;
+  const came = end.state === 'COMPLETE' ? { result: end.result } : { error: end.error };
+  return { ...job, ...came, state, owner: null, updatedAt: now, endedAt: now };
+}
+
+export function jobEvent(type: EventType, job: JobRecord, at: number, data: EventRecord['data']): Effect {
+  return { do: 'event', event: { type, at, session: job.session, job: job.id, ask: null, clarification: null, data } };
+}
+
+function told<R>(result: R): Verdict<R> {
+  return { effects: [], result };
+}

@@ -1,0 +1,125 @@
+/** From what is stored to what the asker is told. */
+import { servingAnswer } from '../answer/check.ts';
+import { CAP_FAILED_TEXT } from './policy.ts';
+import type { Outcome, Question } from './question.ts';
+import type { ClarificationRecord, ItemRecord } from './records.ts';
+
+/** The outcome of an item as it stands, with the clarification it is linked to. */
+export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord | null): Outcome {
+  const { question, type } = clarification ?? item;
+  const id = clarification?.id;
+  const settled = {
+    ...(id === undefined ? {} : { id }),
+    question,
+    type,
+    evidence: item.evidence ?? clarification?.evidence ?? '',
+    confidence: item.confidence ?? clarification?.confidence ?? 1,
+  };
+  switch (item.outcome) {
+    case 'parked':
+      return parkedOutcome(clarification!);
+    case 'answered':
+      return answeredOutcome(clarification as ClarificationRecord & AnswerData);
+    case 'auto_resolved':
+      return {
+        ...settled,
+        outcome: 'auto_resolved',
+        id: id!,
+        answer: item.answer ?? clarification!.answer!,
+        source: (item.source ?? clarification!.source) as 'history',
+      };
+    case 'fallback':
+      return { ...settled, outcome: 'fallback', answer: item.answer!, source: 'fallback' };
+    case 'failed':
+      return { ...settled, outcome: 'failed', error: item.answer ?? CAP_FAILED_TEXT, code: item.code ?? 'cap_reached' };
+    default:
+      return { ...settled, outcome: item.outcome };
+  }
+}
+
+/** The same, with the answer in the form that whoever asks this time would have it: the same words may be put as another type. */
+export function outcomeFor(question: Question, outcome: Outcome, clarification: ClarificationRecord | null): Outcome {
+  if (!clarification || (outcome.outcome !== 'answered' && outcome.outcome !== 'auto_resolved')) return outcome;
+  return { ...outcome, answer: servingAnswer(question, outcome.answer, clarification) ?? outcome.answer };
+}
+
+export function parkedOutcome(clarification: ClarificationRecord): Outcome {
+  const { id, question, type, offered } = clarification;
+  return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
+}
+
+/** What a question has come to by itself, apart from any ask that waits or waited for it. */
+export function asItStands(clarification: ClarificationRecord): Outcome {
+  const { id, question, type, status, source, answer } = clarification;
+  const settled = {
+    id,
+    question,
+    type,
+    evidence: clarification.evidence ?? '',
+    confidence: clarification.confidence ?? 1,
+  };
+  switch (status) {
+    case 'pending':
+      return parkedOutcome(clarification);
+    case 'answered':
+      return source === 'user'
+        ? answeredOutcome(clarification as ClarificationRecord & AnswerData)
+        : { ...settled, outcome: 'auto_resolved', answer: answer!, source: source as 'history' };
+    case 'declined':
+      return { ...settled, outcome: 'declined' };
+    default: {
+      const evidence = {
+        revoked: 'the answer was taken back',
+        superseded: 'it was asked anew',
+        withdrawn: 'nobody wants to know any more',
+      };
+      return { ...settled, outcome: 'cancelled', evidence: evidence[status] };
+    }
+  }
+}
+
+/** What the event of an answer carries: all that the asker is told. */
+export interface AnswerData {
+  readonly answer: string;
+  readonly evidence: string;
+  readonly by: string | null;
+  readonly surface: string | null;
+}
+
+export function answeredOutcome(answered: AnswerData & Pick<ClarificationRecord, 'id' | 'question' | 'type'>): Outcome {
+  const { id, question, type, answer, evidence, by, surface } = answered;
+  return {
+    outcome: 'answered',
+    id,
+    question,
+    type,
+    answer,
+    source: 'user',
+    evidence,
+    confidence: 1,
+    ...(by ? { by } : {}),
+    ...(surface ? { surface } : {}),
+  };
+}
+
+/** For people, who must see that nothing was decided in their place. */
+export const OWN_ANSWER_AGAIN = 'the person’s own answer, used again';
+
+/** What an ask gets when the session already holds an answer or a refusal to this very question. */
+export function repeatedOutcome(live: ClarificationRecord): Outcome {
+  const { id, question, type } = live;
+  if (live.status === 'declined') {
+    return { outcome: 'declined', id, question, type, evidence: live.evidence ?? '', confidence: 1 };
+  }
+  const who = live.source === 'user' ? `${OWN_ANSWER_AGAIN}:` : `settled earlier (${live.evidence})`;
+  return {
+    outcome: 'auto_resolved',
+    id,
+    question,
+    type,
+    answer: live.answer!,
+    source: 'history',
+    evidence: `${who} “${live.answer}” to “${question}” in this session`,
+    confidence: live.source === 'user' ? 1 : (live.confidence ?? 1),
+  };
+}

@@ -1,0 +1,110 @@
+/** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets are the seeds' own. */
+
+import type { RequestPart } from '../../orchestrator/request.ts';
+import type { OnTimeout } from './question.ts';
+
+/** The resolvers a policy may use, in the order of the path. The repeat guard is no option: it always comes first. */
+export type ResolverName = 'input' | 'preference' | 'sentinel';
+
+export interface Policy {
+  readonly name: string;
+  /** How many asks may reach the person in one scope; null: as many as there are. */
+  readonly cap: number | null;
+  /** What one cap counts over: a job, a session, or one asker of a session. */
+  readonly scope: 'job' | 'session' | 'asker';
+  readonly onCap: 'fail' | 'fallback';
+  /** Used when an ask has a deadline and says nothing itself. */
+  readonly onTimeout: OnTimeout;
+  readonly resolvers: readonly ResolverName[];
+  /** How often one question's answer may be rejected by the agent that got it. */
+  readonly maxRejects: number;
+  /** What a clarification request must bring besides its question before a person may be asked; nothing by default, as in seed 002. */
+  readonly requires?: readonly RequestPart[];
+}
+
+/** Seed 001, word for word. */
+export const CAP_FAILED_TEXT = 'Clarification did not resolve ambiguity. Please rephrase.';
+
+const PROCEED_TEXT =
+  'You MUST proceed with available information.\n' +
+  'Make reasonable assumptions and document them. Do not request further clarification.';
+
+/** Seed 002, word for word. Said only where a person has answered before: elsewhere it would be untrue. */
+export const FALLBACK_TEXT = `Previous clarification was already provided. ${PROCEED_TEXT}`;
+
+/** What is said where nobody has answered, with the reason as its first sentence. */
+export const FALLBACK_TEXTS = {
+  declined: `The person did not answer. ${PROCEED_TEXT}`,
+  unanswered: `No further question can be put to the person. ${PROCEED_TEXT}`,
+  incomplete: `Nobody was asked: your request again lacks what it must bring. ${PROCEED_TEXT}`,
+} as const;
+
+const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];
+
+/**
+ * The three presets. A policy of one's own is an object of the same shape.
+ * @example
+ * const patient = { ...POLICIES.orchestrator, name: 'patient', cap: 3 };
+ */
+export const POLICIES = {
+  /** Seed 001: one ask a job, then it fails. */
+  job: {
+    name: 'job',
+    cap: 1,
+    scope: 'job',
+    onCap: 'fail',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 0,
+  },
+  /** Seed 002: one ask for each asker of a session, then the fallback text. */
+  orchestrator: {
+    name: 'orchestrator',
+    cap: 1,
+    scope: 'asker',
+    onCap: 'fallback',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 2,
+  },
+  /** Seed 003: no cap. */
+  interactive: {
+    name: 'interactive',
+    cap: null,
+    scope: 'session',
+    onCap: 'fail',
+    onTimeout: 'wait',
+    resolvers: ALL_RESOLVERS,
+    maxRejects: 2,
+  },
+} as const satisfies Record<string, Policy>;
+
+export type PolicyName = keyof typeof POLICIES;
+
+/** The policy of requests that name none: the seed's, unless the standing one says what a request must bring. */
+export function requestPolicy(standing: Policy): Policy {
+  return standing.requires === undefined ? POLICIES.orchestrator : standing;
+}
+
+/** The scope whose asks are counted together, or null where the policy has no cap. */
+export function capScope(policy: Policy, session: string, job: string | null, asker: string): string | null {
+  if (policy.cap === null) return null;
+  // Written as a list, because ids may hold colons: session "a", asker "b:c" is not session "a:b", asker "c".
+  if (policy.scope === 'asker') return JSON.stringify(['asker', session, asker]);
+  if (policy.scope === 'job' && job !== null) return JSON.stringify(['job', job]);
+  return JSON.stringify(['session', session]);
+}
+
+/** Whether two policies say the same, whatever order their fields were written in. */
+export function samePolicy(a: Policy, b: Policy): boolean {
+  return (
+    a.name === b.name &&
+    a.cap === b.cap &&
+    a.scope === b.scope &&
+    a.onCap === b.onCap &&
+    a.onTimeout === b.onTimeout &&
+    a.maxRejects === b.maxRejects &&
+    a.resolvers.join() === b.resolvers.join() &&
+    a.requires?.join() === b.requires?.join()
+  );
+}

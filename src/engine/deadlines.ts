@@ -1,0 +1,63 @@
+/** Lets deadlines strike: in time where this process knows of one, and at the latest when somebody looks at the inbox. */
+import { decideExpire } from '../core/answer/cancel.ts';
+import type { Clock, Store } from '../ports.ts';
+
+const PAGE = 100;
+/** Other processes set deadlines too: look again after this long, whatever is known. */
+const LONGEST_SLEEP_MS = 60_000;
+const AFTER_FAILURE_MS = 1_000;
+
+export class Sweeper {
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly failed: (error: unknown) => void;
+  private stopTimer: (() => void) | null = null;
+  private wakesAt = Number.POSITIVE_INFINITY;
+  private closed = false;
+
+  constructor(store: Store, clock: Clock, failed: (error: unknown) => void) {
+    this.store = store;
+    this.clock = clock;
+    this.failed = failed;
+  }
+
+  /** Makes sure of a sweep at this time, or earlier where that is far away. */
+  expect(at: number): void {
+    const now = this.clock.now();
+    const wakesAt = Math.min(at, now + LONGEST_SLEEP_MS);
+    if (this.closed || wakesAt >= this.wakesAt) return;
+    this.stopTimer?.();
+    this.wakesAt = wakesAt;
+    this.stopTimer = this.clock.after(Math.max(0, wakesAt - now), () => {
+      this.wakesAt = Number.POSITIVE_INFINITY;
+      this.sweep().catch(this.failed);
+    });
+  }
+
+  /** Settles every ask whose deadline has passed. One that cannot be settled does not keep the others waiting. */
+  async sweep(): Promise<void> {
+    try {
+      while (await this.sweepPage());
+    } catch (error) {
+      this.expect(this.clock.now() + AFTER_FAILURE_MS);
+      throw error;
+    }
+  }
+
+  /** True where there may be more. */
+  private async sweepPage(): Promise<boolean> {
+    const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
+    const settled = await Promise.allSettled(
+      asks.map((ask) => this.store.decide({ of: 'ask_items', ask }, (state) => decideExpire(state, this.clock.now()))),
+    );
+    this.expect(next ?? Number.POSITIVE_INFINITY);
+    const failure = settled.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
+    return asks.length === PAGE;
+  }
+
+  close(): void {
+    this.closed = true;
+    this.stopTimer?.();
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
+ * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
+ */
+
+import { type Caller, signedBy } from '../core/access.ts';
+import { decideCancel } from '../core/answer/cancel.ts';
+import { answerText, checkAnswer, type RawAnswer } from '../core/answer/check.ts';
+import { type CloseVerdict, leftQuestion } from '../core/answer/closed-errors.ts';
+import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
+import { decideNotShown } from '../core/answer/not-shown.ts';
+import type { Resolvers } from '../core/ask/command.ts';
+import { afterHearing } from '../core/ask/said-since.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { AskResult } from '../core/model/question.ts';
+import type {
+  AssumptionRecord,
+  AuditEvent,
+  ClarificationRecord,
+  EventType,
+  JobRecord,
+  SessionRecord,
+} from '../core/model/records.ts';
+import type { Heard, Preference } from '../core/model/resolution.ts';
+import { forgotten, preferenceSet } from '../core/preferences.ts';
+import type { PreparedAsk } from '../library/prepare.ts';
+import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from '../ports.ts';
+import { type Schema, Schemas, validate } from './answer-schemas.ts';
+import { Asker, type Log, type Wait } from './ask.ts';
+import { Sweeper } from './deadlines.ts';
+import { Watching } from './event-bus.ts';
+import { type Interpreting, Readings } from './interpretation-cache.ts';
+import { JobDesk } from './jobs.ts';
+import { Following } from './outcomes.ts';
+import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
+import { rekey } from './rekeying.ts';
+import { Offers } from './similar-answers.ts';
+import { Waiters } from './waiters.ts';
+
+export interface EngineParts {
+  readonly store: Store;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly resolvers: Resolvers;
+  /** Asked about what the rules do not know; null where there is none. */
+  readonly model?: ModelSentinel | null;
+  /** What reads the prompts of jobs. */
+  readonly interpreting: Interpreting;
+  /** One line for everything that was settled without the person. */
+  readonly log: Log;
+  /** How many questions one asker's token may put to people in a minute. */
+  readonly questionsPerMinute?: number;
+}
+
+export interface AnswerReceipt {
+  /** `replayed`: this very answer had been taken before. */
+  readonly status: 'accepted' | 'replayed';
+  readonly clarification: ClarificationRecord;
+}
+
+/** What an answer comes with: see `AnswerCommand`. */
+export type AnswerHow = Pick<AnswerCommand, 'key' | 'job' | 'remember'>;
+
+export class Engine {
+  readonly store: Store;
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly jobs: JobDesk;
+  readonly following: Following;
+  private readonly asker: Asker;
+  private readonly interpreting: Interpreting;
+  private readonly log: Log;
+  private readonly waiters: Waiters;
+  private readonly sweeper: Sweeper;
+  private readonly offers: Offers;
+  private readonly watching: Watching;
+  /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
+  private readonly schemas = new Schemas();
+
+  constructor({ store, files, clock, resolvers, model, interpreting, log, questionsPerMinute }: EngineParts) {
+    this.store = store;
+    this.files = files;
+    this.clock = clock;
+    this.log = log;
+    this.interpreting = interpreting;
+    this.offers = new Offers(store);
+    this.watching = new Watching(store, clock, (error) =>
+      log(`[askonce] events cannot be read, and are looked for again: ${String(error)}`),
+    );
+    this.waiters = new Waiters(store, clock);
+    this.sweeper = new Sweeper(store, clock, (error) =>
+      log(`[askonce] deadlines were not looked at: ${String(error)}`),
+    );
+    const expect = (deadline: number) => this.sweeper.expect(deadline);
+    const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
+    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, quota, expect });
+    this.following = new Following(store, clock, this.waiters, this.sweeper);
+    const { waiters, sweeper, following, schemas } = this;
+    const asking = { store, files, clock, resolvers, model: model ?? null, log, quota };
+    this.asker = new Asker({ ...asking, waiters, sweeper, following, schemas });
+  }
+
+  /** Asks, and waits if told to. */
+  ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
+    return this.asker.ask(prepared, wait);
+  }
+
+  async answer(id: string, raw: RawAnswer, answerer: Answerer, how: AnswerHow = {}): Promise<AnswerReceipt> {
+    const { status, clarification } = await this.answerAbout(id, raw, answerer, how);
+    return { status, clarification };
+  }
+
+  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
+  async answerAbout(
+    id: string,
+    raw: RawAnswer,
+    answerer: Answerer,
+    how: AnswerHow,
+  ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
+    answerText(raw);
+    const schema = this.schemas.get(id);
+    if (schema) await this.checkSchema(id, raw, schema);
+    let command: AnswerCommand = { id, raw, ...how, ...answerer };
+    const readings = new Readings(this.interpreting);
+    for (;;) {
+      const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
+        signedBy(answerer.caller, decideAnswer(state, command, this.clock.now(), readings.read)),
+      );
+      if ('error' in verdict) throw verdict.error;
+      if ('status' in verdict) return this.closedHere(verdict);
+      if ('unread' in verdict) await readings.of(verdict.unread);
+      else command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
+    }
+  }
+
+  async decline(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
+    return this.receipt(
+      await this.store.decide({ of: 'clarification', id }, (state) =>
+        signedBy(answerer.caller, decideDecline(state, { id, because, ...answerer }, this.clock.now())),
+      ),
+    );
+  }
+
+  /** A client was to show the question, and did not. Nothing changes but the audit trail. */
+  notShown(id: string, client: string, because: string): Promise<void> {
+    return this.store.decide({ of: 'clarification', id }, (state) =>
+      decideNotShown(state, { client, because }, this.clock.now()),
+    );
+  }
+
+  async revoke(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
+    return this.receipt(
+      await this.store.decide({ of: 'clarification', id }, (state) =>
+        signedBy(answerer.caller, decideRevoke(state, { id, because, ...answerer }, this.clock.now())),
+      ),
+    );
+  }
+
+  /** Questions, those that wait each with the earlier answer that is most like it. Deadlines strike first. */
+  async clarifications(query: ListQuery): Promise<Page<ListedClarification>> {
+    await this.sweep();
+    const { items, next } = await this.store.list(query);
+    return { items: await this.offers.beside(items), next };
+  }
+
+  async clarification(id: string): Promise<ListedClarification | null> {
+    const found = await this.store.clarification(id);
+    return found ? (await this.offers.beside([found]))[0]! : null;
+  }
+
+  /** The asker leaves; returns how many of its questions still waited. */
+  async cancel(ask: string, because: string | null, caller: Caller | null): Promise<number> {
+    const verdict = await this.store.decide({ of: 'ask_items', ask }, (state) =>
+      signedBy(caller, decideCancel(state, { ask, because, caller }, this.clock.now())),
+    );
+    if ('error' in verdict) throw verdict.error;
+    return verdict.cancelled;
+  }
+
+  /** The asker of one question leaves, with all that it asked at the same time. */
+  async leave(id: string, ask: string, because: string | null, caller: Caller | null): Promise<AnswerReceipt> {
+    const before = await this.following.clarification(id, ask, false);
+    const left = before.outcome === 'parked' ? await this.cancel(ask, because, caller) : 0;
+    const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
+    return this.receipt(leftQuestion(left, outcome, (await this.store.clarification(id))!));
+  }
+
+  /** Keeps the person's last words, making the session where it is new. */
+  async heard(heard: Heard, fresh: Omit<SessionRecord, 'heard' | 'createdAt'>): Promise<void> {
+    await this.store.decide({ of: 'session', id: fresh.id }, ({ session }) => {
+      const said = afterHearing(session?.heard ?? null, heard, true);
+      return {
+        effects: [
+          session
+            ? { do: 'hear', session: session.id, heard: said }
+            : { do: 'insert_session', session: { ...fresh, heard: said, createdAt: heard.at } },
+        ],
+        result: undefined,
+      };
+    });
+  }
+
+  /** Keeps what an agent decided by itself, making the session where it is new. */
+  async assume(
+    assumption: AssumptionRecord,
+    fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
+    caller: Caller | null,
+  ): Promise<void> {
+    const { id, session, job, decision, timeoutAssumed, clarification, createdAt: at } = assumption;
+    const data = { id, decision, timeoutAssumed };
+    await this.store.decide({ of: 'session', id: session }, ({ session: known }) =>
+      signedBy(caller, {
+        effects: [
+          ...(known ? [] : [{ do: 'insert_session' as const, session: { ...fresh, heard: null, createdAt: at } }]),
+          { do: 'insert_assumption', assumption },
+          { do: 'event', event: { type: 'assumption.recorded', at, session, job, ask: null, clarification, data } },
+        ],
+        result: undefined,
+      }),
+    );
+  }
+
+  /** Sets a preference by hand, or forgets one. */
+  async prefer(preference: Preference, caller: Caller | null): Promise<void> {
+    const { key, subject, project } = preference;
+    await this.store.decide({ of: 'preference', project, key, subject }, () =>
+      signedBy(caller, {
+        effects: [{ do: 'put_preference', preference }, preferenceSet(preference, this.clock.now())],
+        result: undefined,
+      }),
+    );
+  }
+
+  /** What it was; null where there was none. */
+  forget(project: string, key: string, subject: string, caller: Caller | null): Promise<Preference | null> {
+    return this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) =>
+      signedBy(caller, {
+        effects: preference ? forgotten(preference, this.clock.now()) : [],
+        result: preference,
+      }),
+    );
+  }
+
+  /**
+   * Brings the store's keys up to date, and lets deadlines strike that passed while no process ran. That it cannot is no reason not to
+   * open: it is tried again.
+   */
+  async start(): Promise<void> {
+    await rekey(this.store.keys).catch((error) =>
+      this.log(`[askonce] keys were not brought up to date: ${String(error)}`),
+    );
+    await this.sweep().catch((error) => this.log(`[askonce] deadlines were not looked at: ${String(error)}`));
+  }
+
+  /** Calls back with each event of a type. A listener's fault is its owner's to hear of, and keeps no event from it. */
+  on(type: EventType | '*', listener: (event: AuditEvent) => void): () => void {
+    const tell = (event: AuditEvent) => {
+      try {
+        listener(event);
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    };
+    return this.watching.on((events) => {
+      for (const event of events) if (type === '*' || event.type === type) tell(event);
+    });
+  }
+
+  /** Lets every deadline strike that has passed. */
+  sweep(): Promise<void> {
+    return this.sweeper.sweep();
+  }
+
+  async close(): Promise<void> {
+    this.sweeper.close();
+    this.watching.close();
+    this.waiters.close();
+    await this.store.close();
+  }
+
+  private receipt(verdict: CloseVerdict): AnswerReceipt {
+    if ('error' in verdict) throw verdict.error;
+    return this.closedHere(verdict);
+  }
+
+  private closedHere<Receipt extends AnswerReceipt>(receipt: Receipt): Receipt {
+    this.schemas.delete(receipt.clarification.id);
+    return receipt;
+  }
+
+  /** A schema known here refuses the answer before it is taken; elsewhere the asker checks it when it arrives. */
+  private async checkSchema(id: string, raw: RawAnswer, schema: Schema): Promise<void> {
+    const clarification = await this.store.clarification(id);
+    if (clarification?.status !== 'pending') return;
+    const validated = await validate(schema, this.acceptedForm(clarification, raw));
+    if ('value' in validated) return;
+    throw new AskOnceError('answer_refused', `${validated.issue}. The question is still open.`, { id });
+  }
+
+  /** The answer as it would be kept; as it was given where it would be refused anyway. */
+  private acceptedForm(clarification: ClarificationRecord, raw: RawAnswer): string {
+    let checked = checkAnswer(clarification, raw, null);
+    if ('needsPath' in checked) {
+      checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, clarification.project));
+    }
+    return 'accepted' in checked ? checked.accepted : answerText(raw);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * How many questions one asker's token may put to people in a minute, counted in this process. Whatever settles without a person, joins a
+ * question that waits or is asked again costs nothing.
+ */
+import type { Caller } from '../core/access.ts';
+import type { Effect, Verdict } from '../core/effects.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import { Newest } from '../util/bounded-map.ts';
+
+/** Far more than anybody answers. */
+export const QUESTIONS_PER_MINUTE = 200;
+
+const WINDOW_MS = 60_000;
+
+interface Window {
+  readonly until: number;
+  questions: number;
+  /** The asks that were counted, since a decision may be taken several times. */
+  readonly asks: Set<string>;
+}
+
+export class QuestionQuota {
+  private readonly most: number;
+  private readonly windows = new Newest<Window>();
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** The verdict on an ask; throws where it would put more to people than the token may. */
+  allowing<R>(caller: Caller | null, ask: string, verdict: Verdict<R>, now: number): Verdict<R> {
+    if (caller?.role !== 'asker') return verdict;
+    const isPut = (one: Effect) => one.do === 'insert_clarification' && one.clarification.status === 'pending';
+    const put = verdict.effects.filter(isPut).length;
+    if (put === 0) return verdict;
+    const window = this.windowOf(caller.token, now);
+    if (window.asks.has(ask)) return verdict;
+    if (window.questions + put <= this.most) {
+      window.asks.add(ask);
+      window.questions += put;
+      return verdict;
+    }
+    const retryAfter = Math.max(1, Math.ceil((window.until - now) / 1000));
+    const text = `This token has put ${window.questions} questions to people within a minute, and may put ${this.most}. Try again in ${retryAfter} s.`;
+    throw new AskOnceError('rate_limited', text, { retryAfter });
+  }
+
+  private windowOf(token: string, now: number): Window {
+    const open = this.windows.get(token);
+    // A clock that was set back opens a new one, too.
+    if (open && open.until > now && open.until <= now + WINDOW_MS) return open;
+    const fresh = { until: now + WINDOW_MS, questions: 0, asks: new Set<string>() };
+    this.windows.delete(token);
+    this.windows.set(token, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,89 @@
+/** What agents decide by themselves, kept where people can read it. */
+
+import type { Caller } from '../core/access.ts';
+import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Page } from '../ports.ts';
+import { checkId, checkText, given, optionalText, pageOf, wrong } from '../util/arguments.ts';
+import { keyedId, newId } from '../util/ids.ts';
+
+export interface AssumptionInput {
+  decision: string;
+  reasoning?: string;
+  /** 0 to 1, or in words. */
+  confidence?: number | 'low' | 'medium' | 'high';
+  /** What happens if it is wrong. */
+  risk?: string;
+  /** Whoever says the same again under this text says it once. */
+  key?: string;
+  job?: string;
+  asker?: string;
+}
+
+/** What nobody but AskOnce says of an assumption. */
+export interface AssumptionOrigin {
+  readonly timeoutAssumed?: boolean;
+  readonly clarification?: string | null;
+  /** Which of several that were said at the same time under one key: they stay in their order. */
+  readonly place?: number;
+  readonly caller?: Caller | null;
+}
+
+const IN_WORDS = { low: 0.3, medium: 0.6, high: 0.9 } as const;
+
+function confidenceOf(confidence: unknown): number | null {
+  if (confidence === undefined) return null;
+  if (typeof confidence === 'string' && Object.hasOwn(IN_WORDS, confidence))
+    return IN_WORDS[confidence as keyof typeof IN_WORDS];
+  if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return confidence;
+  throw wrong('confidence', 'a number from 0 to 1, or low, medium or high');
+}
+
+/** Keeps an assumption, making the session where it is new. */
+export async function recordAssumption(
+  engine: Engine,
+  input: AssumptionInput,
+  fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
+  { timeoutAssumed = false, clarification = null, place, caller = null }: AssumptionOrigin = {},
+): Promise<AssumptionRecord> {
+  const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
+  const now = engine.clock.now();
+  // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
+  const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'key'), clarification]);
+  const assumption: AssumptionRecord = {
+    id: known === null ? newId('as', now) : keyedId('as', known) + inPlace(place),
+    session: fresh.id,
+    job: job === undefined ? null : checkId(job, 'job'),
+    asker: asker === undefined ? fresh.asker : checkId(asker, 'asker'),
+    decision: mustSay(decision),
+    reasoning: checkText(reasoning, 'reasoning'),
+    confidence: confidenceOf(confidence),
+    risk: optionalText(risk, 'risk'),
+    timeoutAssumed,
+    clarification,
+    createdAt: now,
+  };
+  const before = known === null ? null : await engine.store.assumption(assumption.id);
+  if (before) return before;
+  await engine.assume(assumption, fresh, caller);
+  // Said twice at the same time, it is kept once: what was kept is what both are told.
+  return known === null ? assumption : (await engine.store.assumption(assumption.id))!;
+}
+
+function inPlace(place: number | undefined): string {
+  return place === undefined ? '' : `-${String(place).padStart(4, '0')}`;
+}
+
+function mustSay(decision: unknown): string {
+  const text = checkText(decision, 'decision').trim();
+  if (text === '') throw wrong('decision', 'what was decided, in a few words');
+  return text;
+}
+
+export function assumptionsPage(
+  engine: Engine,
+  session: string,
+  query: { after?: string; limit?: number },
+): Promise<Page<AssumptionRecord>> {
+  return engine.store.assumptions(session, pageOf(given(query, 'query'), 100));
+}

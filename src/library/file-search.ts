@@ -1,0 +1,67 @@
+/** Looking for the file that a question is about: those of its project, and nothing that lies elsewhere. */
+
+import { unknownClarification } from '../core/answer/closed-errors.ts';
+import type { Engine } from '../engine/engine.ts';
+import { rankedPaths, type SearchedPath, searchedPath } from '../text/matching.ts';
+import { checkText, given, LIMITS, limitOf, textId } from '../util/arguments.ts';
+import { listProject } from './project-listing.ts';
+
+export interface FileQuery {
+  /** Words that the path has, in any order; all files by default. */
+  query?: string;
+  /** The question whose project is looked through; this one's by default. */
+  clarification?: string;
+  limit?: number;
+}
+
+export interface FoundFiles {
+  /** Best first, from the project's root on, with forward slashes. */
+  readonly items: readonly { readonly path: string }[];
+  /** Whether there are others that fit. */
+  readonly more: boolean;
+}
+
+const MOST_FOUND = 200;
+
+/** Whoever types a word asks once a letter; a folder of 20,000 files takes 100 ms to read. */
+const KEPT_MS = 3_000;
+
+export class FileSearch {
+  private readonly engine: Engine;
+  private readonly listings = new Map<string, Promise<readonly SearchedPath[]>>();
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  async find(asked: FileQuery): Promise<FoundFiles> {
+    const { query = '', clarification, limit } = given(asked, 'query');
+    const most = limitOf(limit, 50, MOST_FOUND);
+    const typed = checkText(query, 'query', LIMITS.label);
+    const project = clarification === undefined ? this.engine.files.root : await this.projectOf(clarification);
+    const ranked = rankedPaths(await this.listing(project), typed);
+    const items: { path: string }[] = [];
+    for (const path of ranked) {
+      if (items.length > most) break;
+      // A link to a file may lead out of the project, and such an answer would be refused.
+      if ('inside' in this.engine.files.locate(path, project)) items.push({ path });
+    }
+    return { items: items.slice(0, most), more: items.length > most };
+  }
+
+  private async projectOf(id: string): Promise<string> {
+    const known = await this.engine.store.clarification(textId(id, 'clarification'));
+    if (!known) throw unknownClarification(id);
+    return known.project;
+  }
+
+  private listing(project: string): Promise<readonly SearchedPath[]> {
+    const known = this.listings.get(project);
+    if (known) return known;
+    const listing = listProject(project).then((paths) => paths.map(searchedPath));
+    this.listings.set(project, listing);
+    const forget = () => this.listings.delete(project);
+    listing.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
+    return listing;
+  }
+}

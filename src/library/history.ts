@@ -1,0 +1,63 @@
+/** What a session has settled, in the words of seed 000. */
+
+import type { ClarificationType } from '../core/model/question.ts';
+import type { ClarificationRecord } from '../core/model/records.ts';
+import type { ListedClarification, Page, Store } from '../ports.ts';
+import { flag, given, pageOf } from '../util/arguments.ts';
+
+/** One answer of a session, or how a question was closed without one, with where it came from. */
+export interface HistoryEntry {
+  readonly id: string;
+  readonly questionHash: string;
+  readonly clarificationType: ClarificationType;
+  readonly question: string;
+  /** Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with, and settles nothing else. */
+  readonly answer: string | null;
+  /** When it was settled, in milliseconds since 1970. */
+  readonly timestamp: number;
+  readonly status: ClarificationRecord['status'];
+  readonly source: ClarificationRecord['source'];
+  readonly evidence: string | null;
+  readonly confidence: number | null;
+  readonly by: string | null;
+  readonly surface: string | null;
+  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  readonly because: string | null;
+}
+
+export interface HistoryQuery {
+  /** The `next` of the page before. */
+  after?: string;
+  limit?: number;
+  /** Also what was declined, revoked, superseded or withdrawn. */
+  all?: boolean;
+}
+
+const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
+
+/** A page of one session's history, or of all sessions' where none is named. */
+export async function historyPage(
+  store: Store,
+  session: string | undefined,
+  query: HistoryQuery,
+): Promise<Page<HistoryEntry>> {
+  const { all, ...page } = given(query, 'query');
+  const status = flag(all, 'all') ? SETTLED : (['answered'] as const);
+  const of = session === undefined ? {} : { session };
+  const { items, next } = await store.list({ ...of, ...pageOf(page, 100), status });
+  return { items: items.map(entry), next };
+}
+
+/** What a question came to by itself, else what its asker went on with: the status and the source tell one from the other. */
+export function cameTo(
+  record: ClarificationRecord | ListedClarification,
+): Pick<ClarificationRecord, 'answer' | 'source' | 'evidence' | 'confidence'> {
+  return (record.evidence === null && 'unanswered' in record && record.unanswered) || record;
+}
+
+function entry(record: ListedClarification): HistoryEntry {
+  const { id, questionHash, type, question, settledAt, createdAt, status, by, surface, because } = record;
+  const { answer, source, evidence, confidence } = cameTo(record);
+  const origin = { status, source, evidence, confidence, by, surface, because };
+  return { id, questionHash, clarificationType: type, question, answer, timestamp: settledAt ?? createdAt, ...origin };
+}

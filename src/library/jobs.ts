@@ -1,0 +1,255 @@
+/** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
+
+import type { Caller } from '../core/access.ts';
+import { type RawAnswer, storable } from '../core/answer/check.ts';
+import { ASKER } from '../core/ask/command.ts';
+import { type QueueCommand, unknownJob } from '../core/jobs/decide.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import { hasEnded, JOB_STATES, type JobState } from '../core/model/job.ts';
+import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
+import type { JobRecord, LogLine } from '../core/model/records.ts';
+import { type Task, taskOf } from '../core/model/task.ts';
+import type { Engine } from '../engine/engine.ts';
+import { JobNews } from '../engine/job-events.ts';
+import type { Page } from '../ports.ts';
+import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+import { type AnswerOptions, answererOf } from './answerer.ts';
+import { policyOf } from './prepare.ts';
+import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
+
+export interface QueueOptions {
+  /** An id of one's own; the same job queued again under it is the same job. */
+  id?: string;
+  /** The conversation it asks in; a new one by default. */
+  session?: string;
+  policy?: PolicyName | Policy;
+  asker?: string;
+  /** What it is to be run by: only a runner of this `agent` takes it. Any runner, by default. */
+  agent?: string;
+  /** The person's language, for a session that is new. */
+  language?: string;
+  /** Whose token it comes with, where it comes over the network. */
+  caller?: Caller | null;
+}
+
+/** What runs orchestrated goals. No other worker takes one up: it would not know the PM. */
+export const ORCHESTRATOR = 'askonce orchestrate';
+
+export interface TaskQuery {
+  state?: JobState | readonly JobState[];
+  session?: string;
+  /** Newest first; by default the oldest is first. */
+  newest?: boolean;
+  after?: string;
+  limit?: number;
+}
+
+export class Jobs {
+  private readonly engine: Engine;
+  private readonly defaultPolicy: Policy;
+  private readonly by: string | null;
+
+  constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
+    this.engine = engine;
+    this.defaultPolicy = defaultPolicy;
+    this.by = by;
+  }
+
+  /**
+   * Puts a job into the queue; a runner of this project takes it, in this process or another.
+   * @example
+   * const task = await askonce.jobs.queue('Create the configuration file');
+   */
+  async queue(prompt: string, options: QueueOptions = {}): Promise<Task> {
+    return taskOf(await makeJob(this.engine, this.defaultPolicy, prompt, options, null), []);
+  }
+
+  /**
+   * Makes a job of seed 001: the prompt is read for what it leaves open before anything is built. What is clear is queued; where
+   * words of it contradict one another the person is asked, once, and until they answer nothing is built.
+   * @example
+   * const { job, clarification } = await askonce.jobs.submit('hot frozen cheese');
+   * console.log(job.clarificationStatus, clarification?.question);
+   */
+  submit(prompt: string, options: SubmitOptions = {}): Promise<Submission> {
+    return submitJob(this.engine, prompt, options);
+  }
+
+  /**
+   * Loads what reads prompts, which the first one would wait for otherwise: a quarter of a second in which a server serves nobody.
+   * @example
+   * await askonce.jobs.warmUp();
+   */
+  warmUp(): Promise<void> {
+    return this.engine.jobs.warmUp();
+  }
+
+  /**
+   * How many prompts, or answers about them, this process failed to read. Their jobs went on unread; the log says where the fault is.
+   * @example
+   * console.log(askonce.jobs.unread);
+   */
+  get unread(): number {
+    return this.engine.jobs.unread;
+  }
+
+  /**
+   * Answers the one question of a submitted job. The job is built from then on or, where the answer settles nothing, has failed;
+   * it never asks again.
+   * @example
+   * const { job } = await askonce.jobs.submit('hot frozen cheese');
+   * const { job: answered } = await askonce.jobs.answer(job.id, 'hot');
+   * console.log(answered.state, answered.spec?.prompt);
+   */
+  async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
+    const { key } = given(options, 'options');
+    return answerJob(this.engine, id, answer, answererOf(options, this.by), key);
+  }
+
+  /**
+   * One job with what it waits for; null where there is none.
+   * @example
+   * const task = await askonce.jobs.get('task-0w2k6r1xm4c7tz');
+   */
+  async get(id: string): Promise<Task | null> {
+    const { job, waiting } = await this.engine.jobs.look(textId(id, 'job'));
+    return job ? taskOf(job, waiting) : null;
+  }
+
+  /**
+   * Jobs that were queued, oldest first; `next` goes into `after` for the page that follows.
+   * @example
+   * const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE' });
+   */
+  async list(query: TaskQuery = {}): Promise<Page<Task>> {
+    const { state, session, newest, ...page } = given(query, 'query');
+    const states = state === undefined ? JOB_STATES : typeof state === 'string' ? [state] : state;
+    if (!states.every((one) => JOB_STATES.includes(one))) throw wrong('state', `one of ${JOB_STATES.join(', ')}`);
+    const { items, next } = await this.engine.store.runs.list({
+      state: states,
+      ...(session === undefined ? {} : { session: checkId(session, 'session') }),
+      ...(newest === true ? { newest } : {}),
+      ...pageOf(page, 50),
+    });
+    const waits = items.filter((job) => job.state === 'AWAITING_RESPONSE').map(({ id }) => id);
+    const seen = new Map((await this.engine.store.runs.look(waits)).map((state) => [state.job?.id, state]));
+    const tasks = items.map((job) => taskOf(seen.get(job.id)?.job ?? job, seen.get(job.id)?.waiting ?? []));
+    return { items: tasks, next };
+  }
+
+  /**
+   * Ends a job that nobody wants any more. A run under way is stopped, and its questions are withdrawn.
+   * @example
+   * await askonce.jobs.cancel(task.id, 'not needed any more');
+   */
+  async cancel(id: string, because?: string, options: Pick<AnswerOptions, 'by' | 'caller'> = {}): Promise<Task> {
+    const why = optionalText(because, 'because');
+    const { by, caller = null } = answererOf(options, this.by);
+    return taskOf(await this.engine.jobs.cancel(textId(id, 'job'), why, by, caller), []);
+  }
+
+  /**
+   * The job, once it has ended, wherever it is run. Waits as long as it takes.
+   * @example
+   * const signal = AbortSignal.timeout(1);
+   * const { state, result } = await askonce.jobs.ended(task.id, { signal }).catch(() => ({ state: 'RUNNING', result: null }));
+   */
+  async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
+    const job = textId(id, 'job');
+    const { signal } = given(options, 'options');
+    const news = new JobNews(this.engine);
+    const aborted = signal && rejectedBy(signal);
+    aborted?.catch(() => {});
+    try {
+      for (;;) {
+        const next = news.next();
+        const task = await this.get(job);
+        if (!task) throw unknownJob(job);
+        if (hasEnded(task.state)) return task;
+        await (aborted === undefined ? next : Promise.race([next, aborted]));
+      }
+    } finally {
+      news.end();
+    }
+  }
+
+  /**
+   * What a job's runs have written: the last lines, or those after a line's number.
+   * @example
+   * for (const { stream, line } of await askonce.jobs.log(task.id)) console.log(stream, line);
+   */
+  async log(id: string, query: { after?: number; limit?: number } = {}): Promise<readonly LogLine[]> {
+    const { after, limit } = given(query, 'query');
+    if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'the number of a line');
+    const job = textId(id, 'job');
+    if (!(await this.engine.store.job(job))) throw unknownJob(job);
+    const most = limitOf(limit, 200, LIMITS.events);
+    return this.engine.store.runs.log(job, { limit: most, ...(after === undefined ? {} : { after }) });
+  }
+}
+
+/** Rejects with the signal's reason, at once where it has been given. */
+function rejectedBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+/** Makes a job: queued, or begun by a worker at once, so that no other comes first. */
+export function makeJob(
+  engine: Engine,
+  defaultPolicy: Policy,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+): Promise<JobRecord> {
+  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
+}
+
+/** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
+export function queueCommand(
+  engine: Engine,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+  { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
+): QueueCommand {
+  const { id, session, policy, asker, agent, language, caller } = given(options, 'options');
+  const now = engine.clock.now();
+  const own = policy === undefined ? null : policyOf(policy);
+  const by = asker === undefined ? null : checkId(asker, 'asker');
+  return {
+    caller: caller ?? null,
+    id: id === undefined ? newId('task', now) : checkId(id, 'job'),
+    prompt: checkPrompt(prompt),
+    anyPrompt,
+    anySession: session === undefined || anyPrompt,
+    session: {
+      id: session === undefined ? newId('s', now) : checkId(session, 'session'),
+      project: engine.files.root,
+      policy: own ?? defaultPolicy,
+      asker: by ?? ASKER,
+      language: optionalText(language, 'language', LIMITS.id),
+    },
+    policy: own,
+    asker: by,
+    agent: optionalText(agent, 'agent'),
+    worker,
+  };
+}
+
+function checkPrompt(prompt: unknown): string {
+  const text = storable(checkPromptText(prompt));
+  if (text.trim() !== '') return text;
+  throw new AskOnceError('argument_invalid', 'The prompt has no text. Say what is to be done.', { argument: 'prompt' });
+}
+
+/** What a person wants done may be long, and may hold whatever they pasted. */
+function checkPromptText(prompt: unknown): string {
+  if (typeof prompt !== 'string') throw wrong('prompt', 'a text');
+  if (prompt.length <= LIMITS.heard) return prompt;
+  const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
+  throw new AskOnceError('text_too_long', text);
+}

@@ -1,0 +1,83 @@
+/** What a project's people usually answer, as the library's users see it. */
+
+import type { Caller } from '../core/access.ts';
+import { answerText } from '../core/answer/check.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Preference } from '../core/model/resolution.ts';
+import { takesNoPreference } from '../core/preferences.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Page } from '../ports.ts';
+import { questionKey } from '../text/question-key.ts';
+import { optionPerforms } from '../text/risk.ts';
+import { checkText, given, LIMITS, pageOf } from '../util/arguments.ts';
+import { prepareQuestion } from './prepare.ts';
+
+export interface PreferenceOptions {
+  /** Whose token it came with, where it came over the network. */
+  caller?: Caller | null;
+}
+
+/** Reached by `askonce.preferences`. */
+export class Preferences {
+  private readonly engine: Engine;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * All preferences of the project, learnt and set, page by page.
+   * @example
+   * const { items, next } = await askonce.preferences.list({ limit: 20 });
+   */
+  async list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
+    return this.engine.store.preferences(this.engine.files.root, pageOf(given(query, 'query'), 100));
+  }
+
+  /**
+   * Sets one by hand, and returns it as it is kept. It applies at once, and answers do not change it; a destructive question
+   * takes none.
+   * @example
+   * await askonce.preferences.set('Which test runner should I use?', 'vitest');
+   */
+  async set(question: string, answer: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
+    const { files, clock } = this.engine;
+    const updatedAt = clock.now();
+    const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
+    const text = checkText(answerText(answer), 'answer');
+    if (prepared.destructive || optionPerforms({ label: text })) throw takesNoPreference();
+    const { key, type } = prepared;
+    const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };
+    const preference: Preference = { ...identity, answer: text, times: 0, origin: 'set', updatedAt, about: null };
+    await this.engine.prefer(preference, options.caller ?? null);
+    return preference;
+  }
+
+  /**
+   * Forgets one, learnt or set, and returns what it was.
+   * @example
+   * await askonce.preferences.set('Which linter should I use?', 'biome');
+   * const { answer } = await askonce.preferences.forget('Which linter should I use?');
+   */
+  async forget(question: string, subject = '', options: PreferenceOptions = {}): Promise<Preference> {
+    const { files } = this.engine;
+    const key = questionKey(checkText(question, 'question', LIMITS.question));
+    const about = checkText(subject, 'subject', LIMITS.label).trim();
+    const caller = options.caller ?? null;
+    const known =
+      (await this.engine.forget(files.root, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
+    if (known) return known;
+    throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
+  }
+
+  /** What somebody had remembered of a question that points at something has a key of more than its words. */
+  private async forgetRemembered(words: string, subject: string, caller: Caller | null): Promise<Preference | null> {
+    for (let after: string | undefined; ; ) {
+      const { items, next } = await this.list({ limit: LIMITS.page, ...(after === undefined ? {} : { after }) });
+      const found = items.find((one) => one.subject === subject && questionKey(one.question) === words);
+      if (found) return this.engine.forget(found.project, found.key, subject, caller);
+      if (next === null) return null;
+      after = next;
+    }
+  }
+}

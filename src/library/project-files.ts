@@ -1,0 +1,54 @@
+/** Where paths lead. Answers about files stay inside the project root, whatever symbolic links say. */
+import { existsSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { PathFact } from '../core/answer/check.ts';
+import type { Files } from '../ports.ts';
+
+/** The project's files below `root`. */
+export function projectFiles(root: string): Files {
+  const real = existsSync(root) ? realpathSync(root) : resolve(root);
+  const locate = (path: string, project = real): PathFact => {
+    if (path.includes('\0')) return { outside: true };
+    const inside = relative(project, realPath(resolve(project, path)));
+    const leaves = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside);
+    return leaves ? { outside: true } : { inside: inside === '' ? '.' : inside.split(sep).join('/') };
+  };
+  return {
+    root: real,
+    locate,
+    existing(candidates) {
+      const found = new Set<string>();
+      for (const candidate of candidates) {
+        const fact = locate(candidate);
+        if ('inside' in fact && fact.inside !== '.' && existsSync(join(real, fact.inside))) found.add(fact.inside);
+      }
+      return [...found];
+    },
+  };
+}
+
+/** More links than any honest path has; the system itself gives up at 40. */
+const MOST_LINKS = 40;
+
+/**
+ * The real path of something that may not exist yet: that of the nearest folder that does, with the rest put behind it. A link
+ * to something that does not exist leads there all the same.
+ */
+function realPath(path: string, links = 0): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const target = links < MOST_LINKS ? linkTarget(path) : null;
+    if (target !== null) return realPath(resolve(dirname(path), target), links + 1);
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent, links), basename(path));
+  }
+}
+
+function linkTarget(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+/** Looks up what a project's people have answered and usually answer, for whoever wants to know before asking. */
+
+import { memories, type Recalled, recall } from '../core/ask/recall.ts';
+import type { ClarificationRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Store } from '../ports.ts';
+import { given, limitOf } from '../util/arguments.ts';
+
+export interface RecallOptions {
+  /** How many at most; ten by default. */
+  limit?: number;
+}
+
+/** How many answers of this project are looked at, and through how many pages of all projects' they are looked for. */
+const MOST_READ = 1_000;
+const MOST_PAGES = 10;
+
+export async function recallIn(engine: Engine, about: string, options: RecallOptions): Promise<readonly Recalled[]> {
+  const limit = limitOf(given(options, 'options').limit, 10, 100);
+  const { root } = engine.files;
+  const preferences = await engine.store.preferences(root, { limit: MOST_READ });
+  const answers = await newestOf(root, engine.store);
+  return recall(about, memories(preferences.items, answers, root), limit);
+}
+
+async function newestOf(project: string, store: Store): Promise<readonly ClarificationRecord[]> {
+  const found: ClarificationRecord[] = [];
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES && found.length < MOST_READ; page += 1) {
+    const { items, next } = await store.list({
+      ...{ status: ['answered'], newest: true, limit: MOST_READ },
+      ...(after === undefined ? {} : { after }),
+    });
+    found.push(...items.filter((one) => one.project === project));
+    if (next === null) break;
+    after = next;
+  }
+  return found;
+}

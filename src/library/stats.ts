@@ -1,0 +1,59 @@
+/** The picture of what became of the questions, for whoever looks at it. */
+
+import { beginningOf, type Insight, type InsightWindow, insightOf } from '../core/model/stats.ts';
+import type { Engine } from '../engine/engine.ts';
+import { given, wrong } from '../util/arguments.ts';
+
+export interface InsightOptions {
+  /** How many days, today's the last of them; 30 by default, 366 at most. */
+  days?: number;
+  /** Where days begin: minutes that the clock on the wall is ahead of UTC, 0 by default. */
+  offset?: number;
+}
+
+const MOST_DAYS = 366;
+/** Kiribati is 14 hours ahead; nobody is further from UTC. */
+const FURTHEST_MINUTES = 14 * 60;
+const MOST_REPEATED = 10;
+
+/** The same picture is given again for so many times as long as it took to draw, so that looking at it never takes all the time. */
+const KEPT_TIMES = 10;
+
+export class Insights {
+  private readonly engine: Engine;
+  private readonly kept = new Map<string, Promise<Insight>>();
+  /** One after another, however many look: each takes half a second where there were 100,000 questions. */
+  private turn: Promise<unknown> = Promise.resolve();
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  async of(options: InsightOptions): Promise<Insight> {
+    const { days = 30, offset = 0 } = given(options, 'options');
+    if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+      throw wrong('days', `a whole number from 1 to ${MOST_DAYS}`);
+    if (!Number.isInteger(offset) || Math.abs(offset) > FURTHEST_MINUTES)
+      throw wrong('offset', `a whole number of minutes from -${FURTHEST_MINUTES} to ${FURTHEST_MINUTES}`);
+    return this.shared({ days, offset });
+  }
+
+  private shared(window: InsightWindow): Promise<Insight> {
+    const name = `${window.days} ${window.offset}`;
+    const known = this.kept.get(name);
+    if (known) return known;
+    const drawn = this.turn.then(() => this.draw(window, name));
+    this.kept.set(name, drawn);
+    this.turn = drawn.catch(() => this.kept.delete(name));
+    return drawn;
+  }
+
+  private async draw(window: InsightWindow, name: string): Promise<Insight> {
+    const started = performance.now();
+    const now = this.engine.clock.now();
+    const offsetMs = window.offset * 60_000;
+    const counts = await this.engine.store.insight({ since: beginningOf(window, now), offsetMs, most: MOST_REPEATED });
+    setTimeout(() => this.kept.delete(name), (performance.now() - started) * KEPT_TIMES).unref();
+    return insightOf(counts, window, now);
+  }
+}

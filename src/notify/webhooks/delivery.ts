@@ -1,0 +1,194 @@
+/**
+ * Tells one webhook of events: in order, each until it is taken, and at least once. Who tells a webhook holds it, in the store;
+ * how far it has come is kept there after each event, so whoever holds it next goes on where this one ended.
+ */
+import type { Access, WebhookProgress, WebhookRecord } from '../../core/access.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { pauseMs, type Steps } from '../../util/backoff.ts';
+import type { Post } from './post.ts';
+
+const HOLD_MS = 60_000;
+const RENEW_MS = HOLD_MS / 3;
+/** A post begins only where the hold outlasts it by this much, so that nobody else tells the same meanwhile. */
+const SPARE_MS = 5_000;
+const PAGE = 100;
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const STEPS: Steps = {
+  waitsMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
+  mostRetryAfterMs: 24 * HOUR,
+};
+/** With these waits that is three days: whoever is away for a long weekend is not given up. */
+const GIVE_UP_AFTER = 77;
+
+const GONE = 410;
+
+export interface TellerPorts {
+  readonly access: Access;
+  readonly events: Store['events'];
+  readonly clock: Clock;
+  readonly post: Post;
+  readonly log: (line: string) => void;
+  /** Who holds webhooks here; no other process has the name. */
+  readonly holder: string;
+  readonly allowPrivate: boolean;
+  readonly timeoutMs: number;
+  readonly random: () => number;
+  /** Breaks off what is being posted. */
+  readonly signal: AbortSignal;
+}
+
+/** What goes over the wire. The same each time, so that a second telling is a copy of the first. */
+function messageOf(event: AuditEvent): string {
+  return JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString(), data: event });
+}
+
+export class Teller {
+  private readonly id: string;
+  private readonly ports: TellerPorts;
+  /** Told or passed over by this process; the store learns of it a little later, or, where it failed, not at once. */
+  private reached = 0;
+  private woken = false;
+  private wakeNow: (() => void) | null = null;
+  private stopping = false;
+  private running: Promise<void> | null = null;
+
+  constructor(id: string, ports: TellerPorts) {
+    this.id = id;
+    this.ports = ports;
+  }
+
+  /** There may be events. */
+  wake(): void {
+    this.woken = true;
+    this.wakeNow?.();
+  }
+
+  /**
+   * Takes the webhook, tells it what there is and what comes, and ends when a post has failed, another process has it, or `stop`
+   * was called. Null where it runs already.
+   */
+  begin(): Promise<void> | null {
+    if (this.running !== null) return null;
+    this.stopping = false;
+    this.running = this.run().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  /** Tells what is being told to its end, and lets go. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.wake();
+    await this.running?.catch(() => {});
+  }
+
+  private isStopping(): boolean {
+    return this.stopping || this.ports.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    let webhook = await this.hold();
+    while (webhook !== null && !this.isStopping()) {
+      if (this.rightFor(webhook) <= HOLD_MS - RENEW_MS) webhook = await this.move(webhook, {});
+      if (webhook === null) return;
+      this.woken = false;
+      const page = await this.ports.events(Math.max(webhook.seq, this.reached), PAGE);
+      if (page.length === 0) await this.rest(this.rightFor(webhook) - (HOLD_MS - RENEW_MS));
+      else webhook = await this.tellPage(webhook, page);
+    }
+    if (webhook !== null) await this.move(webhook, { heldUntil: null });
+  }
+
+  private async hold(): Promise<WebhookRecord | null> {
+    const { access, clock, holder } = this.ports;
+    const now = clock.now();
+    const webhook = await access.holdWebhook(this.id, holder, now, now + HOLD_MS);
+    if (webhook === null || (webhook.retryAt ?? 0) <= now) return webhook;
+    // Another process has failed since somebody looked.
+    await this.move(webhook, { heldUntil: null });
+    return null;
+  }
+
+  /** For how long it is this process's. */
+  private rightFor(webhook: WebhookRecord): number {
+    return (webhook.heldUntil ?? 0) - this.ports.clock.now();
+  }
+
+  /** Null where it is no longer held. */
+  private async tellPage(webhook: WebhookRecord, page: readonly AuditEvent[]): Promise<WebhookRecord | null> {
+    let now: WebhookRecord | null = webhook;
+    for (const event of page) {
+      if (this.isStopping()) return now;
+      if (now.events === null || now.events.includes(event.type)) now = await this.tell(now, event);
+      // What was broken off is not told.
+      if (now === null || this.isStopping()) return now;
+      this.reached = Math.max(this.reached, event.seq);
+    }
+    // A few that were not for it are kept with the next that is, or when the hold is renewed; many at once.
+    return page.length === PAGE && this.reached > now.seq ? this.move(now, {}) : now;
+  }
+
+  private async tell(webhook: WebhookRecord, event: AuditEvent): Promise<WebhookRecord | null> {
+    const { clock, post, allowPrivate, timeoutMs, signal } = this.ports;
+    const held = this.rightFor(webhook) < timeoutMs + SPARE_MS ? await this.hold() : webhook;
+    // Another process may have had it in between.
+    if (held === null || held.seq >= event.seq) return held;
+    const { url, secret } = held;
+    const at = clock.now();
+    const body = messageOf(event);
+    const posted = await post({ url, secret, id: `evt-${event.seq}`, body, at, timeoutMs, allowPrivate, signal }).catch(
+      (error: unknown) => ({ status: null, error }),
+    );
+    if (posted.status === null) {
+      // Broken off by this process, which stops: nobody's failure.
+      if (signal.aborted) return held;
+      // What we did not foresee may hold what we do not show.
+      const why = posted.error instanceof AskOnceError ? posted.error.message : 'The post failed.';
+      return this.failed(held, why, null, false);
+    }
+    const { status, retryAfterMs } = posted;
+    if (status < 200 || status > 299) return this.failed(held, `HTTP ${status}`, retryAfterMs, status === GONE);
+    this.reached = Math.max(this.reached, event.seq);
+    return this.move(held, { failures: 0, retryAt: null, lastError: null });
+  }
+
+  /** Keeps that it failed, and lets go: when the time has come, whichever process looks first tries again. */
+  private async failed(webhook: WebhookRecord, error: string, retryAfterMs: number | null, isGone: boolean) {
+    const { clock, log, random } = this.ports;
+    const now = clock.now();
+    const failures = webhook.failures + 1;
+    const isOver = isGone || failures >= GIVE_UP_AFTER;
+    const retryAt = isOver ? null : now + pauseMs(STEPS, failures, retryAfterMs, random());
+    const next = retryAt === null ? 'given up' : `again at ${new Date(retryAt).toISOString()}`;
+    log(`webhook ${this.id}: ${error} (failure ${failures}; ${next})`);
+    const disabledAt = isOver ? now : null;
+    await this.move(webhook, { failures, retryAt, lastError: error, disabledAt, heldUntil: null });
+    return null;
+  }
+
+  /** Keeps how far it has come, and holds it longer or lets it go. Null where it is another's by now. */
+  private async move(webhook: WebhookRecord, change: Partial<WebhookProgress>): Promise<WebhookRecord | null> {
+    const { access, clock, holder } = this.ports;
+    const { failures, retryAt, lastError, disabledAt } = webhook;
+    const seq = Math.max(webhook.seq, this.reached);
+    const heldUntil = clock.now() + HOLD_MS;
+    const progress = { seq, failures, retryAt, lastError, disabledAt, heldUntil, ...change };
+    return (await access.moveWebhook(this.id, holder, progress)) ? { ...webhook, ...progress } : null;
+  }
+
+  private async rest(ms: number): Promise<void> {
+    if (this.woken || this.isStopping()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopTimer = this.ports.clock.after(Math.max(0, ms), resolve);
+    this.wakeNow = resolve;
+    await promise;
+    this.wakeNow = null;
+    stopTimer();
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Tells registered webhooks of events. Each webhook has a teller of its own, so that one which hangs holds up no other; here is
+ * only seen to it that each has one, in this process or another.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Access, WebhookRecord } from '../../core/access.ts';
+import type { Clock, Store } from '../../ports.ts';
+import { Teller } from './delivery.ts';
+import { POST_TIMEOUT_MS, type Post, postWebhook } from './post.ts';
+
+/** Webhooks are registered by other processes too, and nobody tells of that. */
+const POLL_MS = 5_000;
+const AFTER_FAILURE_MS = 1_000;
+/** So long a receiver may still reply when the process stops; without its reply it would be told again. */
+const GRACE_MS = 3_000;
+/** A hold must outlast a post. */
+const LONGEST_POST_MS = 30_000;
+
+export interface DispatcherOptions {
+  readonly access: Access;
+  readonly events: Store['events'];
+  readonly watch: Store['watch'];
+  readonly clock: Clock;
+  readonly log?: (line: string) => void;
+  /** The operator's word that webhooks may go to private addresses, and by http. */
+  readonly allowPrivate?: boolean;
+  /** For one post; half a minute at most. */
+  readonly timeoutMs?: number;
+  /** For tests. */
+  readonly post?: Post;
+  readonly random?: () => number;
+}
+
+/**
+ * Any number of them may work on one store: each event is told once to each webhook that wants it, unless a process dies
+ * between the telling and the keeping.
+ */
+export class WebhookDispatcher {
+  private readonly options: DispatcherOptions;
+  private readonly holder = `dispatcher-${randomUUID()}`;
+  private readonly tellers = new Map<string, Teller>();
+  private readonly breakOff = new AbortController();
+  private unwatch: (() => void) | null = null;
+  private stopTimer: (() => void) | null = null;
+  private wakesAt = Number.POSITIVE_INFINITY;
+  private looking: Promise<void> | null = null;
+  private looksAgain = false;
+  private closed = false;
+
+  constructor(options: DispatcherOptions) {
+    this.options = options;
+  }
+
+  /** Begins to tell. A store that cannot be read is said in the log, and read again later. */
+  async start(): Promise<void> {
+    if (this.closed || this.unwatch !== null) return;
+    this.unwatch = this.options.watch(
+      () => {
+        for (const teller of this.tellers.values()) teller.wake();
+      },
+      // Each teller looks by itself whenever it renews its hold.
+      (error) => this.say('events are seen late', error),
+    );
+    await this.look();
+  }
+
+  /** Looks at once for webhooks that were registered or dropped. */
+  refresh(): void {
+    if (this.unwatch !== null) void this.look();
+  }
+
+  /** Ends all telling. Who is being told may reply for a moment; then every webhook is let go. */
+  async stop(): Promise<void> {
+    this.closed = true;
+    this.unwatch?.();
+    this.stopTimer?.();
+    const stopGrace = this.options.clock.after(GRACE_MS, () => this.breakOff.abort());
+    await this.looking;
+    await Promise.all([...this.tellers.values()].map((teller) => teller.stop()));
+    stopGrace();
+  }
+
+  /** One look at a time; whoever comes meanwhile is served by one more. */
+  private async look(): Promise<void> {
+    this.looksAgain = true;
+    this.looking ??= this.lookWhileAsked().finally(() => {
+      this.looking = null;
+    });
+    await this.looking;
+  }
+
+  private async lookWhileAsked(): Promise<void> {
+    while (this.looksAgain && !this.closed) {
+      this.looksAgain = false;
+      try {
+        this.seeTo(await this.options.access.webhooks());
+      } catch (error) {
+        this.say('the store cannot be read', error);
+        this.expect(AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  /** Begins what is due here, and ends what is nobody's any more. */
+  private seeTo(webhooks: readonly WebhookRecord[]): void {
+    const now = this.options.clock.now();
+    const live = new Map(webhooks.filter(({ disabledAt }) => disabledAt === null).map((one) => [one.id, one]));
+    for (const [id, teller] of this.tellers) {
+      if (!live.has(id)) void teller.stop().then(() => this.tellers.delete(id));
+    }
+    for (const webhook of live.values()) {
+      const heldUntil = webhook.holder === this.holder ? 0 : (webhook.heldUntil ?? 0);
+      const dueAt = Math.max(webhook.retryAt ?? 0, heldUntil);
+      if (this.closed) return;
+      if (dueAt <= now) this.begin(webhook.id);
+      else this.expect(dueAt - now);
+    }
+    this.expect(POLL_MS);
+  }
+
+  private begin(id: string): void {
+    const teller = this.tellers.get(id) ?? new Teller(id, this.portsOfTellers());
+    this.tellers.set(id, teller);
+    teller.begin()?.then(
+      // It says in the store when it is to be told again; there it is read.
+      () => this.expect(0),
+      (error: unknown) => {
+        this.say(`webhook ${id} cannot be told`, error);
+        this.expect(AFTER_FAILURE_MS);
+      },
+    );
+  }
+
+  private portsOfTellers() {
+    const { access, events, clock, post = postWebhook, allowPrivate = false, random = Math.random } = this.options;
+    const { log = () => {} } = this.options;
+    const timeoutMs = Math.min(this.options.timeoutMs ?? POST_TIMEOUT_MS, LONGEST_POST_MS);
+    const { holder } = this;
+    const { signal } = this.breakOff;
+    return { access, events, clock, post, log, holder, allowPrivate, timeoutMs, random, signal };
+  }
+
+  /** Makes sure of a look after this time, or earlier. */
+  private expect(ms: number): void {
+    const at = this.options.clock.now() + ms;
+    if (this.closed || at >= this.wakesAt) return;
+    this.stopTimer?.();
+    this.wakesAt = at;
+    this.stopTimer = this.options.clock.after(ms, () => {
+      this.wakesAt = Number.POSITIVE_INFINITY;
+      void this.look();
+    });
+  }
+
+  private say(what: string, error: unknown): void {
+    if (this.closed) return;
+    this.options.log?.(`webhooks: ${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

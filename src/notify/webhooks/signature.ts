@@ -1,0 +1,115 @@
+/**
+ * Signatures as Standard Webhooks writes them (https://www.standardwebhooks.com): an HMAC-SHA256 of id, time and body, so that
+ * whoever gets a webhook knows whose it is, that nobody changed it, and that it is not an old one sent again.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AskOnceError } from '../../core/model/errors.ts';
+
+const PREFIX = 'whsec_';
+const KEY_BYTES = { least: 24, new: 32, most: 64 };
+const TOLERANCE_MS = 5 * 60_000;
+/** Filled up with `=`: other libraries do not read it without. */
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** A dot in an id could be moved from one signed part into the next; the rest is what any header may hold. */
+const ID = /^[\w%~!*'()-]{1,1000}$/;
+
+export interface SignedHeaders {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+}
+
+export interface ToSign {
+  readonly secret: string;
+  /** The same each time the same thing is told. */
+  readonly id: string;
+  /** When it is sent, in milliseconds. */
+  readonly at: number;
+  readonly body: string | Uint8Array;
+}
+
+export interface ToVerify {
+  readonly secret: string;
+  /** Of `fetch`, of `node:http`, or any object with such names. */
+  readonly headers: Headers | SignedHeaders | Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As it came. One that was parsed and written again is another. */
+  readonly body: string | Uint8Array;
+  /** The receiver's time; the standard is the time of the machine. */
+  readonly now?: number;
+  /** How far the sender's clock may be off, and how long a webhook may be under way; five minutes. */
+  readonly toleranceMs?: number;
+}
+
+/**
+ * A new secret: `whsec_` and 32 random bytes.
+ * @example
+ * newSecret().length; // 50
+ */
+export function newSecret(): string {
+  return PREFIX + randomBytes(KEY_BYTES.new).toString('base64');
+}
+
+/**
+ * The three headers of a webhook. Who sends it again signs it again, with the time of then.
+ * @example
+ * const headers = signedHeaders({ secret: newSecret(), id: 'evt-1', at: 1_800_000_000_000, body: '{}' });
+ * headers['webhook-timestamp']; // '1800000000'
+ */
+export function signedHeaders({ secret, id, at, body }: ToSign): SignedHeaders {
+  if (!ID.test(id)) {
+    throw new AskOnceError('argument_invalid', 'The id of a webhook has no dots, spaces or letters beyond ASCII.');
+  }
+  const timestamp = String(Math.floor(at / 1000));
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${hmac(keyOf(secret), id, timestamp, body).toString('base64')}`,
+  };
+}
+
+/**
+ * Whether a webhook is from who has the secret, unchanged, and of the last five minutes.
+ * @example
+ * const secret = newSecret();
+ * const headers = signedHeaders({ secret, id: 'evt-1', at: Date.now(), body: '{}' });
+ * verifySignature({ secret, headers, body: '{}' }); // true
+ */
+export function verifySignature(webhook: ToVerify): boolean {
+  const { secret, headers, body, now = Date.now(), toleranceMs = TOLERANCE_MS } = webhook;
+  const key = keyOf(secret);
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    headerOf(headers, name),
+  );
+  if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return false;
+  if (!(Math.abs(now - Number(timestamp) * 1000) <= toleranceMs)) return false;
+  const expected = hmac(key, id, timestamp, body);
+  // Several while a secret is being replaced. All are looked at, so that the time tells nothing.
+  let fits = false;
+  for (const signature of signatures.split(' ')) {
+    const given = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature)?.[1];
+    if (given !== undefined && timingSafeEqual(Buffer.from(given, 'base64'), expected)) fits = true;
+  }
+  return fits;
+}
+
+/** The key that a secret stands for. The secret itself is in no error. */
+export function keyOf(secret: string): Buffer {
+  const text = typeof secret === 'string' && secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : null;
+  const key = text !== null && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
+  if (key !== null && key.length >= KEY_BYTES.least && key.length <= KEY_BYTES.most) return key;
+  throw new AskOnceError(
+    'argument_invalid',
+    'A webhook’s secret is “whsec_” and 24 to 64 bytes in base64. Make one with newSecret().',
+    { argument: 'secret' },
+  );
+}
+
+function hmac(key: Buffer, id: string, timestamp: string, body: string | Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+}
+
+function headerOf(headers: ToVerify['headers'], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : undefined;
+}

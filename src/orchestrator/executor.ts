@@ -1,0 +1,295 @@
+/**
+ * The orchestrator as an executor: starts the PM, asks what it asks, hands its tasks to workers, and keeps every turn, so that a job
+ * that is run again after a crash goes on where it stood. What follows from what is orchestrator.ts, which is pure.
+ */
+
+import { clip } from '../core/answer/check.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Outcome } from '../core/model/question.ts';
+import type { JobRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import { recordAssumption } from '../library/assumptions.ts';
+import { timingOf } from '../library/prepare.ts';
+import type { Executor, RunContext, RunnableJob } from '../worker/executor.ts';
+import { assumptionLine, replyLine, saidLine } from './log.ts';
+import { answeredIn, begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './machine.ts';
+import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
+import { askOf, assumeByTimeout, type ClarificationRequest, checkRequest, type DeadlineOption } from './requests.ts';
+import { type ClarificationState, clarificationState, waitingQuestion } from './state.ts';
+
+/** What a PM is started with. */
+export interface PmTurn {
+  readonly goal: string;
+  /** 1 for the first start. */
+  readonly number: number;
+  /** The goal and all that has come of it since, with what the person said, as one text. */
+  readonly prompt: string;
+  readonly clarification: ClarificationState;
+}
+
+/** A PM: told how things stand, it says what is to be done. */
+export type Pm = (turn: PmTurn, context: RunContext, job: RunnableJob) => PmReply | string | Promise<PmReply | string>;
+
+/** A worker: does one task, and says what came of it. It asks as its PM's job does, so its questions count as the PM's own. */
+export type Worker = (task: string, context: RunContext, job: RunnableJob) => string | Promise<string>;
+
+export interface OrchestratorSettings extends DeadlineOption {
+  pm: Pm;
+  worker?: Worker;
+  /** How many turns and minutes it may take; 50 turns by default. */
+  scope?: Scope;
+  /** How often a PM that asks on is started again after it was first told to go on; by default as often as the scope allows. */
+  insist?: number;
+}
+
+/** An executor from a PM and a worker. */
+export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
+  return async (job, context) => {
+    const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
+    let run = begun(job.prompt, {
+      scope: { ...STANDARD.scope, ...settings.scope },
+      insist: settings.insist ?? STANDARD.insist,
+    });
+    for (;;) {
+      const { next } = run;
+      if (next.do === 'complete') return next.summary;
+      if (next.do === 'fail') throw new AskOnceError(next.code, next.error, { asked: run.asked });
+      run = step(run, await drive.event(run));
+      // A PM that answers at once would leave no time for anything else: leases, signals, other jobs.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+}
+
+class Drive {
+  private readonly engine: Engine;
+  private readonly settings: OrchestratorSettings;
+  private readonly job: RunnableJob;
+  private readonly context: RunContext;
+  private readonly record: JobRecord;
+
+  constructor(
+    engine: Engine,
+    settings: OrchestratorSettings,
+    job: RunnableJob,
+    context: RunContext,
+    record: JobRecord,
+  ) {
+    this.engine = engine;
+    this.settings = settings;
+    this.job = job;
+    this.context = context;
+    this.record = record;
+  }
+
+  /** Does what comes next, unless that was done before. */
+  async event(run: Orchestration): Promise<Event> {
+    const { next, turns } = run;
+    switch (next.do) {
+      case 'start':
+        return this.startPm(run);
+      case 'ask':
+        return this.settle(next.request, turns);
+      case 'work':
+        return this.work(next.tasks, turns);
+      default:
+        throw new Error(`there is nothing to do after ${next.do}`);
+    }
+  }
+
+  private async startPm(run: Orchestration): Promise<Event> {
+    const turn = run.turns + 1;
+    const { context } = this;
+    const { said, ms } = await context.once(`pm ${turn}`, async () => {
+      const clarification = await this.settledState();
+      const prompt = contextOf(run, clarification, await this.takenBack(run));
+      const told = { goal: this.job.prompt, number: turn, prompt, clarification };
+      this.say(`[turn ${turn}] the PM is started`);
+      // What a PM keeps is kept for this turn, and apart from what is kept here.
+      const own = {
+        ...context,
+        once: <T>(key: string, work: () => T | Promise<T>) => context.once(`own ${turn} ${key}`, work),
+      };
+      const timed = await this.timed(async () => keepable(await this.settings.pm(told, own, this.job)));
+      this.say(`[turn ${turn}] ${saidLine(read(timed.said))}`);
+      return timed;
+    });
+    const { status, problem } = read(said);
+    if (status) await this.keepAssumptions(status, turn);
+    return { type: 'status', status: status ?? { problem: problem! }, ms };
+  }
+
+  private async takenBack(run: Orchestration): Promise<ReadonlySet<string>> {
+    const ids = answeredIn(run);
+    const all = await Promise.all(ids.map((id) => this.engine.store.clarification(id)));
+    return new Set(ids.filter((_, at) => all[at]?.status === 'revoked'));
+  }
+
+  /** Case B, whoever asked: no PM is started while a question of its asker waits, as that one's ask is told. */
+  private async settledState(): Promise<ClarificationState> {
+    const { session, asker } = this.record;
+    for (;;) {
+      const asked = await this.engine.store.asked(session);
+      const waits = waitingQuestion(asked, asker);
+      if (!waits) return clarificationState(asked, asker);
+      this.say(`waits for ${waits.id}: ${waits.question}`);
+      const { signal } = this.context;
+      await this.engine.following.clarification(waits.id, waits.ask, { until: null, signal });
+    }
+  }
+
+  private async settle(request: ClarificationRequest, turn: number): Promise<Event> {
+    const outcome = await this.context.once(`reply ${turn}`, async () => {
+      const came = await this.outcomeOf(request, turn);
+      this.say(`[turn ${turn}] ${replyLine(came)}`);
+      return came;
+    });
+    const { asker, id } = this.record;
+    const by = { session: this.session(), asker, job: id, goal: this.job.prompt };
+    const assumed = await assumeByTimeout(this.engine, request, outcome, by);
+    if (assumed) await this.sayOnce(`assumed ${turn}`, assumptionLine(assumed));
+    return { type: 'settled', outcome };
+  }
+
+  /** The moment it ends at, which stays so when the job is run again; one long past strikes at once. */
+  private async deadline(turn: number): Promise<DeadlineOption> {
+    const { deadline } = this.settings;
+    if (deadline === undefined) return {};
+    const now = this.engine.clock.now();
+    const at = await this.context.once(`deadline ${turn}`, () => timingOf({ deadline }, now).deadline!);
+    return { deadline: Math.max(at, now) };
+  }
+
+  private async outcomeOf(request: ClarificationRequest, turn: number): Promise<Outcome> {
+    const more = { goal: this.job.prompt, ...(await this.deadline(turn)) };
+    try {
+      const { question, options } = askOf(checkRequest(request), this.record.policy, more);
+      const { items } = await this.context.ask(question, options);
+      return items[0]!;
+    } catch (error) {
+      // What cannot even be asked is the PM's to put right.
+      if (!(error instanceof AskOnceError && error.status === 400)) throw error;
+      const lacks = { outcome: 'failed', code: 'request_incomplete', error: error.message } as const;
+      return { ...lacks, question: request.question, type: 'FREE_TEXT', evidence: error.message, confidence: 1 };
+    }
+  }
+
+  private session() {
+    const { session: id, project, policy, asker } = this.record;
+    return { id, project, policy, asker, language: null };
+  }
+
+  private async work(tasks: readonly Task[], turn: number): Promise<Event> {
+    const results = [];
+    let ms = 0;
+    for (const [at, { prompt }] of tasks.entries()) {
+      const key = `work ${turn}.${at + 1}`;
+      const worked = await this.context.once(key, async () => {
+        const name = `[task ${turn}.${at + 1}]`;
+        this.say(`${name} ${prompt}`);
+        const timed = await this.timed(() => this.workAnswered(prompt, key));
+        this.say(timed.said.done ? `${name} is done` : `${name} failed: ${timed.said.text}`);
+        return timed;
+      });
+      ms += worked.ms;
+      results.push({ task: prompt, ...worked.said });
+    }
+    return { type: 'worked', results, ms };
+  }
+
+  /** A worker that has asked by itself and did not wait has not been told its answer: it is run again once there is one. */
+  private async workAnswered(task: string, key: string): Promise<{ done: boolean; text: string }> {
+    for (;;) {
+      const worked = await this.workOn(task, key);
+      const { session, asker } = this.record;
+      if (!waitingQuestion(await this.engine.store.asked(session), asker)) return worked;
+      await this.settledState();
+    }
+  }
+
+  /** A task that fails is the PM's to deal with; a job that is stopped is nobody's. */
+  private async workOn(task: string, key: string): Promise<{ done: boolean; text: string }> {
+    const { worker } = this.settings;
+    if (!worker) return { done: false, text: 'There is no worker for tasks here. Do it yourself, or say COMPLETE.' };
+    const context = {
+      ...this.context,
+      once: <T>(of: string, work: () => T | Promise<T>) => this.context.once(`${key} ${of}`, work),
+    };
+    try {
+      return { done: true, text: String((await worker(task, context, this.job)) ?? '') };
+    } catch (error) {
+      this.context.signal.throwIfAborted();
+      // Nor can a PM help it that the command for its workers is not there.
+      if (error instanceof AskOnceError && (error.status === 503 || error.code === 'agent_missing')) throw error;
+      return { done: false, text: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  private async keepAssumptions({ assumptions }: PmStatus, turn: number): Promise<void> {
+    const { asker, id } = this.record;
+    for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
+      const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
+      const input = { ...assumption, ...more, key: `${id} ${turn}`, job: id, asker };
+      const kept = await recordAssumption(this.engine, input, this.session(), { place: at });
+      await this.sayOnce(`assumed ${turn}.${at}`, assumptionLine(kept));
+    }
+  }
+
+  /** What the job's log says, one line each. What is said while something is kept is said again only where it is done again. */
+  private say(text: string): void {
+    this.context.log(clip(text.trim().replaceAll(/\s+/g, ' '), LONGEST_LOGGED));
+  }
+
+  private async sayOnce(key: string, text: string): Promise<void> {
+    await this.context.once(key, () => this.say(text));
+  }
+
+  /** How long work took, without the time in which a person was asked about it. */
+  private async timed<T>(work: () => T | Promise<T>): Promise<{ said: T; ms: number }> {
+    const { clock } = this.engine;
+    const from = clock.now();
+    const said = await work();
+    const until = clock.now();
+    return { said, ms: until - from - (await this.waited(from, until)) };
+  }
+
+  private async waited(from: number, until: number): Promise<number> {
+    if (this.settings.scope?.maxMinutes === undefined) return 0;
+    const { items } = await this.engine.store.list({ session: this.record.session, limit: 1_000 });
+    const spans = items
+      .filter(({ job }) => job === this.record.id)
+      .map(({ createdAt, settledAt }) => [createdAt, settledAt ?? until] as const);
+    return overlap(spans, from, until);
+  }
+}
+
+const LONGEST_LOGGED = 500;
+
+/** How much of a time is covered by spans that may overlap. */
+export function overlap(spans: readonly (readonly [number, number])[], from: number, until: number): number {
+  let covered = 0;
+  let end = from;
+  for (const [start, stop] of spans.toSorted(([a], [b]) => a - b)) {
+    const begin = Math.max(start, end);
+    const last = Math.min(stop, until);
+    if (last <= begin) continue;
+    covered += last - begin;
+    end = last;
+  }
+  return covered;
+}
+
+/** What a PM returned, as it can be kept; what cannot be is no status either. */
+function keepable(said: unknown): unknown {
+  if (typeof said === 'string') return said;
+  try {
+    return JSON.parse(JSON.stringify(said) ?? 'null');
+  } catch (error) {
+    return `not JSON: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function read(said: unknown): { status?: PmStatus; problem?: string } {
+  const status = typeof said === 'string' ? statusIn(said) : statusFrom(said);
+  return 'problem' in status ? status : { status };
+}

@@ -1,0 +1,48 @@
+/** What the log of an orchestrated job says, for people: what the PM said, what came of its question, what it assumed. Pure. */
+import type { Outcome } from '../core/model/question.ts';
+import type { AssumptionRecord } from '../core/model/records.ts';
+import type { PmStatus } from './pm-status.ts';
+
+/** What a PM said. */
+export function saidLine({ status, problem }: { status?: PmStatus; problem?: string }): string {
+  if (!status) return `its reply cannot be read: ${problem}`;
+  switch (status.status) {
+    case 'PLAN':
+    case 'CONTINUE': {
+      const { length } = status.tasks;
+      return `${status.status}, ${length === 1 ? '1 task' : `${length} tasks`}`;
+    }
+    case 'NEEDS_CLARIFICATION':
+      return `asks: ${status.request.question}`;
+    case 'COMPLETE':
+      return 'COMPLETE';
+    case 'BLOCKED':
+      return `BLOCKED: ${status.reason}`;
+  }
+}
+
+/** What came of its question. */
+export function replyLine(outcome: Outcome): string {
+  switch (outcome.outcome) {
+    case 'answered':
+    case 'auto_resolved':
+      return `answer: ${outcome.answer} (${outcome.source.replace('_', ' ')})`;
+    case 'failed':
+      return `sent back: ${outcome.error}`;
+    case 'fallback':
+      return `told to go on: ${outcome.evidence}`;
+    default:
+      return `${outcome.outcome}, so it is told to go on`;
+  }
+}
+
+/** One assumption as one line. */
+export function assumptionLine({ decision, reasoning, confidence, risk, timeoutAssumed }: AssumptionRecord): string {
+  const about = [
+    reasoning,
+    confidence === null ? '' : `confidence ${confidence}`,
+    risk === null || risk === '' ? '' : `if wrong: ${risk}`,
+  ].filter((part) => part !== '');
+  const mark = timeoutAssumed ? '[assumed: nobody answered in time]' : '[assumed]';
+  return about.length === 0 ? `${mark} ${decision}` : `${mark} ${decision} (${about.join('; ')})`;
+}

@@ -1,0 +1,74 @@
+/** A goal, a PM and workers, from beginning to end. */
+
+import { durationMs } from '../core/model/duration.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Policy } from '../core/model/policy.ts';
+import type { JobRecord } from '../core/model/records.ts';
+import type { Task } from '../core/model/task.ts';
+import type { Engine } from '../engine/engine.ts';
+import { Jobs, makeJob, ORCHESTRATOR, type QueueOptions } from '../library/jobs.ts';
+import { given, textId, wrong } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+import { Runner } from '../worker/runner.ts';
+import type { RunnerOptions } from '../worker/runner-options.ts';
+import { type OrchestratorSettings, orchestrating } from './executor.ts';
+
+export interface OrchestrateOptions
+  extends OrchestratorSettings,
+    Omit<QueueOptions, 'agent'>,
+    Pick<RunnerOptions, 'onLog' | 'onFault' | 'leaseMs'> {
+  /** Stops the work here, not the job: orchestrated again under the same id it goes on where it stood. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs a goal to its end. Under the id of a job that was broken off it goes on with that one.
+ * @param policy Of a job that is new and names none.
+ */
+export async function orchestrate(
+  engine: Engine,
+  goal: string,
+  options: OrchestrateOptions,
+  policy: Policy,
+): Promise<Task> {
+  const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = given(options, 'options');
+  const settings = given({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
+  checkSettings(settings);
+  const executor = orchestrating(engine, settings);
+  const id = queue.id ?? newId('task', engine.clock.now());
+  const make = (prompt: string, how: QueueOptions, by: string | null) => makeJob(engine, policy, prompt, how, by);
+  const how = given({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
+  const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
+  try {
+    signal?.throwIfAborted();
+    const known = await engine.store.job(textId(id, 'job'));
+    if (known) mustBeOurs(await make(goal, { ...queue, id }, null), engine.files.root);
+    await runner.start();
+    if (!known) await runner.run(goal, { policy, asker: 'pm', ...queue, id });
+    return await new Jobs(engine, policy, null).ended(id, signal ? { signal } : {});
+  } finally {
+    await runner.stop();
+  }
+}
+
+/** Nobody here would ever run a job of another project, or one of another kind: waiting for it would have no end. */
+function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
+  if (agent !== ORCHESTRATOR) {
+    const text = `Job ${id} is there, and was not orchestrated. Give this one an id of its own, or none.`;
+    throw new AskOnceError('job_exists', text, { job: id });
+  }
+  if (project === root) return;
+  throw new AskOnceError('job_exists', `Job ${id} belongs to the project ${project}. Go on with it there.`, {
+    job: id,
+  });
+}
+
+/** What is wrong is said before a PM has been started. */
+function checkSettings({ pm, scope = {}, insist = 0, deadline }: OrchestratorSettings): void {
+  if (typeof pm !== 'function') throw wrong('pm', 'a function');
+  const { maxTurns = 1, maxMinutes = 1 } = given(scope, 'scope');
+  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw wrong('maxTurns', 'a whole number from 1 on');
+  if (!(maxMinutes > 0)) throw wrong('maxMinutes', 'a number above 0');
+  if (!(Number.isInteger(insist) && insist >= 0)) throw wrong('insist', 'a whole number from 0 on');
+  if (typeof deadline === 'string') durationMs(deadline);
+}

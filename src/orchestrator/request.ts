@@ -1,0 +1,120 @@
+/**
+ * What a PM agent brings when it wants to ask, and what it is told (seed 002). Its question alone is enough. A policy may demand more:
+ * why the agent cannot go on, what it tried, options to choose from, and what it would do unasked.
+ */
+
+import { FALLBACK_TEXTS } from '../core/model/policy.ts';
+import type { Outcome } from '../core/model/question.ts';
+import { goingOn, seeksPermission } from '../text/permission.ts';
+import { isDangerous as isDangerousQuestion, mentionsHarm } from '../text/risk.ts';
+
+export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
+export type Blocker = (typeof BLOCKERS)[number];
+
+/** What a policy may want of a request. */
+export const REQUEST_PARTS = ['blocker', 'tried', 'options', 'fallback'] as const;
+export type RequestPart = (typeof REQUEST_PARTS)[number];
+
+/** The parts of a request that are about its being allowed; the question itself is beside them. */
+export interface RequestForm {
+  readonly question: string;
+  readonly type?: string | undefined;
+  readonly header?: string | undefined;
+  readonly context?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly options?: readonly (string | { readonly label: string; readonly description?: string })[] | undefined;
+  readonly destructive?: boolean | undefined;
+  readonly blocker?: string | undefined;
+  readonly tried?: string | readonly string[] | undefined;
+  readonly fallback?: string | undefined;
+}
+
+const WORDS: Readonly<Record<RequestPart, string>> = {
+  blocker: `“blocker”: one of ${BLOCKERS.join(', ')}`,
+  tried: '“tried”: what you did to find the answer yourself',
+  options: '“options”: two or more to choose from',
+  fallback: '“fallback”: what you would do without an answer, and that is safe',
+};
+
+/** What destroys, publishes, pays or reveals is nothing to fall back on. */
+export const isSafe = (fallback: string): boolean => !mentionsHarm(fallback);
+
+const isSaid = (text: unknown): boolean => typeof text === 'string' && text.trim() !== '';
+
+const IS_THERE: Readonly<Record<RequestPart, (form: RequestForm) => boolean>> = {
+  blocker: ({ blocker }) => BLOCKERS.includes(blocker as Blocker),
+  tried: ({ tried }) => (Array.isArray(tried) ? tried.some(isSaid) : isSaid(tried)),
+  options: ({ options, type }) => type === 'CONFIRM' || (options?.length ?? 0) >= 2,
+  fallback: ({ fallback }) => isSaid(fallback) && isSafe(fallback!),
+};
+
+/** Whether going on unasked could destroy, publish, pay or reveal: all is read that the person would read, and the goal. */
+export function isDangerous(form: RequestForm, goal = ''): boolean {
+  const { question, context, header, destructive } = form;
+  const options = (form.options ?? []).map((option) => (typeof option === 'string' ? { label: option } : option));
+  if (destructive === true || isDangerousQuestion({ question, context, header, options })) return true;
+  // Leave to go on is leave for whatever is worked at.
+  return seeksPermission(question) && mentionsHarm(goal);
+}
+
+/**
+ * What a request lacks, in words for the agent. Who only wants leave to go on needs no form, and of what might do harm a person
+ * hears in any form.
+ */
+export function missingIn(form: RequestForm, wanted: readonly RequestPart[] = [], goal?: string): string[] {
+  if (isLeave(form) || isDangerous(form, goal)) return [];
+  return wanted.filter((part) => !IS_THERE[part](form)).map((part) => WORDS[part]);
+}
+
+/** Whether nothing is asked for but leave to go on, so that there is one useful answer. */
+function isLeave({ question, options = [] }: RequestForm): boolean {
+  const labels = options.map((option) => (typeof option === 'string' ? option : option.label));
+  return seeksPermission(question) && goingOn(labels) !== null;
+}
+
+/** What the asker is to do now. */
+export type RequestReply =
+  /** Case A and B: the person has been asked just now, or before. It is not started again until they respond. */
+  | { readonly decision: 'allow' | 'wait'; readonly id: string; readonly question: string }
+  /** Case C, or settled without the person: it goes on with this. */
+  | {
+      readonly decision: 'proceed';
+      readonly response: string;
+      readonly source: string;
+      readonly evidence: string;
+      readonly id: string;
+    }
+  /** Case D, or nobody answered: it goes on with this text. */
+  | { readonly decision: 'fall_back'; readonly text: string; readonly evidence: string }
+  /** It may ask again, in due form. */
+  | { readonly decision: 'send_back'; readonly text: string };
+
+/** Said before the fallback text, which tells the agent to go on: not with this. */
+const NOT_ALLOWED_TEXT = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';
+
+/**
+ * @param isNew Whether this very request put the question to the person.
+ * @param goal What the asker works at.
+ */
+export function replyTo(outcome: Outcome, form: RequestForm, isNew: boolean, goal?: string): RequestReply {
+  const harms = () => isDangerous(form, goal) || !isSafe(form.fallback ?? '');
+  const danger = () => (harms() ? `${NOT_ALLOWED_TEXT}\n` : '');
+  switch (outcome.outcome) {
+    case 'parked':
+      return { decision: isNew ? 'allow' : 'wait', id: outcome.id, question: outcome.question };
+    case 'answered':
+    case 'auto_resolved': {
+      const { id, answer, source, evidence } = outcome;
+      const leave = outcome.outcome === 'auto_resolved' && isLeave(form) && goingOn([answer]) !== null;
+      return { decision: 'proceed', response: leave ? 'continue' : answer, source, evidence, id };
+    }
+    case 'fallback':
+      return { decision: 'fall_back', text: danger() + outcome.answer, evidence: outcome.evidence };
+    case 'failed':
+      if (outcome.code === 'request_incomplete') return { decision: 'send_back', text: outcome.error };
+      return { decision: 'fall_back', text: danger() + outcome.error, evidence: outcome.evidence };
+    default: {
+      return { decision: 'fall_back', text: danger() + FALLBACK_TEXTS.declined, evidence: outcome.evidence };
+    }
+  }
+}

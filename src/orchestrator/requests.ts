@@ -1,0 +1,133 @@
+/**
+ * The requests of seed 002: a PM agent wants to ask, and is told what to do. Whether a person is asked is the engine's decision, the
+ * same for the orchestrator, the library, HTTP and the command line.
+ */
+
+import { clip } from '../core/answer/check.ts';
+import type { Policy } from '../core/model/policy.ts';
+import type { AskResult, Outcome } from '../core/model/question.ts';
+import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import { recordAssumption } from '../library/assumptions.ts';
+import type { AskOptions, QuestionInput } from '../library/prepare.ts';
+import { seeksPermission } from '../text/permission.ts';
+import { given, optionalText, printable, wrong } from '../util/arguments.ts';
+import { type Blocker, isDangerous, isSafe, missingIn, type RequestReply, replyTo } from './request.ts';
+
+/** One question of a PM, with what lets it ask. */
+export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'default' | 'reason'> {
+  /** Why it cannot go on by itself. */
+  blocker?: Blocker | (string & {});
+  /** What it did to find the answer itself. */
+  tried?: string | readonly string[];
+  /** What it would safely do without an answer. */
+  fallback?: string;
+  /** What happens if that is wrong. */
+  risk?: string;
+}
+
+export type DeadlineOption = Pick<AskOptions, 'deadline'>;
+
+/** What is to be done now, and the ask it comes of: absent where all was settled from what already stood. */
+export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
+
+/** What a caller gives, as far as no ask checks it. A risk is kept only at the deadline, when nobody is there to be told. */
+export function checkRequest(request: ClarificationRequest): ClarificationRequest {
+  const checked = given(request, 'request');
+  const { question, options, tried = [] } = checked;
+  const list: unknown = typeof tried === 'string' ? [tried] : tried;
+  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string')) throw wrong('tried', 'a text, or several');
+  if (options !== undefined && !(Array.isArray(options) && options.every(isOption)))
+    throw wrong('options', 'a list of labels, or of objects with a label');
+  optionalText(checked.fallback, 'fallback');
+  optionalText(checked.risk, 'risk');
+  return { ...checked, question: typeof question === 'string' ? question : '' };
+}
+
+function isOption(option: unknown): boolean {
+  return typeof option === 'string' || typeof (option as { label?: unknown } | null)?.label === 'string';
+}
+
+const LONGEST_GOAL = 500;
+
+const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    exclusive_requirements: 'The requirements exclude one another.',
+    missing_external_data: 'Data from outside is missing.',
+    security_or_law: 'It is a matter of security or law.',
+  }),
+);
+
+/** What is asked of the engine for a request. What it brings beside its question is shown to the person with it. */
+export function askOf(
+  request: ClarificationRequest,
+  policy: Policy,
+  { deadline, goal }: DeadlineOption & { readonly goal?: string },
+): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'deadline' | 'onTimeout'> } {
+  const { blocker, tried, fallback, risk, ...question } = request;
+  const list = typeof tried === 'string' ? [tried] : (tried ?? []);
+  const aside = [
+    seeksPermission(request.question) && goal !== undefined ? `At work: ${clip(printable(goal), LONGEST_GOAL)}` : '',
+    list.length === 0 ? '' : `Tried: ${list.join('; ')}`,
+    fallback === undefined ? '' : `Without an answer: ${fallback}`,
+  ].filter((part) => part !== '');
+  const why = blocker === undefined ? undefined : BLOCKER_WORDS.get(blocker);
+  return {
+    question: {
+      ...question,
+      ...(why === undefined ? {} : { reason: why }),
+      ...(aside.length === 0 ? {} : { aside: aside.join('\n') }),
+      // All of the goal counts, also what is not shown of it: leave is not given for one that destroys.
+      ...(isDangerous(request, goal) ? { destructive: true } : {}),
+    },
+    options: {
+      missing: missingIn(request, policy.requires, goal),
+      // Expired, and not fallen back: the PM is told that nobody answered.
+      ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' }),
+    },
+  };
+}
+
+/**
+ * What the PM is told; where the deadline passed, the safe fallback it goes on with is kept as an assumption.
+ * @param own The id that this very request has as an ask: a question that another one put has been asked before.
+ */
+export async function replyToRequest(
+  engine: Engine,
+  request: ClarificationRequest,
+  { ask, items }: AskResult,
+  by: RequestedBy,
+  own: string,
+): Promise<RequestResult> {
+  const outcome = items[0]!;
+  await assumeByTimeout(engine, request, outcome, by);
+  const isNew = outcome.outcome === 'parked' && (await engine.store.clarification(outcome.id))?.ask === own;
+  return { ...replyTo(outcome, request, isNew, by.goal), ...(ask === undefined ? {} : { ask }) };
+}
+
+/** Who made a request, and what it works at. */
+export interface RequestedBy {
+  readonly session: Omit<SessionRecord, 'heard' | 'createdAt'>;
+  readonly asker: string;
+  readonly job: string;
+  readonly goal?: string;
+}
+
+export async function assumeByTimeout(
+  engine: Engine,
+  { fallback, risk }: ClarificationRequest,
+  outcome: Outcome,
+  { session, asker, job }: RequestedBy,
+): Promise<AssumptionRecord | null> {
+  if (outcome.outcome !== 'expired' || outcome.id === undefined) return null;
+  // What is not safe is no fallback, whatever the request calls it: the PM is told not to do it.
+  if (!fallback?.trim() || !isSafe(fallback)) return null;
+  const input = {
+    decision: fallback,
+    reasoning: `Nobody answered “${outcome.question}” in time.`,
+    ...(risk === undefined ? {} : { risk }),
+  };
+  const key = `timeout ${outcome.id}`;
+  const origin = { timeoutAssumed: true, clarification: outcome.id };
+  return recordAssumption(engine, { ...input, key, job, asker }, session, origin);
+}

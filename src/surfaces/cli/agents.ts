@@ -1,0 +1,58 @@
+/** Which agent runs the tasks of a command line, and how it is named again. */
+import type { AskOnce } from '../../askonce.ts';
+import type { Task } from '../../core/model/task.ts';
+import { ORCHESTRATOR } from '../../library/jobs.ts';
+import { agentsOnPath } from '../../worker/agents/command/agents-on-path.ts';
+import { shellQuoted } from '../terminal/text.ts';
+import type { StoreLocation } from './store-location.ts';
+
+const PLANNER = 'the planner';
+const FUNCTION = 'the config file';
+/** Jobs of the API are the servers', with whatever they build them: started anew with another agent they must not leave them lying. */
+const SERVER = 'askonce serve';
+
+/** By what its tasks are known: nobody else's worker takes them, and it takes nobody else's. */
+export function agentOf({ settings: { executor } }: StoreLocation): string {
+  if (executor === null) return PLANNER;
+  return typeof executor === 'string' ? executor : FUNCTION;
+}
+
+/** The same for the jobs of a server. One that has nothing to build with leaves them to whoever has, and takes none of theirs. */
+export function agentOfServer({ settings: { executor } }: StoreLocation, hasBuilder: boolean): string | null {
+  return hasBuilder || executor !== null ? SERVER : null;
+}
+
+/** For people: what runs the tasks. */
+export function agentName({ settings: { executor } }: StoreLocation): string {
+  if (typeof executor === 'string') return executor;
+  if (executor !== null) return 'the function of the config file';
+  const [found] = agentsOnPath();
+  return found
+    ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
+    : 'none (--exec sets one)';
+}
+
+/** How a task goes on, for the hints that people copy. */
+export function goOnWith(
+  { id, agent }: { readonly id: string; readonly agent: string | null },
+  location: StoreLocation,
+  typed?: string,
+): string {
+  if (agent === ORCHESTRATOR) return `${location.command} orchestrate --job ${id} --pm <command> --worker <command>`;
+  if (agent === SERVER) return `${location.command} serve`;
+  return `${location.command} resume ${id}${execFor(agent, location, typed)}`;
+}
+
+/** What stands behind a command so that a task gets the agent it wants, for the hints that people copy. */
+export function execFor(agent: string | null, { settings }: StoreLocation, typed: string | undefined): string {
+  const known = typed === undefined && settings.executor === agent;
+  if (agent === null || [PLANNER, FUNCTION, SERVER].includes(agent) || known) return '';
+  return ` --exec ${shellQuoted(agent)}`;
+}
+
+/** Tasks of the project that could run, if their agent were here. */
+export async function tasksForOthers(askonce: AskOnce, location: StoreLocation): Promise<Task[]> {
+  const { items } = await askonce.jobs.list({ state: ['QUEUED', 'RUNNING'], limit: 1000 });
+  const mine = agentOf(location);
+  return items.filter(({ project, agent }) => project === location.project && agent !== null && agent !== mine);
+}

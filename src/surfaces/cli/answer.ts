@@ -1,0 +1,83 @@
+/** What people do to one question: `answer`, `decline`, `revoke`; and `cancel`, by which an asker leaves. */
+import type { AskOnce } from '../../askonce.ts';
+import { optionNamed, type RawAnswer } from '../../core/answer/check.ts';
+import type { AnswerReceipt } from '../../engine/engine.ts';
+import type { ListedClarification } from '../../ports.ts';
+import { answerNamed, questionNamed } from '../terminal/named.ts';
+import { EXIT, note, say, sayJson } from '../terminal/output.ts';
+import { oneLine } from '../terminal/text.ts';
+import { goOnWith } from './agents.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { withStoreThere } from './with-store.ts';
+
+interface BecauseFlags extends GlobalOptions {
+  because?: string;
+}
+
+const HERE = { surface: 'cli' } as const;
+
+export async function answer(typed: string, words: readonly string[], flags: GlobalOptions): Promise<number> {
+  personOnly('answer');
+  const location = await storeLocation(flags);
+  return withStoreThere(location, async (askonce) => {
+    const id = await questionNamed(askonce, typed);
+    const question = await askonce.clarification(id);
+    const receipt = await askonce.answer(id, answerFrom(words, question), HERE);
+    // Whoever names a question by a number or a part of its id reads which one it was.
+    const which = id === typed ? '' : `, “${question!.question}”`;
+    const exitCode = report(receipt, flags, `Answered ${id}${which}: “${receipt.clarification.answer}”.`);
+    await noteUnrun(askonce, receipt.clarification.job, location);
+    return exitCode;
+  });
+}
+
+/** A task whose process has ended does not go on by itself. */
+async function noteUnrun(askonce: AskOnce, id: string | null, location: StoreLocation): Promise<void> {
+  const job = id === null ? null : await askonce.job(id);
+  if (!job || job.prompt === null || job.state !== 'RUNNING' || job.owner !== null) return;
+  note(`Nothing is running task ${job.id}. Go on with: ${goOnWith(job, location)}`);
+}
+
+export async function decline(typed: string, flags: BecauseFlags): Promise<number> {
+  personOnly('decline');
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const id = await questionNamed(askonce, typed);
+    const receipt = await askonce.decline(id, flags.because, HERE);
+    return report(receipt, flags, `Declined ${id}. It is not asked again in its session.`);
+  });
+}
+
+export async function revoke(typed: string, flags: BecauseFlags): Promise<number> {
+  personOnly('revoke');
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const id = await answerNamed(askonce, typed);
+    const receipt = await askonce.revoke(id, flags.because, HERE);
+    const was = receipt.clarification.answer;
+    return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked anew.`);
+  });
+}
+
+/** An ask has its own id; its question's id, or its number in the inbox, will do. */
+export async function cancel(typed: string, flags: BecauseFlags): Promise<number> {
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const isAsk = typed.startsWith('a-');
+    const ask = isAsk ? typed : ((await askonce.clarification(await questionNamed(askonce, typed)))?.ask ?? typed);
+    const cancelled = await askonce.cancel(ask, flags.because);
+    if (flags.json) sayJson({ ask, cancelled });
+    else say(cancelled === 0 ? `Nothing of ${ask} was waiting.` : `Cancelled ${ask}; ${cancelled} waited.`);
+    return EXIT.ok;
+  });
+}
+
+/** Words as a shell gives them: one sentence, unless each of them is an option of a question that takes several. */
+function answerFrom(words: readonly string[], question: ListedClarification | null): RawAnswer {
+  const chosen = question?.multiSelect && words.every((word) => optionNamed(question.options, word) !== undefined);
+  return chosen ? words : words.join(' ');
+}
+
+function report({ status, clarification }: AnswerReceipt, flags: GlobalOptions, done: string): number {
+  if (flags.json) sayJson({ status, clarification });
+  else say(oneLine(status === 'replayed' ? `${done} (It already was.)` : done));
+  return EXIT.ok;
+}

@@ -1,0 +1,215 @@
+/** `askonce ask`: the answer alone on stdout, everything about it on stderr. */
+
+import type { AskOnce } from '../../askonce.ts';
+import { CAP_FAILED_TEXT, type PolicyName } from '../../core/model/policy.ts';
+import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../../core/model/question.ts';
+import type { AskOptions, QuestionInput } from '../../library/prepare.ts';
+import type { Session, WaitOptions } from '../../session.ts';
+import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';
+import { interruption } from './interruption.ts';
+import { Notifier, notifyCommand } from './notify.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { withStore } from './with-store.ts';
+
+export interface AskFlags extends GlobalOptions {
+  type?: string;
+  option?: string[];
+  strictOptions?: boolean;
+  multiSelect?: boolean;
+  recommended?: string;
+  header?: string;
+  context?: string;
+  reason?: string;
+  subject?: string;
+  destructive?: boolean;
+  default?: string;
+  deadline?: string;
+  onTimeout?: string;
+  fallback?: string;
+  session?: string;
+  job?: string;
+  policy?: string;
+  asker?: string;
+  language?: string;
+  input?: string;
+  rejects?: string;
+  because?: string;
+  /** Absent: do not wait. Empty: as long as it takes. */
+  wait?: string;
+}
+
+interface Asking {
+  readonly location: StoreLocation;
+  readonly question: QuestionInput;
+  readonly options: AskOptions;
+  readonly flags: AskFlags;
+}
+
+export async function ask(question: string, flags: AskFlags): Promise<number> {
+  if (flags.input !== undefined) personOnly('ask --input');
+  const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
+  const asking: Asking = {
+    location: await storeLocation(flags),
+    question: questionFrom(question, flags),
+    options: optionsFrom(flags, job),
+    flags,
+  };
+  return withStore(asking.location, async (askonce) => {
+    const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
+    const place = {
+      ...defined({ session, job, asker: flags.asker, language: flags.language }),
+      ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
+    };
+    const isAlone = session === undefined && job === undefined;
+    return askonce.inSession(place, (found) => putQuestion(askonce, found, asking, isAlone));
+  });
+}
+
+/** @param isAlone It is asked in a new session, which shares nothing with any other. */
+function putQuestion(askonce: AskOnce, session: Session, asking: Asking, isAlone: boolean): Promise<number> {
+  const { flags, location, question, options } = asking;
+  const onParked = (id: string) => noteTwin(askonce, id, location);
+  return patiently(
+    { askonce, flags, location, session: session.id, ...(isAlone ? { onParked } : {}) },
+    (patience) => session.ask(question, { ...options, ...patience }),
+    (result, parked) => report(result, flags.json === true, parked),
+  );
+}
+
+/** Says where the same question waits in this project already: it was asked in a session of its own, so nobody is told of both. */
+async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
+  const asked = await askonce.clarification(id);
+  if (!asked) return;
+  const { items } = await askonce.pending({ limit: TWINS_SOUGHT });
+  const twin = items.find(
+    (one) => one.id !== id && one.project === project && one.key === asked.key && one.subject === asked.subject,
+  );
+  if (twin) note(`the same question waits as ${twin.id}; use --session to share it`);
+}
+
+const TWINS_SOUGHT = 1_000;
+
+interface Patience {
+  readonly askonce: AskOnce;
+  readonly flags: GlobalOptions & { readonly wait?: string };
+  readonly location: StoreLocation;
+  readonly session: string;
+  /** What else is said of a question that waits. */
+  readonly onParked?: (id: string) => Promise<void>;
+}
+
+/**
+ * Asks, and waits for as long as `--wait` says. Ctrl-C stops the waiting, not the question.
+ * @param report Says what came of it; is given what says that a question waits.
+ */
+export async function patiently<R>(
+  { askonce, flags, location, session, onParked }: Patience,
+  ask: (how: WaitOptions) => Promise<R>,
+  report: (result: R, parked: (id: string) => void) => number,
+): Promise<number> {
+  const { wait } = flags;
+  const notifier = new Notifier(notifyCommand(flags, location));
+  const said: Promise<void>[] = [];
+  const parked = (id: string) => {
+    noteParked(id, session, location, wait);
+    notifier.tellOf(askonce, id);
+    // A hint: where the store cannot be read any more, the question itself says so.
+    if (onParked) said.push(onParked(id).catch(() => {}));
+  };
+  const done = async () => {
+    await Promise.all(said);
+    await notifier.done();
+  };
+  if (wait === undefined) {
+    const exitCode = report(await ask({ wait: false }), parked);
+    await done();
+    return exitCode;
+  }
+  const interrupt = interruption();
+  try {
+    const result = await ask({
+      wait: wait === '' ? true : wait,
+      signal: interrupt.signal,
+      onParked: ({ items }) => {
+        for (const item of items) if (item.outcome === 'parked') parked(item.id);
+      },
+    });
+    return report(result, (id) => note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`));
+  } catch (error) {
+    if (!interrupt.signal.aborted) throw error;
+    note('Stopped waiting. The question is safe, and still waits for its answer.');
+    return interrupt.exitCode();
+  } finally {
+    await done();
+    interrupt.end();
+  }
+}
+
+function questionFrom(question: string, flags: AskFlags): QuestionInput {
+  const { header, context, reason, subject, recommended, default: fallsTo } = flags;
+  return {
+    question,
+    ...(flags.type === undefined ? {} : { type: typeNamed(flags.type) }),
+    ...(flags.option === undefined ? {} : { options: flags.option }),
+    ...(flags.strictOptions ? { strictOptions: true } : {}),
+    ...(flags.multiSelect ? { multiSelect: true } : {}),
+    ...(flags.destructive ? { destructive: true } : {}),
+    ...defined({ header, context, reason, subject, recommended, default: fallsTo }),
+  };
+}
+
+/** `select-one` is easier to type than SELECT_ONE; the engine refuses what is neither. */
+export function typeNamed(name: string): ClarificationType {
+  return name.toUpperCase().replaceAll('-', '_') as ClarificationType;
+}
+
+function optionsFrom(flags: AskFlags, job: string | undefined): AskOptions {
+  const { deadline, fallback, input, rejects, because } = flags;
+  return {
+    ...defined({ job, deadline, fallback, input, rejects, because }),
+    ...(flags.onTimeout === undefined ? {} : { onTimeout: flags.onTimeout as OnTimeout }),
+  };
+}
+
+/** Without the fields that were not given: an option that is absent and one that is undefined are not the same. */
+function defined<K extends string>(given: Record<K, string | undefined>): { [Key in K]?: string } {
+  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as { [Key in K]?: string };
+}
+
+function report(result: AskResult, json: boolean, parked: (id: string) => void): number {
+  if (json) sayJson(result);
+  for (const item of result.items) reportItem(item, json, parked);
+  return EXIT_OF_OUTCOME[result.status];
+}
+
+function reportItem(item: Outcome, json: boolean, parked: (id: string) => void): void {
+  switch (item.outcome) {
+    case 'answered':
+    case 'auto_resolved':
+      if (!json) sayResult(item.answer);
+      return;
+    case 'fallback':
+      if (!json) sayResult(item.answer);
+      return note(`[fallback] ${item.evidence}`);
+    case 'failed':
+      noteFailure(item.error, item.code);
+      if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
+      if (item.error !== CAP_FAILED_TEXT) return;
+      // Seed 001's sentence does not say that nobody was asked this.
+      note(`why: ${item.evidence}, so nobody was asked “${item.question}”`);
+      return note('next: go on with what is known, or end the job; a new job has asks of its own');
+    case 'parked':
+      return parked(item.id);
+    default:
+      return note(`[${item.outcome}] ${item.evidence}`);
+  }
+}
+
+function noteParked(id: string, session: string, { command }: StoreLocation, wait: string | undefined): void {
+  note(`[parked] ${id} waits for a person (session ${session})`);
+  note(`answer it with: ${command} answer ${id} <answer>`);
+  if (wait !== undefined)
+    note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops the waiting, not the question`);
+}

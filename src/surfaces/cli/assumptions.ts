@@ -1,0 +1,88 @@
+/** `askonce assume` and `askonce assumptions`: what agents decided by themselves, kept and read. */
+
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AssumptionRecord } from '../../core/model/records.ts';
+import type { AssumptionInput } from '../../library/assumptions.ts';
+import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
+import { moment, wrapped } from '../terminal/text.ts';
+import { type PageFlags, pageQuery } from './inbox.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { readPage, withStore } from './with-store.ts';
+
+export interface AssumeFlags extends GlobalOptions {
+  session?: string;
+  job?: string;
+  asker?: string;
+  reasoning?: string;
+  confidence?: string;
+  risk?: string;
+}
+
+export async function assume(decision: string, flags: AssumeFlags): Promise<number> {
+  const place = placeOf(flags);
+  const location = await storeLocation(flags);
+  return withStore(location, async (askonce) => {
+    const { job } = place;
+    const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.job(job))?.asker);
+    const kept = await askonce.inSession(place, (session) =>
+      session.assume({
+        decision,
+        ...(flags.reasoning === undefined ? {} : { reasoning: flags.reasoning }),
+        ...(flags.confidence === undefined ? {} : { confidence: confidenceFrom(flags.confidence) }),
+        ...(flags.risk === undefined ? {} : { risk: flags.risk }),
+        ...(asker === undefined ? {} : { asker }),
+        // A job that is run again says the same again, and has said it once.
+        ...(job === undefined ? {} : { job, key: `${job} ${decision}`.slice(0, LONGEST_KEY) }),
+      }),
+    );
+    if (flags.json) sayJson(kept);
+    else note(`[assumed] ${kept.id} (session ${kept.session}): ${kept.decision}`);
+    return EXIT.ok;
+  });
+}
+
+const LONGEST_KEY = 10_000;
+
+/** Where an agent speaks. One that says neither would speak in a session that nobody finds again. */
+export function placeOf(flags: { session?: string; job?: string }): { session?: string; job?: string } {
+  const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
+  const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
+  if (session === undefined && job === undefined)
+    throw new AskOnceError('usage', 'Say for which session: by --session, --job, ASKONCE_SESSION or ASKONCE_JOB.');
+  return { ...(session === undefined ? {} : { session }), ...(job === undefined ? {} : { job }) };
+}
+
+/** A number, or a word; whatever is neither is refused where all are. */
+function confidenceFrom(text: string): NonNullable<AssumptionInput['confidence']> {
+  return (/^\d*\.?\d+$/.test(text) ? Number(text) : text) as NonNullable<AssumptionInput['confidence']>;
+}
+
+export async function assumptions(session: string, flags: Omit<PageFlags, 'session'>): Promise<number> {
+  const location = await storeLocation(flags);
+  const page = await readPage(location, (askonce) => askonce.session(session).assumptions(pageQuery(flags)));
+  if (flags.json) {
+    sayJson(page);
+    return EXIT.ok;
+  }
+  if (page.items.length === 0) say('Nothing was assumed.');
+  for (const assumption of page.items) say(shown(assumption).join('\n'));
+  if (page.next !== null) say(`More: ${location.command} assumptions ${session} --after ${page.next}`);
+  return EXIT.ok;
+}
+
+function shown(assumption: AssumptionRecord): string[] {
+  const { bold, dim } = colours;
+  const { id, decision, reasoning, confidence, risk, timeoutAssumed, asker, job, createdAt } = assumption;
+  const lines = (text: string, paint: (line: string) => string) =>
+    text === '' ? [] : wrapped(text, columns() - 2).map((line) => `  ${paint(line)}`);
+  const plain = (line: string) => line;
+  return [
+    `${bold(id)}  ${dim(moment(createdAt))}${timeoutAssumed ? '  timeout_assumed' : ''}`,
+    ...lines(decision, bold),
+    ...lines(reasoning === '' ? '' : `Why: ${reasoning}`, plain),
+    ...lines(risk ? `If wrong: ${risk}` : '', plain),
+    ...lines(confidence === null ? '' : `Confidence: ${confidence}`, plain),
+    ...lines(job === null ? `by ${asker}` : `by ${asker}, job ${job}`, dim),
+    '',
+  ];
+}

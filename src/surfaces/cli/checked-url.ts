@@ -1,0 +1,8 @@
+/** An address of a server, as somebody typed it. */
+import { AskOnceError } from '../../core/model/errors.ts';
+
+export function checkedUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text.replace(/\/+$/, '');
+  throw new AskOnceError('usage', `“${text}” is no URL. Write it as in https://ask.example.com.`);
+}

@@ -1,0 +1,187 @@
+/**
+ * Everything that may be typed, and who handles it. Only commander is loaded here; the engine and its driver come with the
+ * command that needs them, so that --help answers at once.
+ */
+import { Command } from 'commander';
+import { version } from '../../util/version.ts';
+import { addMigrate, addPreferences, addTokens, addTrust } from './keeping-commands.ts';
+import { addMcp } from './mcp-command.ts';
+import { atLeastOne, wholeNumber } from './numbers.ts';
+import { addOrchestration } from './orchestrate-commands.ts';
+import { addTasks } from './task-commands.ts';
+
+const AFTER_HELP = `
+Exit codes:
+  0  answered or auto-resolved; for other commands: done
+  1  error, or the ask failed
+  2  parked: the question is safe and waits for a person
+  3  declined, cancelled or expired; the question is closed
+  4  fell back: stdout holds the text to go on with
+  5  another answer won
+
+The store is --db, else ASKONCE_DB, else .askonce/askonce.db in the project: a
+file, or an address such as postgres://user@host/database?schema=name. The
+project is --project, else the nearest folder upwards that holds .askonce, .git
+or package.json. ASKONCE_SESSION and ASKONCE_JOB stand in for --session and
+--job; ASKONCE_BY is the name beside your answers.
+
+Results are on stdout, everything else on stderr. With --json stdout holds one
+JSON object and nothing else: the result, or {"error":{"code","message"}}.
+
+Examples:
+  $ askonce
+  $ askonce run "Add a config file" --exec "claude -p"
+  $ askonce ask "Which format should I use?" --option YAML --option JSON --wait
+  $ askonce inbox
+  $ askonce answer q-01m6f3c8wk2zr9 YAML`;
+
+const ASK_HELP = `
+Types are TARGET_FILE, SELECT_ONE, CONFIRM and FREE_TEXT; without --type it is
+SELECT_ONE where there are options, else FREE_TEXT. Durations are written like
+30s, 10m, 1h30m or 2d. Without --deadline a question waits for ever.
+
+The answer alone is on stdout. Exit codes: 0 answered or auto-resolved, 1 error
+or failed, 2 parked (also when the time of --wait is up), 3 declined, cancelled
+or expired, 4 fell back, 130 stopped by Ctrl-C.`;
+
+/** The program. `done` gets the exit code of the command that ran. */
+export function commandLine(done: (exitCode: number) => void): Command {
+  const program = new Command('askonce')
+    .description('Ask a person once: agents ask here, people answer here, and nothing is asked twice.')
+    .exitOverride()
+    // Errors are reported in one place, with their code.
+    .configureOutput({ writeErr: () => {} })
+    .showSuggestionAfterError()
+    .option('--db <store>', 'the store: a file, or a postgres:// address')
+    .option('--project <dir>', 'the project that files and preferences belong to')
+    .option('--config <file>', 'the config file; askonce.config.{ts,js,json} by default')
+    .version(version(), '-V, --version')
+    .addHelpText('after', AFTER_HELP);
+
+  program
+    .command('ask')
+    .description('ask a question; prints the answer, or parks it for a person')
+    .argument('<question>')
+    .option('--type <type>', 'what kind of question it is')
+    .option('--option <label>', 'a choice; repeat it for each', (label, labels?: string[]) => [
+      ...(labels ?? []),
+      label,
+    ])
+    .option('--strict-options', 'take nothing but the options')
+    .option('--multi-select', 'take several options')
+    .option('--recommended <label>', 'the option you would choose; shown, never applied')
+    .option('--header <text>', 'a few words above the question')
+    .option('--context <text>', 'the background, below the question')
+    .option('--reason <reason>', 'why you ask: target_file_exists, … or a sentence')
+    .option('--subject <text>', 'what it is about, such as a file or a table')
+    .option('--destructive', 'it would destroy, publish, pay or reveal')
+    .option('--session <id>', 'the conversation; a new one by default')
+    .option('--job <id>', 'the work that asks; an id of your own will do')
+    .option('--policy <name>', 'job, orchestrator or interactive')
+    .option('--asker <name>', 'who asks')
+    .option('--language <tag>', 'the person’s language, such as ja')
+    .option('--input <text>', 'what the person said last; it may hold the answer')
+    .option('--deadline <duration>', 'how long the question may wait')
+    .option('--on-timeout <what>', 'at the deadline: wait, default, fallback or fail')
+    .option('--default <answer>', 'the answer for --on-timeout default')
+    .option('--fallback <text>', 'the text for --on-timeout fallback')
+    .option('--rejects <id>', 'the clarification whose answer was no use')
+    .option('--because <text>', 'why it was no use')
+    .option('--wait [duration]', 'wait for the person; write --wait=10m for a limit')
+    .option('--notify <command>', 'run when the question waits')
+    .option('--json', 'print the whole result as JSON')
+    .addHelpText('after', ASK_HELP)
+    .action(async (question, _flags, command) => {
+      const { ask } = await import('./ask.ts');
+      done(await ask(question, command.optsWithGlobals()));
+    });
+
+  program
+    .command('inbox')
+    .description('list what waits for you, oldest first')
+    .option('--session <id>', 'of one session only')
+    .option('--limit <n>', 'how many at most', atLeastOne)
+    .option('--after <id>', 'the page after this one')
+    .option('--json', 'print { items, next } as JSON')
+    .action(async (_flags, command) => {
+      const { inbox } = await import('./inbox.ts');
+      done(await inbox(command.optsWithGlobals()));
+    });
+
+  program
+    .command('answer')
+    .description('answer a question: by text, by label, or by the number of an option')
+    .argument('<id>')
+    .argument('<answer...>', 'put -- before an answer that begins with a dash')
+    .option('--json', 'print { status, clarification } as JSON')
+    .action(async (id, words, _flags, command) => {
+      const { answer } = await import('./answer.ts');
+      done(await answer(id, words, command.optsWithGlobals()));
+    });
+
+  program
+    .command('decline')
+    .description('close a question without an answer')
+    .argument('<id>')
+    .option('--because <text>', 'why, in your words')
+    .option('--json', 'print { status, clarification } as JSON')
+    .action(async (id, _flags, command) => {
+      const { decline } = await import('./answer.ts');
+      done(await decline(id, command.optsWithGlobals()));
+    });
+
+  program
+    .command('revoke')
+    .description('take an answer back, whoever or whatever gave it')
+    .argument('<id>')
+    .option('--because <text>', 'why, in your words')
+    .option('--json', 'print { status, clarification } as JSON')
+    .action(async (id, _flags, command) => {
+      const { revoke } = await import('./answer.ts');
+      done(await revoke(id, command.optsWithGlobals()));
+    });
+
+  program
+    .command('cancel')
+    .description('leave an ask: what nobody else waits for is withdrawn')
+    .argument('<ask>', 'the ask’s id, from ask --json')
+    .option('--because <text>', 'why')
+    .option('--json', 'print { ask, cancelled } as JSON')
+    .action(async (ask, _flags, command) => {
+      const { cancel } = await import('./answer.ts');
+      done(await cancel(ask, command.optsWithGlobals()));
+    });
+
+  program
+    .command('history')
+    .description('list the answers, with who or what gave them')
+    .option('--session <id>', 'of one session only')
+    .option('--all', 'also what was declined, revoked or withdrawn')
+    .option('--limit <n>', 'how many at most', atLeastOne)
+    .option('--after <id>', 'the page after this one')
+    .option('--json', 'print { items, next } as JSON')
+    .action(async (_flags, command) => {
+      const { history } = await import('./history.ts');
+      done(await history(command.optsWithGlobals()));
+    });
+
+  program
+    .command('events')
+    .description('list the audit trail')
+    .option('--after <seq>', 'from this sequence number on', wholeNumber)
+    .option('--limit <n>', 'how many at most', atLeastOne)
+    .option('--json', 'print { items, next } as JSON')
+    .action(async (_flags, command) => {
+      const { events } = await import('./history.ts');
+      done(await events(command.optsWithGlobals()));
+    });
+
+  addTasks(program, done);
+  addOrchestration(program, done);
+  addMcp(program, done);
+  addPreferences(program, done);
+  addTokens(program, done);
+  addTrust(program, done);
+  addMigrate(program, done);
+  return program;
+}

@@ -1,0 +1,135 @@
+/** `askonce mcp`: the questions of an agent that speaks MCP, over stdin and stdout; everything else goes to stderr. */
+import { setImmediate } from 'node:timers/promises';
+import { durationMs } from '../../core/model/duration.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { withoutPassword } from '../../store/postgres/address.ts';
+import { checkId } from '../../util/arguments.ts';
+import { keyedId } from '../../util/ids.ts';
+import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
+import { ASK_TOOLS, type AskTool, type Desk, STANDARD_WAIT } from '../mcp/mcp-context.ts';
+import { EXIT, note } from '../terminal/output.ts';
+import { checkedUrl } from './checked-url.ts';
+import { interruption } from './interruption.ts';
+import { clientConfig, entryOf } from './mcp-config.ts';
+import { Notifier, notifyCommand } from './notify.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { openHere } from './with-store.ts';
+
+export interface McpFlags extends GlobalOptions {
+  wait?: string;
+  session?: string;
+  inbox?: string;
+  elicitation?: boolean;
+  printConfig?: string;
+  askTool?: string;
+}
+
+/** Where `askonce serve` listens unless it is told otherwise. */
+const INBOX = 'http://127.0.0.1:4766';
+
+export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
+  if (flags.printConfig !== undefined) return printConfig(flags.printConfig, flags);
+  const waitMs = durationMs(flags.wait ?? STANDARD_WAIT);
+  const askTool = askToolOf(flags.askTool);
+  const location = await storeLocation({ ...flags, ...projectOf(flags, env) });
+  const [askonce, { serveStdio }, { mcpServer }] = await Promise.all([
+    openHere(location, note),
+    import('@modelcontextprotocol/server/stdio'),
+    import('../mcp/server.ts'),
+  ]);
+  const interrupt = interruption();
+  const notifier = new Notifier(notifyCommand(flags, location, env));
+  try {
+    const desk: Desk = {
+      askonce,
+      inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
+      // Whoever listens where nobody said that we do may be anybody.
+      hasPage: flags.inbox !== undefined,
+      waitMs,
+      // An agent that AskOnce itself runs may not answer, here as on the command line.
+      mayElicit: flags.elicitation !== false && !env.ASKONCE_JOB,
+      // What Claude Code sets where it was started with -p. It says that it can show forms even then, and cancels them itself.
+      headless: env.CLAUDE_CODE_ENTRYPOINT === 'sdk-cli' ? 'claude -p' : null,
+      session: sessionIn(flags, env),
+      host: env.CLAUDE_CODE_SESSION_ID ? claudeSession(env.CLAUDE_CODE_SESSION_ID) : null,
+      job: env.ASKONCE_JOB || null,
+      principal: null,
+      askTool,
+      caller: null,
+      stopping: interrupt.signal,
+      parked: ({ items }) => {
+        for (const item of items) if (item.outcome === 'parked') notifier.tellOf(askonce, item.id);
+      },
+      log: note,
+      calls: new Set(),
+    };
+    const onerror = (error: Error) => note(`[mcp] ${error.message}`);
+    const handle = serveStdio((context) => mcpServer(desk, context), { onerror });
+    const clientIsGone = new Promise<void>((resolve) => {
+      process.stdin
+        .once('end', resolve)
+        .once('close', resolve)
+        .once('error', () => resolve());
+    });
+    await Promise.race([clientIsGone, aborted(interrupt.signal)]);
+    if (!interrupt.signal.aborted) return EXIT.ok;
+    // Calls under way say that their question is parked, and what they say is on its way before we go.
+    await Promise.allSettled(desk.calls);
+    await setImmediate();
+    await handle.close();
+    return interrupt.exitCode();
+  } finally {
+    await notifier.done();
+    await askonce.close();
+    interrupt.end();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** The settings alone on stdout, so that they can be copied; where they go is on stderr. */
+function printConfig(
+  client: string,
+  { db, project, config, wait, session, inbox, notify, elicitation, askTool }: McpFlags,
+): number {
+  askToolOf(askTool);
+  if (session !== undefined) checkId(session, 'session');
+  if (inbox !== undefined) checkedUrl(inbox);
+  if (wait !== undefined) durationMs(wait);
+  if (db !== undefined && withoutPassword(db, '') !== db)
+    note('This holds a password. Do not commit it; or leave --db out, and set ASKONCE_DB where the client is started.');
+  const said = Object.entries({ db, project, config, wait, session, inbox, notify, 'ask-tool': askTool });
+  const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const more = elicitation === false ? ['--no-elicitation'] : [];
+  const { place, text } = clientConfig(client, entryOf(PACKAGE_FOLDER, process.execPath), [...flags, ...more]);
+  process.stdout.write(text);
+  note(`Merge this into ${place}`);
+  note('That file may hold other servers and settings: add to it, do not overwrite it.');
+  return EXIT.ok;
+}
+
+/** Claude Code says where the project is; others start us in it. */
+function projectOf({ project }: McpFlags, env: NodeJS.ProcessEnv): { project?: string } {
+  const said = project ?? (env.CLAUDE_PROJECT_DIR || undefined);
+  return said === undefined ? {} : { project: said };
+}
+
+function sessionIn({ session }: McpFlags, env: NodeJS.ProcessEnv): string | null {
+  const said = session ?? (env.ASKONCE_SESSION || undefined);
+  return said === undefined ? null : checkId(said, 'session');
+}
+
+function askToolOf(name = 'ask_user'): AskTool {
+  const known = ASK_TOOLS.find((one) => one === name);
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `--ask-tool is one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
+}
+
+/** Readable where it can be, so that a hook or a command of the same conversation can name it. */
+function claudeSession(id: string): string {
+  return /^[\w-]{1,100}$/.test(id) ? `claude-${id}` : keyedId('s', `claude ${id}`);
+}

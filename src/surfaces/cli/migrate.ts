@@ -1,0 +1,84 @@
+/** `askonce migrate`: a whole store into another, with both compared at the end. */
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { CopiedTable, CopyNews, CopyReport } from '../../store/copy/copy.ts';
+import { copyStore } from '../../store/copy/store.ts';
+import { EXIT, note, say, sayJson } from '../terminal/output.ts';
+import { oneLine } from '../terminal/text.ts';
+import { interruption } from './interruption.ts';
+import { copyProgress } from './migrate-progress.ts';
+import { type GlobalOptions, storeAddress } from './store-location.ts';
+
+interface MigrateFlags extends GlobalOptions {
+  from: string;
+  to: string;
+}
+
+export async function migrate(flags: MigrateFlags): Promise<number> {
+  const [from, to] = [storeAddress(flags.from), storeAddress(flags.to)];
+  if (from === to) throw new AskOnceError('usage', '--from and --to name the same store.');
+  const interrupt = interruption();
+  const progress = copyProgress(process.stderr);
+  let begun = false;
+  const tell = (news: CopyNews) => {
+    begun ||= news.news === 'copying';
+    progress.tell(news);
+  };
+  let report: CopyReport;
+  try {
+    report = await copyStore(from, to, { tell, signal: interrupt.signal }).finally(progress.end);
+  } catch (error) {
+    const stopped = interrupt.signal.aborted;
+    if (stopped || begun) note(`${stopped ? 'Stopped' : 'Cut off'}. The same command again goes on from here.`);
+    if (stopped) return interrupt.exitCode();
+    throw error;
+  } finally {
+    interrupt.end();
+  }
+  return reported(report, flags.json === true);
+}
+
+function reported(report: CopyReport, json: boolean): number {
+  if (!report.complete) {
+    if (!json) say(table(report.tables).join('\n'));
+    const differ = report.tables.filter(({ same }) => !same).map((compared) => compared.table);
+    throw new AskOnceError(
+      'copy_differs',
+      `The copy differs from its source in ${differ.join(', ')}. Nobody can work in it. The same command again begins anew.`,
+      { tables: report.tables },
+    );
+  }
+  if (json) sayJson(report);
+  else {
+    say(table(report.tables).join('\n'));
+    say(oneLine(`Copied ${number(report.rows)} rows. ${report.to} is ready.`));
+  }
+  if (report.sourceChanged) {
+    note(`The source was written to meanwhile: what came after event ${report.lastEvent} is not in the copy.`);
+  }
+  return EXIT.ok;
+}
+
+/** Side by side what each side holds, read from each by itself. */
+function table(tables: readonly CopiedTable[]): string[] {
+  const rows = tables.map(({ table, source, copy, same }) => [
+    table,
+    number(source.rows),
+    number(copy.rows),
+    source.checksum.slice(0, 12),
+    copy.checksum.slice(0, 12),
+    same ? 'same' : 'DIFFERS',
+  ]);
+  const all = [['table', 'source rows', 'copy rows', 'source sha256', 'copy sha256', ''], ...rows];
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)));
+  const isNumber = (column: number) => column === 1 || column === 2;
+  return all.map((row) =>
+    row
+      .map((cell, column) => (isNumber(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,138 @@
+/** `askonce orchestrate`: a goal, a PM and workers that are commands, from beginning to end. */
+import type { AskOnce } from '../../askonce.ts';
+import { unknownJob } from '../../core/jobs/decide.ts';
+import { durationMs } from '../../core/model/duration.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { ClarificationRecord, JobRecord } from '../../core/model/records.ts';
+import type { Task } from '../../core/model/task.ts';
+import { commandPm, commandWorker } from '../../orchestrator/command-pm.ts';
+import type { OrchestrateOptions } from '../../orchestrator/orchestrate.ts';
+import { statusIn } from '../../orchestrator/pm-status.ts';
+import { newId } from '../../util/ids.ts';
+import type { LogStream } from '../../worker/executor.ts';
+import { EXIT, note, sayJson } from '../terminal/output.ts';
+import { shellQuoted } from '../terminal/text.ts';
+import { howToAnswer, questionLines } from './inbox.ts';
+import { interruption } from './interruption.ts';
+import { notify } from './notify.ts';
+import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
+import { report } from './tasks.ts';
+import { Waiting } from './waiting.ts';
+import { withStore } from './with-store.ts';
+
+export interface OrchestrateFlags extends GlobalOptions {
+  pm: string;
+  worker?: string;
+  session?: string;
+  job?: string;
+  asker?: string;
+  deadline?: string;
+  maxTurns?: number;
+  maxMinutes?: number;
+  insist?: number;
+  quiet?: boolean;
+  /** Absent or empty: as long as it takes. */
+  wait?: string;
+}
+
+/** Runs a goal to its end, or goes on with the job that has this id. */
+export async function orchestrate(goal: string | undefined, flags: OrchestrateFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  const patience = flags.wait ? durationMs(flags.wait) : null;
+  return withStore(location, async (askonce) => {
+    const known = flags.job === undefined ? null : await askonce.job(flags.job);
+    const wanted = goalOf(goal, flags, known);
+    const id = flags.job ?? newId('task', Date.now());
+    const session = flags.session ?? known?.session ?? (process.env.ASKONCE_SESSION || newId('s', Date.now()));
+    const goOn = goOnCommand(id, flags, location);
+    note(`job: ${id} (session ${session})`);
+    note(`go on with: ${goOn}`);
+    const watched = new Waiting(askonce, id, patience, (question) => showOpen(question, id, location));
+    const interrupt = interruption();
+    try {
+      await watched.look();
+      const signal = AbortSignal.any([interrupt.signal, watched.gaveUp]);
+      const how = { ...optionsOf(flags, location, () => watched.waits), id, session, signal };
+      return report([await askonce.orchestrate(wanted, how)], flags, location);
+    } catch (error) {
+      if (interrupt.signal.aborted) {
+        note(`Stopped. The job is safe and goes on with: ${goOn}`);
+        return interrupt.exitCode();
+      }
+      if (!watched.gaveUp.aborted) throw error;
+      return leaveOpen(askonce, id, flags, goOn);
+    } finally {
+      interrupt.end();
+      watched.end();
+    }
+  });
+}
+
+function goalOf(goal: string | undefined, { job }: OrchestrateFlags, known: JobRecord | null): string {
+  if (goal !== undefined) return goal;
+  if (known?.prompt) return known.prompt;
+  if (job !== undefined) throw unknownJob(job);
+  throw new AskOnceError('usage', 'Say what is to be achieved, or which job is to go on, by --job <id>.');
+}
+
+function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: () => boolean): OrchestrateOptions {
+  const { db, settings } = location;
+  const { timeouts, language } = settings;
+  const agent = { db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
+  const { pm, worker, asker, deadline, insist, maxTurns, maxMinutes } = flags;
+  return {
+    pm: commandPm({ command: pm, ...agent }),
+    ...(worker === undefined ? {} : { worker: commandWorker({ command: worker, ...agent }) }),
+    ...(asker === undefined ? {} : { asker }),
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(insist === undefined ? {} : { insist }),
+    ...(language === null ? {} : { language }),
+    scope: { ...(maxTurns === undefined ? {} : { maxTurns }), ...(maxMinutes === undefined ? {} : { maxMinutes }) },
+    leaseMs: timeouts.lease,
+    onLog: (_job, line, stream) => {
+      if (!flags.quiet && !isStatus(line, stream)) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
+    },
+    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
+  };
+}
+
+/** What a PM says by its line of JSON is said in words, too. The job's log has both. */
+function isStatus(line: string, stream: LogStream): boolean {
+  return stream === 'stdout' && line.trim().startsWith('{') && !('problem' in statusIn(line));
+}
+
+/** Shown when it is asked and, by whoever goes on with the job, once more: nobody need remember its id. */
+function showOpen(question: ClarificationRecord, job: string, { command, settings }: StoreLocation): void {
+  note(`question open: ${question.id} (${job}): ${question.question}`);
+  for (const line of questionLines(question)) process.stderr.write(`${line}\n`);
+  note(`answer it with: ${command} answer ${question.id} ${howToAnswer(question)}`);
+  notify(settings.notify, job, question);
+}
+
+async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {
+  const task: Task | null = await askonce.jobs.get(id);
+  if (flags.json) sayJson(task);
+  note(`Left after ${flags.wait} with a question open. It is safe; once it is answered, go on with: ${goOn}`);
+  return EXIT.parked;
+}
+
+/** The same again, for people to copy: what the job is not kept with must be said once more. */
+function goOnCommand(id: string, flags: OrchestrateFlags, { command }: StoreLocation): string {
+  const { pm, worker, deadline, maxTurns, maxMinutes, insist, timeout, idleTimeout, wait } = flags;
+  const again = {
+    '--job': id,
+    '--pm': pm,
+    '--worker': worker,
+    '--deadline': deadline,
+    '--max-turns': maxTurns,
+    '--max-minutes': maxMinutes,
+    '--insist': insist,
+    '--timeout': timeout,
+    '--idle-timeout': idleTimeout,
+    '--wait': wait || undefined,
+  };
+  const said = Object.entries(again).flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, shellQuoted(String(value))],
+  );
+  return [command, 'orchestrate', ...said].join(' ');
+}

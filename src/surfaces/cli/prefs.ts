@@ -1,0 +1,57 @@
+/** `askonce prefs`: what the project's people usually answer. */
+import type { Preference } from '../../core/model/resolution.ts';
+import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
+import { oneLine, wrapped } from '../terminal/text.ts';
+import { type PageFlags, pageQuery } from './inbox.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { readPage, withStore, withStoreThere } from './with-store.ts';
+
+interface SubjectFlags extends GlobalOptions {
+  subject?: string;
+}
+
+export async function listPreferences(flags: PageFlags): Promise<number> {
+  const location = await storeLocation(flags);
+  const page = await readPage(location, (askonce) => askonce.preferences.list(pageQuery(flags)));
+  if (flags.json) {
+    sayJson(page);
+    return EXIT.ok;
+  }
+  if (page.items.length === 0) say(`No preferences yet. Answers teach them; “${location.command} prefs set” sets one.`);
+  for (const preference of page.items) say(shown(preference).join('\n'));
+  if (page.next !== null) say(`More: ${location.command} prefs --after '${page.next}'`);
+  return EXIT.ok;
+}
+
+export async function setPreference(question: string, answer: string, flags: SubjectFlags): Promise<number> {
+  personOnly('prefs set');
+  return withStore(await storeLocation(flags), async (askonce) => {
+    await askonce.preferences.set(question, answer, flags.subject);
+    if (flags.json) sayJson({ question, answer });
+    else say(oneLine(`From now on “${question}” is answered “${answer}” in this project.`));
+    return EXIT.ok;
+  });
+}
+
+export async function forgetPreference(question: string, flags: SubjectFlags): Promise<number> {
+  personOnly('prefs forget');
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const forgotten = await askonce.preferences.forget(question, flags.subject);
+    if (flags.json) sayJson(forgotten);
+    else say(oneLine(`Forgotten: “${forgotten.question}” → “${forgotten.answer}”.`));
+    return EXIT.ok;
+  });
+}
+
+function shown({ question, answer, subject, origin, times }: Preference): string[] {
+  const width = columns() - 2;
+  const about = subject === '' ? '' : ` (about ${subject})`;
+  const how = origin === 'set' ? 'set by hand' : `learnt from answers, ${times} in its favour`;
+  return [
+    ...wrapped(question + about, width),
+    ...wrapped(`→ ${answer}`, width).map((line) => `  ${colours.bold(line)}`),
+    ...wrapped(how, width).map((line) => `  ${colours.dim(line)}`),
+    '',
+  ];
+}

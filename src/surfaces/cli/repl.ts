@@ -1,0 +1,96 @@
+/** `askonce` and `askonce repl`: opens the REPL where it is wanted, at a terminal or without one. */
+import { join } from 'node:path';
+import picocolors from 'picocolors';
+import type { AskOnce } from '../../askonce.ts';
+import { listProject } from '../../library/project-listing.ts';
+import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
+import { newId } from '../../util/ids.ts';
+import { plainFace } from '../repl/plain-io.ts';
+import { Repl } from '../repl/repl.ts';
+import type { Face, FaceEvents } from '../repl/repl-io.ts';
+import { note } from '../terminal/output.ts';
+import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
+import { notify } from './notify.ts';
+import { personOnly } from './person-only.ts';
+import { type StoreLocation, taskLocation } from './store-location.ts';
+import { answersFrom, type RunFlags, rememberAgent, runnerFor } from './tasks.ts';
+import { openHere } from './with-store.ts';
+
+export interface ReplFlags extends RunFlags {
+  continue?: boolean;
+  nonInteractive?: boolean;
+}
+
+export async function repl(flags: ReplFlags): Promise<number> {
+  personOnly('repl');
+  const location = await taskLocation(flags);
+  const answers = answersFrom(flags);
+  rememberAgent(location, flags);
+  const { project, settings } = location;
+  const terminal = isTerminal(flags) ? await import('../repl/terminal-io.ts') : null;
+  // What is settled without the person is shown as it happens, from the events.
+  const askonce = await openHere(location, () => {});
+  try {
+    const face = (events: FaceEvents): Face =>
+      terminal
+        ? terminal.terminalFace(
+            {
+              input: process.stdin,
+              output: process.stdout,
+              colours: picocolors.createColors(!process.env.NO_COLOR),
+              historyFile: join(project, '.askonce', 'repl-history'),
+            },
+            events,
+          )
+        : plainFace(process.stdin, process.stdout, events);
+    const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
+    let opened: Repl | null = null;
+    // Before the prompt is there: whoever sees it may already send one.
+    const stop = () => opened?.stop();
+    for (const signal of SIGNALS) process.once(signal, stop);
+    // A window that closes sends several, from the system and from the shell in it; of the others a second one means haste.
+    process.on('SIGHUP', stop);
+    try {
+      opened = new Repl({
+        askonce,
+        project,
+        session: session ?? newId('s', Date.now()),
+        ...(settings.language === null ? {} : { language: settings.language }),
+        agent: agentName(location),
+        store: shownStore(location),
+        command: `${location.command} --continue${execFor(agentOf(location), location, flags.exec)}`,
+        runBy: agentOf(location),
+        others: () => tasksForOthers(askonce, location),
+        answers,
+        face,
+        runner: ({ log, fault }) => runnerFor(askonce, location, { onLog: log, onFault: fault }),
+        files: () => listProject(project),
+        notify: (task, question) => notify(settings.notify, task.id, question),
+        note,
+      });
+      return await opened.run();
+    } finally {
+      for (const signal of [...SIGNALS, 'SIGHUP'] as const) process.off(signal, stop);
+    }
+  } finally {
+    await askonce.close();
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+function isTerminal({ nonInteractive }: ReplFlags): boolean {
+  const wanted = !nonInteractive && !process.env.ASKONCE_NON_INTERACTIVE;
+  // A dumb terminal knows no sequences: numbered questions will do.
+  return wanted && process.env.TERM !== 'dumb' && process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** The session of the project's newest task. */
+async function lastSession(askonce: AskOnce, project: string): Promise<string | undefined> {
+  const { items } = await askonce.jobs.list({ newest: true, limit: 100 });
+  return items.find((task) => task.project === project)?.session;
+}
+
+function shownStore({ db }: StoreLocation): string {
+  return isPostgresAddress(db) ? withoutPassword(db, '***') : db;
+}

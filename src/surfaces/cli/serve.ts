@@ -1,0 +1,196 @@
+/** `askonce serve`: the API and the page over HTTP, and what runs its jobs, until somebody stops it. */
+import { resolve } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { newSecret } from '../../notify/webhooks/signature.ts';
+import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
+import { webhookExecutor } from '../../worker/agents/webhook/executor.ts';
+import type { Executor } from '../../worker/executor.ts';
+import type { App } from '../http/app.ts';
+import { isLoopback } from '../http/guard/host.ts';
+import { engineLog, serverLog } from '../http/logging.ts';
+import { allRoutes } from '../http/routes/all.ts';
+import { ELICITING, type Eliciting } from '../http/routes/mcp.ts';
+import { httpServer, listen } from '../http/server.ts';
+import { STANDARD_WAIT } from '../mcp/mcp-context.ts';
+import { EXIT } from '../terminal/output.ts';
+import { agentName, agentOfServer } from './agents.ts';
+import { checkedUrl } from './checked-url.ts';
+import { interruption } from './interruption.ts';
+import { notify } from './notify.ts';
+import { whenNpmEnds } from './npm-parent.ts';
+import { personOnly } from './person-only.ts';
+import { type StoreLocation, serverLocation } from './store-location.ts';
+import { type RunFlags, runnerFor } from './tasks.ts';
+import { openHere } from './with-store.ts';
+
+export interface ServeFlags extends RunFlags {
+  host?: string;
+  port?: number;
+  requireToken?: boolean;
+  allowOrigin?: string[];
+  publicUrl?: string;
+  trustProxy?: boolean;
+  questionsPerMinute?: number;
+  builderUrl?: string;
+  allowPrivateWebhooks?: boolean;
+  mcpWait?: string;
+  mcpElicitation?: string;
+  logLevel?: string;
+}
+
+const HOST = '127.0.0.1';
+/** Requests under way have five seconds, and so have runs; then it should be over. */
+const LONGEST_STOP_MS = 15_000;
+const PORT = 4766;
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+export async function serve(flags: ServeFlags): Promise<number> {
+  personOnly('serve');
+  const { host = HOST, port = PORT } = flags;
+  const log = serverLog({ level: levelOf(flags.logLevel) });
+  const executor = builderOf(flags);
+  const location = await serverLocation(flags);
+  // Before anything runs: whoever sees the address may already send a signal.
+  const interrupt = interruption();
+  const stopped = new Promise<void>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  void stopped.then(() => setTimeout(() => giveUp(log), LONGEST_STOP_MS).unref());
+  const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
+  const { questionsPerMinute } = flags;
+  const limits = questionsPerMinute === undefined ? {} : { questionsPerMinute };
+  const askonce = await openHere(location, engineLog(log), limits);
+  try {
+    await serving(askonce, { flags, location, host, port, log, executor, stopped });
+    return EXIT.ok;
+  } finally {
+    await askonce.close();
+    endWatch();
+    interrupt.end();
+  }
+}
+
+/** A store that does not answer must not keep the server from ending: all that was acknowledged is in it. */
+function giveUp(log: FastifyBaseLogger): never {
+  log.error('The store did not let go in time. What ran goes on with the next start.');
+  process.exit(EXIT.error);
+}
+
+interface Serving {
+  readonly flags: ServeFlags;
+  readonly location: StoreLocation;
+  readonly host: string;
+  readonly port: number;
+  /** All that is written once the welcome stands there, for whatever collects it. */
+  readonly log: FastifyBaseLogger;
+  readonly executor: Executor | undefined;
+  readonly stopped: Promise<void>;
+}
+
+async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
+  const { flags, location, host, port, log, executor, stopped } = serving;
+  const { trustProxy = false, requireToken = false, allowOrigin = [] } = flags;
+  const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
+  const allowPrivate = flags.allowPrivateWebhooks === true;
+  const { settings } = location;
+  const telling = askonce.webhooks.telling({ allowPrivate, log: (line) => log.warn(line) });
+  const agent = agentOfServer(location, executor !== undefined);
+  const runner = runnerFor(askonce, location, {
+    agent,
+    onFault: (err) => log.error({ err }, 'the runner failed'),
+    ...(executor === undefined ? {} : { executor }),
+  });
+  let app: App | null = null;
+  try {
+    app = await httpServer(askonce, {
+      host,
+      requireToken,
+      allowOrigins: allowOrigin,
+      trustProxy,
+      ...known,
+      log,
+      checkToken: (text) => askonce.tokens.check(text),
+      tokensExist: () => askonce.tokens.exist(),
+      routes: allRoutes({
+        agent,
+        ...known,
+        ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
+        mcp: { wait: flags.mcpWait ?? STANDARD_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
+        webhooks: { allowPrivate, changed: () => telling.refresh() },
+      }),
+    });
+    const url = await listen(app, host, port);
+    await runner.start();
+    await telling.start();
+    if (settings.notify !== null)
+      askonce.on('clarification.requested', ({ job, clarification, data }) =>
+        notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
+      );
+    process.stderr.write(`${welcome(url, serving).join('\n')}\n`);
+    // What cannot be loaded is told to whoever sends the first prompt.
+    askonce.jobs.warmUp().catch(() => {});
+    await stopped;
+    log.warn('Stopping; requests under way may end. Once more stops at once.');
+  } finally {
+    // Nobody comes in any more, then nothing runs any more, then nobody is told any more.
+    await app?.close();
+    await runner.stop();
+    await telling.stop();
+  }
+}
+
+/** What to do next. Fits into 80 columns as far as the address does. */
+function welcome(url: string, { flags, location, host }: Serving): string[] {
+  const builtBy = flags.builderUrl ?? agentName(location);
+  const store = isPostgresAddress(location.db) ? withoutPassword(location.db, '***') : location.db;
+  const needsToken =
+    flags.requireToken === true || flags.trustProxy === true || flags.publicUrl !== undefined || !isLoopback(host);
+  const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
+  const json = `  -H "content-type: application/json" \\`;
+  return [
+    `AskOnce listens on ${url}`,
+    `  page    ${url}/`,
+    `  docs    ${url}/docs`,
+    `  MCP     ${url}/mcp`,
+    `  store   ${store}`,
+    `  agent   ${builtBy}`,
+    '',
+    'Make a job:',
+    `curl ${url}/jobs \\`,
+    ...token,
+    json,
+    `  -d '{"prompt":"Write a recipe for a hot frozen soup"}'`,
+    '',
+    'Answer its question, if it has one:',
+    `curl ${url}/jobs/<id>/clarification \\`,
+    ...token,
+    json,
+    `  -d '{"answer":"hot"}'`,
+    '',
+    'Ctrl-C stops it. What waits is safe and goes on with the next start.',
+  ];
+}
+
+function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {
+  if (builderUrl === undefined) return undefined;
+  if (exec !== undefined) throw new AskOnceError('usage', 'Jobs are built by --exec or by --builder-url, not by both.');
+  const secret = process.env.ASKONCE_BUILDER_SECRET;
+  if (secret) return webhookExecutor({ url: builderUrl, secret, allowPrivate: allowPrivateWebhooks });
+  const text =
+    'The builder must know that jobs come from here. Give both sides the same ASKONCE_BUILDER_SECRET, such as';
+  throw new AskOnceError('usage', `${text} ${newSecret()}`);
+}
+
+function levelOf(level: string | undefined): (typeof LEVELS)[number] {
+  const known = LEVELS.find((one) => one === (level ?? 'info'));
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `There is no log level “${level}”. There are ${LEVELS.join(', ')}.`);
+}
+
+function elicitingOf(who: string | undefined): Eliciting {
+  const known = ELICITING.find((one) => one === (who ?? 'answerers'));
+  if (known !== undefined) return known;
+  throw new AskOnceError('usage', `--mcp-elicitation is one of ${ELICITING.join(', ')}, not “${who}”.`);
+}

@@ -1,0 +1,144 @@
+/** Where the store and the project are, for a command typed in some folder. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CONFIG_NAMES, type Config, type Withheld } from '../../config/config.ts';
+import { type Settings, type SettingsFlags, settingsFrom } from '../../config/settings.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { storeFile } from '../../store/open.ts';
+import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
+import { note } from '../terminal/output.ts';
+import { shellQuoted } from '../terminal/text.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
+
+/** The options every command takes. */
+export interface GlobalOptions extends SettingsFlags {
+  db?: string;
+  project?: string;
+  config?: string;
+  json?: boolean;
+}
+
+export interface StoreLocation {
+  /** A file, named in full; or a `postgres://` address. */
+  readonly db: string;
+  readonly project: string;
+  /** What names the store; null where it is the project's own. */
+  readonly namedBy: '--db' | 'ASKONCE_DB' | null;
+  /** How to call askonce so that it finds this store again: for the hints that people copy. */
+  readonly command: string;
+  /** What flags, environment and the project's config file say. */
+  readonly settings: Settings;
+  /** What of the project's config file is not used, and what to do about it; null where all of it is. */
+  readonly untrusted: { readonly text: string; readonly executor: boolean } | null;
+}
+
+const PROJECT_MARKS = ['.askonce', '.git', 'package.json'];
+
+/**
+ * `--db`, else ASKONCE_DB, else what the config file says, else the project's own. What is typed starts from the working directory,
+ * as for any command; what the file says, from the project. No code is run.
+ */
+export async function storeLocation(
+  options: GlobalOptions,
+  env = process.env,
+  cwd = process.cwd(),
+): Promise<StoreLocation> {
+  return toldOfTrust(await locate(options, env, cwd, false));
+}
+
+/**
+ * The same for the commands that run tasks, with the code of a trusted config file. They do not go on without the executor that an
+ * untrusted one names: the planner would end tasks that were meant for an agent.
+ */
+export async function taskLocation(options: GlobalOptions): Promise<StoreLocation> {
+  const location = await locate(options, process.env, process.cwd(), true);
+  const { settings, untrusted } = location;
+  if (!untrusted?.executor || settings.executor !== null) return toldOfTrust(location);
+  throw new AskOnceError('config_untrusted', `${untrusted.text}. Or name the agent with --exec.`);
+}
+
+/** The same for a server: its page serves people, also where no task can be run. */
+export async function serverLocation(options: GlobalOptions): Promise<StoreLocation> {
+  return toldOfTrust(await locate(options, process.env, process.cwd(), true));
+}
+
+function toldOfTrust(location: StoreLocation): StoreLocation {
+  if (location.untrusted !== null) note(location.untrusted.text);
+  return location;
+}
+
+async function locate(
+  { db, project, config, ...flags }: GlobalOptions,
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+  code: boolean,
+): Promise<StoreLocation> {
+  const root = projectRoot(project, cwd);
+  const file = await configOf(root, config === undefined ? undefined : resolve(cwd, config), code);
+  const settings = settingsFrom({ flags, env, file });
+  const typed = db || env.ASKONCE_DB;
+  const command = [
+    typedCommand(env),
+    ...(db ? storeFlag(db, env) : []),
+    ...(project ? ['--project', shellQuoted(project)] : []),
+    ...(config ? ['--config', shellQuoted(config)] : []),
+  ];
+  return {
+    db: typed ? storeAddress(typed, cwd) : storeAddress(settings.db ?? join('.askonce', 'askonce.db'), root),
+    project: root,
+    namedBy: db ? '--db' : env.ASKONCE_DB ? 'ASKONCE_DB' : null,
+    command: command.join(' '),
+    settings,
+    untrusted:
+      file.withheld === undefined
+        ? null
+        : {
+            text: untrustedText(file.file!, file.withheld, project),
+            executor: file.withheld.fields?.includes('executor') !== false,
+          },
+  };
+}
+
+/** The project's folder: the one that was named, else the nearest upwards. */
+export function projectRoot(named: string | undefined, cwd = process.cwd()): string {
+  return named === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, named));
+}
+
+function untrustedText(file: string, { fields, why, foreign }: Withheld, project: string | undefined): string {
+  const unused = fields === null ? 'it' : new Intl.ListFormat('en').format(fields);
+  const verb = fields === null || fields.length === 1 ? 'is' : 'are';
+  const trust = ['askonce', ...(project ? ['--project', shellQuoted(project)] : []), 'trust'].join(' ');
+  const remedy = foreign ? `To use it all the same, add: --config ${shellQuoted(file)}` : `Read it, then run: ${trust}`;
+  return `${file}: ${unused} ${verb} not used, because ${why}. ${remedy}`;
+}
+
+/** Reading one takes time, and most projects have none. */
+async function configOf(project: string, named: string | undefined, code: boolean): Promise<Config> {
+  if (named === undefined && !CONFIG_NAMES.some((name) => existsSync(join(project, name)))) return {};
+  const { loadConfig } = await import('../../config/config-file.ts');
+  return loadConfig(project, { named, code });
+}
+
+/** A store as it was typed: an address as it is, a file from the working directory on. */
+export function storeAddress(typed: string, cwd = process.cwd()): string {
+  return isPostgresAddress(typed) ? typed : resolve(storeFile(typed, cwd));
+}
+
+/** Never with the password: hints end up in logs and on other people's screens. */
+function storeFlag(db: string, env: NodeJS.ProcessEnv): string[] {
+  const shown = isPostgresAddress(db) ? withoutPassword(db, '<password>') : db;
+  return shown !== db && db === env.ASKONCE_DB ? [] : ['--db', shellQuoted(shown)];
+}
+
+/** The folder itself where a link was given: jobs know their project by its real path. */
+function givenProject(folder: string): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder);
+  throw new AskOnceError('usage', `There is no folder ${folder}. Name the project's folder with --project.`);
+}
+
+function nearestProject(cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (dirname(folder) === folder) return cwd;
+  }
+}

@@ -1,0 +1,269 @@
+/** `askonce run`, `askonce resume` and the REPL: what runs tasks at a command line. */
+import type { AskOnce } from '../../askonce.ts';
+import { unknownJob } from '../../core/jobs/decide.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { Task } from '../../core/model/task.ts';
+import { newId } from '../../util/ids.ts';
+import { AdvanceAnswers, advanceAnswer, advanceAnswersFrom } from '../../worker/advance-answers.ts';
+import { agentsOnPath } from '../../worker/agents/command/agents-on-path.ts';
+import { commandExecutor } from '../../worker/agents/command/executor.ts';
+import { planner } from '../../worker/agents/planner/planner.ts';
+import type { Executor, LogStream } from '../../worker/executor.ts';
+import type { Runner } from '../../worker/runner.ts';
+import type { RunnerOptions } from '../../worker/runner-options.ts';
+import { untilSettled } from '../../worker/until-settled.ts';
+import { taskNamed } from '../terminal/named.ts';
+import { EXIT, note, say, sayJson, sayResult } from '../terminal/output.ts';
+import { shellQuoted } from '../terminal/text.ts';
+import { agentOf, execFor, goOnWith, tasksForOthers } from './agents.ts';
+import { questionLines } from './inbox.ts';
+import { interruption } from './interruption.ts';
+import { Notifier, notifyCommand } from './notify.ts';
+import { personOnly } from './person-only.ts';
+import { rememberStarted, wasStarted } from './started-commands.ts';
+import { type GlobalOptions, type StoreLocation, taskLocation } from './store-location.ts';
+import { isThere, withStore, withStoreThere } from './with-store.ts';
+
+export interface RunFlags extends GlobalOptions {
+  answer?: string[];
+  answers?: string;
+  session?: string;
+  quiet?: boolean;
+}
+
+/** Runs one task here and ends when it has ended, or waits for a person. */
+export async function run(prompt: string, flags: RunFlags): Promise<number> {
+  const location = await taskLocation(flags);
+  const answers = answersFrom(flags);
+  // Known before it is made, so that the runner takes this one up again if its agent leaves off to be told later.
+  const id = newId('task', Date.now());
+  rememberAgent(location, flags);
+  return withStore(location, async (askonce) => {
+    const ran = await working(askonce, { location, flags, answers, only: [id] }, async (runner) => {
+      const { language } = location.settings;
+      const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
+      await runner.run(prompt, {
+        id,
+        ...(session === undefined ? {} : { session }),
+        ...(language === null ? {} : { language }),
+      });
+      if (!flags.json) note(`task: ${id}`);
+      return settled(askonce, runner, answers, async () => [(await askonce.jobs.get(id))!]);
+    });
+    return typeof ran === 'number' ? ran : report(ran, flags, location);
+  });
+}
+
+/** What was typed for this project may be started again without being typed. What a config file says is read anew each time. */
+export function rememberAgent({ project }: StoreLocation, { exec }: RunFlags): void {
+  const command = exec ?? process.env.ASKONCE_EXEC;
+  if (command) rememberStarted(project, command);
+}
+
+/** Runs what can run, one task or all of the project, and ends. */
+export async function resume(typed: string | undefined, flags: RunFlags): Promise<number> {
+  const location = await taskLocation(flags);
+  const answers = answersFrom(flags);
+  if (typed === undefined && !(await isThere(location))) return report([], flags, location);
+  rememberAgent(location, flags);
+  return withStoreThere(location, async (askonce) => {
+    const ran =
+      typed === undefined
+        ? await resumeAll(askonce, { location, flags, answers, only: undefined })
+        : await resumeOne(askonce, await taskNamed(askonce, typed), { location, flags, answers });
+    return typeof ran === 'number' ? ran : report(ran, flags, location);
+  });
+}
+
+async function resumeOne(askonce: AskOnce, id: string, work: Omit<Work, 'only'>): Promise<readonly Task[] | number> {
+  const location = await placeFor(askonce, id, work);
+  return working(askonce, { ...work, location, only: [id] }, (runner) =>
+    settled(askonce, runner, work.answers, async () => [(await askonce.jobs.get(id))!]),
+  );
+}
+
+/** All of the project, agent by agent: what is configured first, then what the tasks were started with. */
+async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] | number> {
+  const { location, flags, answers } = work;
+  const others = await tasksForOthers(askonce, location);
+  const agents = new Set(others.map(({ agent }) => agent!).filter((agent) => mayStart(agent, location, flags)));
+  const all: Task[] = [];
+  for (const place of [location, ...[...agents].map((agent) => withAgent(location, agent))]) {
+    const ran = await working(askonce, { ...work, location: place }, (runner) =>
+      settled(askonce, runner, answers, async () => {
+        await runner.idle();
+        const tasks = await Promise.all([...runner.begun].map((one) => askonce.jobs.get(one)));
+        return tasks.filter((task) => task !== null);
+      }),
+    );
+    if (typeof ran === 'number') return ran;
+    all.push(...ran);
+  }
+  for (const task of await tasksForOthers(askonce, location))
+    if (!agents.has(task.agent!)) note(`${task.id} is for another agent: ${goOnWith(task, location)}`);
+  return [...all, ...(await waitingBesides(askonce, location.project, all))];
+}
+
+/** Whether a task's own command may be started: none was typed now, and this person has started it here before. */
+function mayStart(agent: string, { project }: StoreLocation, { exec }: RunFlags): boolean {
+  return exec === undefined && wasStarted(project, agent);
+}
+
+function withAgent(location: StoreLocation, executor: string): StoreLocation {
+  return { ...location, settings: { ...location.settings, executor } };
+}
+
+/** With which agent a job goes on. Nobody here would ever run a job of another project, or one that only asks: it would never end. */
+async function placeFor(
+  askonce: AskOnce,
+  id: string,
+  { location, flags }: Pick<Work, 'location' | 'flags'>,
+): Promise<StoreLocation> {
+  const { project } = location;
+  const job = await askonce.job(id);
+  if (!job) throw unknownJob(id);
+  if (job.prompt === null)
+    throw new AskOnceError('usage', `Job ${id} is no task: it only asks, and whoever runs it is elsewhere.`);
+  if (job.project !== project) {
+    const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
+    throw new AskOnceError('usage', text);
+  }
+  if (job.agent === null || job.agent === agentOf(location)) return location;
+  if (mayStart(job.agent, location, flags)) return withAgent(location, job.agent);
+  if (job.state !== 'QUEUED' && job.state !== 'RUNNING') return location;
+  const again = goOnWith(job, location);
+  throw new AskOnceError('usage', `Job ${id} was begun with another agent, ${job.agent}. Go on with: ${again}`);
+}
+
+/** What waits for a person and was not run now, since it cannot be. */
+async function waitingBesides(askonce: AskOnce, project: string, ran: readonly Task[]): Promise<Task[]> {
+  const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE', limit: 1000 });
+  return items.filter((task) => task.project === project && !ran.some(({ id }) => id === task.id));
+}
+
+async function settled(
+  askonce: AskOnce,
+  runner: Runner,
+  answers: AdvanceAnswers,
+  tasks: () => Promise<readonly Task[]>,
+) {
+  const answer = (id: string, value: string) => askonce.answer(id, value, { surface: 'advance' });
+  const all = await untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
+  if (all.some(({ waiting }) => waiting.length > 0))
+    for (const key of answers.unused()) note(`No question was “${key}”, so its answer was not used.`);
+  return all;
+}
+
+interface Work {
+  readonly location: StoreLocation;
+  readonly flags: RunFlags;
+  readonly answers: AdvanceAnswers;
+  readonly only: readonly string[] | undefined;
+}
+
+/** What was run; or the exit code, where it was stopped. */
+async function working(
+  askonce: AskOnce,
+  { location, flags, answers, only }: Work,
+  work: (runner: Runner) => Promise<readonly Task[]>,
+): Promise<readonly Task[] | number> {
+  const onLog = (_job: string, line: string, stream: LogStream) => {
+    if (!flags.quiet) note(stream === 'askonce' ? `· ${line}` : `  ${line}`);
+  };
+  const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
+  const notifier = new Notifier(notifyCommand(flags, location));
+  // At once, since others may run on for long; what was answered in advance is told of only if that answer is refused.
+  const off = askonce.on('clarification.requested', ({ job, clarification }) => {
+    if (job === null || !runner.begun.has(job)) return;
+    notifier.tellOf(askonce, clarification!, (question) => !answers.mayAnswer(question));
+  });
+  const interrupt = interruption();
+  const stopped = new Promise<null>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  try {
+    await runner.start();
+    const tasks = await Promise.race([work(runner), stopped]);
+    await runner.stop();
+    if (tasks !== null) {
+      // News of what an agent asked by a command of its own may come late.
+      for (const question of tasks.flatMap(({ waiting }) => waiting)) notifier.tell(question);
+      return tasks;
+    }
+    note(
+      `Stopped. What ran is safe and goes on with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,
+    );
+    return interrupt.exitCode();
+  } finally {
+    off();
+    await runner.stop();
+    await notifier.done();
+    interrupt.end();
+  }
+}
+
+/** The runner of this command line, with what is configured to run tasks. */
+export function runnerFor(
+  askonce: AskOnce,
+  location: StoreLocation,
+  options: Partial<Pick<RunnerOptions, 'executor' | 'agent' | 'onLog' | 'onFault' | 'only'>>,
+): Runner {
+  const { concurrency, timeouts } = location.settings;
+  const isWaiting = (job: string) => runner.running().some((run) => run.waits && run.job.id === job);
+  const runner: Runner = askonce.runner({
+    onFault: (error) => note(`[askonce] ${error instanceof Error ? error.message : String(error)}`),
+    agent: agentOf(location),
+    concurrency,
+    leaseMs: timeouts.lease,
+    ...options,
+    executor: options.executor ?? executorFor(location, isWaiting),
+  });
+  return runner;
+}
+
+function executorFor({ db, settings }: StoreLocation, isWaiting: (job: string) => boolean): Executor {
+  const { executor, timeouts } = settings;
+  if (typeof executor === 'function') return executor;
+  if (executor === null) {
+    const [found] = agentsOnPath();
+    return planner(found ? { found: found.command } : {});
+  }
+  return commandExecutor({ command: executor, db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting });
+}
+
+/** Answers that the person gave in advance. An agent may not: it would answer its own questions. */
+export function answersFrom({ answer = [], answers }: RunFlags): AdvanceAnswers {
+  if (answer.length > 0 || answers !== undefined) personOnly('run --answer');
+  return new AdvanceAnswers([
+    ...answer.map(advanceAnswer),
+    ...(answers === undefined ? [] : advanceAnswersFrom(answers)),
+  ]);
+}
+
+export function report(tasks: readonly Task[], flags: RunFlags, location: StoreLocation): number {
+  const exitCode = exitCodeOf(tasks);
+  if (flags.json) sayJson(tasks.length === 1 ? tasks[0] : { items: tasks });
+  else if (tasks.length === 0) say('Nothing to run.');
+  for (const task of tasks) {
+    if (task.result !== null && !flags.json) sayResult(tasks.length === 1 ? task.result : `${task.id}: ${task.result}`);
+    if (task.error !== null) note(`error: ${task.id}: ${task.error}`);
+    if (task.state === 'CANCELLED') note(`${task.id} was cancelled`);
+    const again = goOnWith(task, location, flags.exec);
+    for (const question of task.waiting) {
+      note(`question open: ${question.id} (${task.id}): ${question.question}`);
+      if (!flags.json)
+        process.stderr.write(
+          questionLines(question)
+            .map((line) => `${line}\n`)
+            .join(''),
+        );
+      note(`answer it with: ${location.command} answer ${question.id} <answer>, then: ${again}`);
+    }
+  }
+  return exitCode;
+}
+
+function exitCodeOf(tasks: readonly Task[]): number {
+  if (tasks.some(({ waiting }) => waiting.length > 0)) return EXIT.parked;
+  return tasks.some(({ state }) => state === 'ERROR' || state === 'CANCELLED') ? EXIT.error : EXIT.ok;
+}

@@ -1,0 +1,92 @@
+/** `askonce token`: who may come in over the network, and as what. */
+
+import type { TokenInput } from '../../access/tokens.ts';
+import type { Role, TokenRecord } from '../../core/access.ts';
+import { listedNamed } from '../terminal/named.ts';
+import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
+import { ago, moment, oneLine, wrapped } from '../terminal/text.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, storeLocation } from './store-location.ts';
+import { readPage, withStore, withStoreThere } from './with-store.ts';
+
+export interface CreateFlags extends GlobalOptions {
+  role: string;
+  name: string;
+  expires?: string;
+}
+
+const MAY: Readonly<Record<Role, string>> = {
+  asker: 'ask and read; it can never answer',
+  answerer: 'ask, read and answer',
+  admin: 'do everything',
+};
+
+/** The token alone is on stdout, so that `TOKEN=$(askonce token create …)` holds it and nothing else. */
+export async function createToken(flags: CreateFlags): Promise<number> {
+  personOnly('token create');
+  const { role, name, expires } = flags;
+  return withStore(await storeLocation(flags), async (askonce) => {
+    const input = { role, name, ...(expires === undefined ? {} : { expires }) } as TokenInput;
+    const { token, record } = await askonce.tokens.create(input);
+    if (flags.json) sayJson({ token, ...shown(record) });
+    else {
+      say(token);
+      const until = record.expiresAt === null ? 'until it is revoked' : `until ${moment(record.expiresAt)}`;
+      note(`${record.id}: whoever has it may ${MAY[record.role]}, as ${record.name}, ${until}.`);
+      note('It is shown only this once. Send it as: Authorization: Bearer <token>');
+    }
+    return EXIT.ok;
+  });
+}
+
+export async function listTokens(flags: GlobalOptions): Promise<number> {
+  personOnly('token list');
+  const location = await storeLocation(flags);
+  const { items } = await readPage<TokenRecord>(location, async (askonce) => ({
+    items: await askonce.tokens.list(),
+    next: null,
+  }));
+  if (flags.json) {
+    sayJson({ items: items.map(shown) });
+    return EXIT.ok;
+  }
+  if (items.length === 0) say(`No tokens yet. “${typedCommand()} token create” makes one.`);
+  const now = Date.now();
+  for (const [at, token] of items.entries()) say(lines(token, at + 1, now).join('\n'));
+  return EXIT.ok;
+}
+
+export async function revokeToken(typed: string, flags: GlobalOptions): Promise<number> {
+  personOnly('token revoke');
+  return withStoreThere(await storeLocation(flags), async (askonce) => {
+    const id = listedNamed(typed, await askonce.tokens.list(), 'token_unknown', 'token list');
+    const { status, record } = await askonce.tokens.revoke(id);
+    const done = `Revoked ${record.id} of ${record.name}. It lets nobody in any more.`;
+    if (flags.json) sayJson({ status, ...shown(record) });
+    else say(oneLine(status === 'replayed' ? `${done} (It already was.)` : done));
+    return EXIT.ok;
+  });
+}
+
+/** What may be seen of it: its hash is nobody's business. */
+function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenRecord): Omit<TokenRecord, 'hash'> {
+  return { id, name, role, createdAt, expiresAt, revokedAt };
+}
+
+function lines(token: TokenRecord, number: number, now: number): string[] {
+  const { bold, dim } = colours;
+  const width = columns() - 2;
+  return [
+    `${bold(token.id)}  #${number}  ${token.role}`,
+    ...wrapped(token.name, width).map((line) => `  ${line}`),
+    ...wrapped(`made ${ago(token.createdAt, now)}, ${stateOf(token, now)}`, width).map((line) => `  ${dim(line)}`),
+    '',
+  ];
+}
+
+function stateOf({ expiresAt, revokedAt }: TokenRecord, now: number): string {
+  if (revokedAt !== null) return `revoked ${ago(revokedAt, now)}`;
+  if (expiresAt === null) return 'never expires';
+  return expiresAt <= now ? `expired ${ago(expiresAt, now)}` : `expires ${moment(expiresAt)}`;
+}

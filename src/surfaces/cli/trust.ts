@@ -1,0 +1,90 @@
+/** `askonce trust`: shows what the project's config file would run, and lets it once the person has agreed. */
+import { createInterface } from 'node:readline/promises';
+import type { Config } from '../../config/config.ts';
+import { checkedConfig, configFileIn, contentOf, isJson, NEED_TRUST } from '../../config/config-file.ts';
+import { endTrust, keepTrust, ownedByOther, sha256 } from '../../config/trust.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { withoutPassword } from '../../store/postgres/address.ts';
+import { EXIT, note, say, sayJson } from '../terminal/output.ts';
+import { oneLine, shellQuoted } from '../terminal/text.ts';
+import { personOnly } from './person-only.ts';
+import { type GlobalOptions, projectRoot } from './store-location.ts';
+
+export interface TrustFlags extends GlobalOptions {
+  yes?: boolean;
+  revoke?: boolean;
+}
+
+export async function trust(flags: TrustFlags): Promise<number> {
+  personOnly('trust');
+  const file = ownConfigFile(flags);
+  if (flags.revoke) {
+    const status = endTrust(file) ? 'revoked' : 'untrusted';
+    if (flags.json) sayJson({ status, file });
+    else say(oneLine(status === 'revoked' ? `${file} is no longer trusted.` : `${file} was not trusted.`));
+    return EXIT.ok;
+  }
+  const content = contentOf(file);
+  const hash = sha256(content);
+  const json = isJson(file);
+  const allows = json ? allowedBy(await checkedConfig(file, content)) : { code: 'anything that you may do' };
+  showWhatItAllows(file, hash, allows);
+  if (!flags.yes) await mustAgree(file);
+  if (sha256(contentOf(file)) !== hash) {
+    throw new AskOnceError('config_untrusted', `${file} changed while you read it. Nothing was trusted; start again.`);
+  }
+  // Code runs here for the first time, so that commands which run no tasks know its settings without running it.
+  const { executor, ...config } = await checkedConfig(file, content);
+  const kept = typeof executor === 'string' ? { ...config, executor } : config;
+  keepTrust(file, { sha256: hash, config: kept });
+  if (flags.json) sayJson({ status: 'trusted', file, sha256: hash, allows });
+  else say(oneLine(`${file} is trusted until it changes.`));
+  return EXIT.ok;
+}
+
+function ownConfigFile({ project, config }: TrustFlags): string {
+  if (config !== undefined) {
+    throw new AskOnceError('usage', 'A file that is named with --config needs no trust. Leave --config out.');
+  }
+  const root = projectRoot(project);
+  const file = configFileIn(root);
+  if (file === null)
+    throw new AskOnceError('usage', `${root} has no askonce.config file, so there is nothing to trust.`);
+  const foreign = ownedByOther(file);
+  if (foreign === null) return file;
+  const remedy = `Copy the file, or name it in each call: --config ${shellQuoted(file)}`;
+  throw new AskOnceError('config_untrusted', `${foreign} belongs to another user and cannot be trusted. ${remedy}`);
+}
+
+/** The values that need trust, as they are shown. */
+function allowedBy(config: Config): Record<string, unknown> {
+  const needed = NEED_TRUST.filter((name) => config[name] !== undefined);
+  return Object.fromEntries(
+    needed.map((name) => [name, name === 'db' ? withoutPassword(String(config[name]), '<password>') : config[name]]),
+  );
+}
+
+/** On stderr: with --json stdout holds the result alone. */
+function showWhatItAllows(file: string, hash: string, allows: Readonly<Record<string, unknown>>): void {
+  note(file);
+  note(`  sha256    ${hash}`);
+  for (const [name, value] of Object.entries(allows)) {
+    note(`  ${name.padEnd(9)} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  }
+  if (Object.keys(allows).length === 0) note('  Nothing in it needs trust.');
+  if ('code' in allows)
+    note('  The file is a program. It runs now, and whenever tasks run. Read it, and what it imports.');
+}
+
+async function mustAgree(file: string): Promise<void> {
+  if (process.stdin.isTTY) {
+    const prompt = createInterface({ input: process.stdin, output: process.stderr });
+    // Ctrl-C and Ctrl-D close it without an answer.
+    const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
+    const answer = await Promise.race([prompt.question('Trust it? [y/N] '), closed]).finally(() => prompt.close());
+    if (/^y(?:es)?$/i.test(answer.trim())) return;
+    throw new AskOnceError('config_untrusted', `${file} was not trusted.`);
+  }
+  const text = `${file} was not trusted: there is no terminal to ask you at. Read it, then add --yes.`;
+  throw new AskOnceError('config_untrusted', text);
+}

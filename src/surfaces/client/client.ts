@@ -1,0 +1,289 @@
+/** AskOnce over HTTP for programs in TypeScript and JavaScript, in Node and in browsers. It needs `fetch` and nothing else. */
+import type { EventType } from '../../core/model/records.ts';
+import { type EventsOptions, readEvents } from './event-stream.ts';
+import { type CallOptions, type ClientOptions, Transport } from './transport.ts';
+import type {
+  AskBody,
+  AskReply,
+  AssumptionBody,
+  AssumptionShown,
+  AssumptionsPage,
+  Clarification,
+  ClarificationsQuery,
+  EventShown,
+  EventsPage,
+  FilesFound,
+  FollowedReply,
+  HistoryPage,
+  InsightShown,
+  JobAnswered,
+  JobBody,
+  JobFollowed,
+  JobMade,
+  JobShown,
+  JobsPage,
+  JobsQuery,
+  Link,
+  LinkedQuestion,
+  LinkReceipt,
+  LogPage,
+  Me,
+  PageQuery,
+  PageReply,
+  PreferenceShown,
+  PreferencesPage,
+  Receipt,
+  RequestBody,
+  RequestReply,
+  StateReply,
+  WebhookList,
+  WebhookMade,
+} from './types.ts';
+
+export interface IdempotentOptions extends CallOptions {
+  /** The same key again is the same call. One of its own by default, so that a call that got no reply can be sent again. */
+  idempotencyKey?: string;
+}
+
+export interface AskCallOptions extends IdempotentOptions {
+  /** `false`: come back at once, whatever waits. By default it waits until everything is settled. */
+  wait?: boolean;
+}
+
+/** Longer than this no server waits in one request; the client asks again. */
+const POLL = '30s';
+
+/**
+ * A client of one server.
+ * @example
+ * const client = new AskOnceClient({ url: 'http://127.0.0.1:4766' });
+ * const { status, answer } = await client.ask({ question: 'Which format?', options: ['YAML', 'JSON'] });
+ */
+export class AskOnceClient {
+  private readonly transport: Transport;
+
+  constructor(options: ClientOptions) {
+    this.transport = new Transport(options);
+  }
+
+  /**
+   * Asks, and waits for the person, over restarts of the server too. The signal ends the waiting, not the question: `cancel`
+   * withdraws it.
+   */
+  async ask(body: AskBody | string, options: AskCallOptions = {}): Promise<AskReply> {
+    const { wait = true, signal, idempotencyKey = newKey() } = options;
+    const asked = typeof body === 'string' ? { question: body } : body;
+    const call = { headers: { 'idempotency-key': idempotencyKey }, ...signalOf(signal) };
+    // Under its key the same ask is the same ask: sent again, it waits for what it put the first time.
+    const send = (how: { wait?: string }, retries?: { retries: number }) =>
+      this.transport.call<AskReply>('ask', { ...call, ...retries, body: { ...asked, ...how } });
+    if (!wait) return send({});
+    let reply = await send({ wait: POLL });
+    // Now that it is safe, a server that is away for a while is no reason to give up.
+    while (reply.status === 'parked') reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
+    return reply;
+  }
+
+  clarifications(query: ClarificationsQuery = {}, { signal }: CallOptions = {}): Promise<PageReply<Clarification>> {
+    return this.transport.call('clarifications', { query, ...signalOf(signal) });
+  }
+
+  /** One clarification; with `wait` once it is settled, or as it is when the time is up. */
+  clarification(
+    id: string,
+    query: { wait?: string; ask?: string } = {},
+    { signal }: CallOptions = {},
+  ): Promise<FollowedReply> {
+    return this.transport.call('clarification', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /** With `remember` it is kept as the project's preference too. */
+  answer(
+    id: string,
+    answer: string | readonly string[],
+    { remember, idempotencyKey, signal }: IdempotentOptions & { remember?: boolean } = {},
+  ): Promise<Receipt> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.transport.call('answer', { path: { id }, body: { answer, remember }, headers, ...signalOf(signal) });
+  }
+
+  decline(id: string, because?: string, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.transport.call('decline', { path: { id }, body: { because }, ...signalOf(signal) });
+  }
+
+  revoke(id: string, because?: string, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.transport.call('revoke', { path: { id }, body: { because }, ...signalOf(signal) });
+  }
+
+  /** Leaves a question as its asker; the ask that first put it by default. */
+  cancel(id: string, body: { ask?: string; because?: string } = {}, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.transport.call('cancel', { path: { id }, body, ...signalOf(signal) });
+  }
+
+  /** A link by which somebody without a token may answer this one question. */
+  link(id: string, body: { expires?: string | number } = {}, { signal }: CallOptions = {}): Promise<Link> {
+    return this.transport.call('link', { path: { id }, body, ...signalOf(signal) });
+  }
+
+  linkedQuestion(token: string, { signal }: CallOptions = {}): Promise<LinkedQuestion> {
+    return this.transport.call('linkedQuestion', { path: { token }, ...signalOf(signal) });
+  }
+
+  answerByLink(token: string, answer: string | readonly string[], { signal }: CallOptions = {}): Promise<LinkReceipt> {
+    return this.transport.call('answerByLink', { path: { token }, body: { answer }, ...signalOf(signal) });
+  }
+
+  declineByLink(token: string, because?: string, { signal }: CallOptions = {}): Promise<LinkReceipt> {
+    return this.transport.call('declineByLink', { path: { token }, body: { because }, ...signalOf(signal) });
+  }
+
+  /** What a session has settled; with `all` also what was declined, revoked, superseded or withdrawn. */
+  history(id: string, query: PageQuery & { all?: boolean } = {}, { signal }: CallOptions = {}): Promise<HistoryPage> {
+    return this.transport.call('history', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /**
+   * Whether an agent may stop for a person (seed 002), and what it is to do. It waits as `ask` does; with `wait: false` the decision
+   * may be `allow` or `wait`, and the same request again says what came of it.
+   */
+  async requestClarification(
+    id: string,
+    body: RequestBody,
+    { wait = true, signal, idempotencyKey = newKey() }: AskCallOptions = {},
+  ): Promise<RequestReply> {
+    const call = { path: { id }, body, headers: { 'idempotency-key': idempotencyKey }, ...signalOf(signal) };
+    const send = (query: { wait?: string }, retries?: { retries: number }) =>
+      this.transport.call<RequestReply>('requestClarification', { ...call, ...retries, query });
+    if (!wait) return send({});
+    let reply = await send({ wait: POLL });
+    while ('clarification' in reply) reply = await send({ wait: POLL }, { retries: Number.POSITIVE_INFINITY });
+    return reply;
+  }
+
+  /** Who has used its one chance to ask, and what came of it: all who have asked in a session, or one of them. */
+  clarificationState(id: string, query: { asker?: string } = {}, { signal }: CallOptions = {}): Promise<StateReply> {
+    return this.transport.call('clarificationState', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /** What the agents of a session decided by themselves. */
+  assumptions(id: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<AssumptionsPage> {
+    return this.transport.call('assumptions', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  assume(
+    id: string,
+    body: AssumptionBody,
+    { idempotencyKey = newKey(), signal }: IdempotentOptions = {},
+  ): Promise<AssumptionShown> {
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.transport.call('assume', { path: { id }, body, headers, ...signalOf(signal) });
+  }
+
+  preferences(query: PageQuery = {}, { signal }: CallOptions = {}): Promise<PreferencesPage> {
+    return this.transport.call('preferences', { query, ...signalOf(signal) });
+  }
+
+  setPreference(
+    body: { question: string; answer: string; subject?: string },
+    { signal }: CallOptions = {},
+  ): Promise<PreferenceShown> {
+    return this.transport.call('setPreference', { body, ...signalOf(signal) });
+  }
+
+  forgetPreference(
+    query: { question: string; subject?: string },
+    { signal }: CallOptions = {},
+  ): Promise<PreferenceShown> {
+    return this.transport.call('forgetPreference', { query, ...signalOf(signal) });
+  }
+
+  /** Whose token this is, and what it may do. */
+  me({ signal }: CallOptions = {}): Promise<Me> {
+    return this.transport.call('me', { ...signalOf(signal) });
+  }
+
+  /** Files of the project, or of a question's, whose paths have the words of `query`. */
+  files(
+    query: { query?: string; clarification?: string; limit?: number } = {},
+    { signal }: CallOptions = {},
+  ): Promise<FilesFound> {
+    return this.transport.call('files', { query, ...signalOf(signal) });
+  }
+
+  /** What became of the questions: by day, by how long people took, and the most repeated. */
+  insight(query: { days?: number; offset?: number } = {}, { signal }: CallOptions = {}): Promise<InsightShown> {
+    return this.transport.call('insight', { query, ...signalOf(signal) });
+  }
+
+  /**
+   * Everything that happens, in order, each event once: it reconnects by itself and goes on where it was. Leave the loop, or
+   * abort the signal, to end it.
+   * @example
+   * for await (const event of client.events({ type: 'clarification.requested' })) console.log(event.data.question);
+   */
+  events(options: EventsOptions = {}): AsyncGenerator<EventShown, void, undefined> {
+    return readEvents(this.transport, options);
+  }
+
+  /** A page of events: from the beginning, or after a number. `next` is the number to go on from, also at the end. */
+  eventsPage(
+    query: Omit<EventsOptions, 'signal'> & { limit?: number } = {},
+    { signal }: CallOptions = {},
+  ): Promise<EventsPage> {
+    return this.transport.call('events', { query: { ...query, format: 'json' }, ...signalOf(signal) });
+  }
+
+  createJob(body: JobBody, { idempotencyKey = newKey(), signal }: IdempotentOptions = {}): Promise<JobMade> {
+    return this.transport.call('createJob', {
+      body,
+      headers: { 'idempotency-key': idempotencyKey },
+      ...signalOf(signal),
+    });
+  }
+
+  /** Answers the one question of a job; `success` says whether it is built. */
+  answerJob(id: string, answer: string | readonly string[], options: IdempotentOptions = {}): Promise<JobAnswered> {
+    const headers = { 'idempotency-key': options.idempotencyKey };
+    return this.transport.call('answerJob', { path: { id }, body: { answer }, headers, ...signalOf(options.signal) });
+  }
+
+  /** A job with the last lines of its log; `log` says how many. */
+  job(id: string, query: { log?: number } = {}, { signal }: CallOptions = {}): Promise<JobFollowed> {
+    return this.transport.call('job', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  /** What a job's runs have written: the last lines, or those after a line's number. */
+  jobLog(id: string, query: { after?: number; limit?: number } = {}, { signal }: CallOptions = {}): Promise<LogPage> {
+    return this.transport.call('jobLog', { path: { id }, query, ...signalOf(signal) });
+  }
+
+  jobs(query: JobsQuery = {}, { signal }: CallOptions = {}): Promise<JobsPage> {
+    return this.transport.call('jobs', { query, ...signalOf(signal) });
+  }
+
+  cancelJob(id: string, because?: string, { signal }: CallOptions = {}): Promise<JobShown> {
+    return this.transport.call('cancelJob', { path: { id }, body: { because }, ...signalOf(signal) });
+  }
+
+  /** Tells a URL of events from now on. The `secret` that they are signed with is shown only now. */
+  addWebhook(body: { url: string; events?: readonly EventType[] }, { signal }: CallOptions = {}): Promise<WebhookMade> {
+    return this.transport.call('addWebhook', { body, ...signalOf(signal) });
+  }
+
+  webhooks({ signal }: CallOptions = {}): Promise<WebhookList> {
+    return this.transport.call('webhooks', { ...signalOf(signal) });
+  }
+
+  async removeWebhook(id: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.transport.send('removeWebhook', { path: { id }, ...signalOf(signal) });
+  }
+}
+
+function signalOf(signal: AbortSignal | undefined): CallOptions {
+  return signal === undefined ? {} : { signal };
+}
+
+/** 128 random bits. `randomUUID` is only there on pages that came over TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

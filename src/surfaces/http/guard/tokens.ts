@@ -1,0 +1,52 @@
+/** Who sends a request, and whether they may. */
+import type { Caller, Role } from '../../../core/access.ts';
+import { AskOnceError } from '../../../core/model/errors.ts';
+import type { Principal } from '../app.ts';
+
+/** What is known of a token that is valid. */
+export interface KnownToken {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export type CheckToken = (text: string) => Promise<KnownToken | null>;
+
+/** Whoever sits at the machine: there, no token is needed. */
+export const AT_THE_MACHINE: Principal = { name: null, role: 'admin', token: null };
+
+/** Nobody in particular: may do what anyone may. */
+export const ANYONE: Principal = { name: null, role: 'asker', token: null };
+
+/** An answerer may ask as well, an admin may all. No role lets an asker answer. */
+const GOOD_FOR: Readonly<Record<Role, readonly Role[]>> = {
+  asker: ['asker'],
+  answerer: ['asker', 'answerer'],
+  admin: ['asker', 'answerer', 'admin'],
+};
+
+const BEARER = /^bearer +([\x21-\x7e]{1,1000})$/i;
+
+export async function principalOf(authorization: string, checkToken: CheckToken): Promise<Principal> {
+  const [, text] = BEARER.exec(authorization.trim()) ?? [];
+  const known = text === undefined ? null : await checkToken(text);
+  if (known) return { name: known.name, role: known.role, token: known.id };
+  const remedy = 'It is unknown, has expired or was revoked. Make one with: askonce token create';
+  throw new AskOnceError('token_invalid', `The token is not valid. ${remedy}`);
+}
+
+/** Who sends a request, as the engine knows them. */
+export function callerOf({ token, role }: Principal): Caller | null {
+  return token === null ? null : { token, role };
+}
+
+/** Throws where this role is too low for the route. A route that says nothing is for admins. */
+export function checkRole({ role }: Principal, may: Role | 'anyone' | undefined): void {
+  if (may === 'anyone' || GOOD_FOR[role].includes(may ?? 'admin')) return;
+  const wanted = may === 'answerer' ? 'an answerer or an admin' : 'an admin';
+  throw new AskOnceError('role_too_low', `This token is for an ${role}; this needs ${wanted}.`);
+}
+
+export function tokenMissing(): AskOnceError {
+  return new AskOnceError('token_missing', 'Send a token with the request: Authorization: Bearer <token>.');
+}

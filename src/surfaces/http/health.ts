@@ -1,0 +1,55 @@
+/** Whether the process lives, and whether it can serve: for whatever starts, watches and restarts it. */
+import { z } from 'zod';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { App } from './app.ts';
+
+const LONGEST_READ_MS = 3_000;
+
+const alive = z.object({ status: z.literal('ok') }).meta({ description: 'All is well.' });
+
+export function healthRoutes(app: App): void {
+  const config = { may: 'anyone', unlimited: true, whileStopping: true } as const;
+
+  app.get(
+    '/healthz',
+    {
+      config,
+      schema: { summary: 'Whether the process lives', tags: ['operation'], response: { 200: alive } },
+    },
+    () => ({ status: 'ok' as const }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      config,
+      schema: {
+        summary: 'Whether it can serve: the store can be written, and the server is not stopping',
+        tags: ['operation'],
+        response: { 200: alive },
+      },
+    },
+    async () => {
+      if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping.');
+      await storeIsReady(app);
+      return { status: 'ok' as const };
+    },
+  );
+}
+
+/** Whatever is wrong is a 503 with its reason: those who watch tell only ready from not ready. */
+async function storeIsReady({ askonce }: App): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const tooLate = new AskOnceError('store_busy', 'The store does not answer in time.');
+    timer = setTimeout(() => reject(tooLate), LONGEST_READ_MS);
+  });
+  try {
+    await Promise.race([askonce.ready(), late]);
+  } catch (error) {
+    if (!(error instanceof AskOnceError) || error.status === 503) throw error;
+    throw new AskOnceError('store_unavailable', error.message, { reason: error.code }, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

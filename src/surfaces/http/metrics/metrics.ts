@@ -1,0 +1,149 @@
+/** What the server counts, for Prometheus. The engine's events feed it, those of other processes on the same store too. */
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { AskOnce } from '../../../askonce.ts';
+import type { JobState } from '../../../core/model/job.ts';
+import type { AuditEvent, EventType } from '../../../core/model/records.ts';
+import type { App } from '../app.ts';
+import { type Buckets, Counts, Rows } from './tallies.ts';
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+/** People take seconds, hours or days. */
+const ANSWER_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
+const MOST_REMEMBERED = 10_000;
+
+/** A job that a runner lets go is not queued once more: it was, and goes on. */
+const STATE_AFTER: Partial<Record<EventType, JobState>> = {
+  'job.queued': 'QUEUED',
+  'job.started': 'RUNNING',
+  'job.resumed': 'RUNNING',
+  'job.awaiting': 'AWAITING_RESPONSE',
+  'job.completed': 'COMPLETE',
+  'job.failed': 'ERROR',
+  'job.cancelled': 'CANCELLED',
+};
+
+export function metricsRoutes(app: App): void {
+  app.get(
+    '/metrics',
+    { config: { may: 'asker' }, schema: { summary: 'What was counted, for Prometheus', tags: ['operation'] } },
+    async (_request, reply) => {
+      reply.type(Registry.PROMETHEUS_CONTENT_TYPE);
+      return app.metrics.metrics();
+    },
+  );
+}
+
+/** Counts from now on. Call it before routes are added: each counts how long it takes. */
+export function countEverything(app: App): void {
+  const registry = new Registry();
+  app.decorate('metrics', registry);
+  countRequests(app, registry);
+  const stop = countEvents(app.askonce, registry);
+  app.addHook('onClose', (_app, done) => {
+    stop();
+    done();
+  });
+}
+
+function countRequests(app: App, registry: Registry): void {
+  const rows = new Rows(registry, 'askonce_http_request_seconds', 'How long requests took.', REQUEST_SECONDS);
+  // Each route has rows of its own, so that nothing is looked up for a request but its status.
+  app.addHook('onRoute', (route) => {
+    const label = { method: [route.method].flat().join(' '), route: route.url };
+    const byStatus = new Map<number, Buckets>();
+    const count: typeof route.onResponse = (_request, reply, done) => {
+      const status = reply.statusCode;
+      let buckets = byStatus.get(status);
+      if (buckets === undefined) {
+        buckets = rows.row({ ...label, status: String(status) });
+        byStatus.set(status, buckets);
+      }
+      buckets.add(reply.elapsedTime / 1000);
+      done();
+    };
+    route.onResponse = [route.onResponse ?? [], count].flat();
+  });
+}
+
+function countEvents(askonce: AskOnce, registry: Registry): () => void {
+  const asked = new Counts(registry, 'askonce_asked_total', 'Questions that were put to a person.');
+  const avoided = new Counts(registry, 'askonce_avoided_total', 'Questions that needed no person.', 'source');
+  const answered = new Counts(registry, 'askonce_answered_total', 'Answers that people gave.', 'surface');
+  const jobs = new Counts(registry, 'askonce_jobs_total', 'How often jobs came into each state.', 'state');
+  const took = new Rows(
+    registry,
+    'askonce_time_to_answer_seconds',
+    'How long questions waited for their answer.',
+    ANSWER_SECONDS,
+  ).row();
+  new Gauge({
+    name: 'askonce_pending',
+    help: 'Questions that wait for a person.',
+    registers: [registry],
+    async collect() {
+      this.set(await askonce.pendingCount());
+    },
+  });
+
+  new Counter({
+    name: 'askonce_unread_prompts_total',
+    help: 'Prompts and answers that a fault of the interpreter left unread.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(askonce.jobs.unread);
+    },
+  });
+
+  const askedAt = new Remembered(MOST_REMEMBERED);
+  const countAnswer = async ({ clarification, at }: AuditEvent) => {
+    const id = clarification!;
+    const since = askedAt.take(id) ?? (await askonce.clarification(id))?.createdAt;
+    if (since !== undefined) took.add(Math.max(0, at - since) / 1000);
+  };
+  return askonce.on('*', (event) => {
+    switch (event.type) {
+      case 'clarification.requested':
+        asked.add();
+        askedAt.keep(event.clarification!, event.at);
+        return;
+      case 'clarification.joined':
+        avoided.add('joined');
+        return;
+      case 'clarification.auto_resolved':
+        // A default is what became of a question that a person was asked and did not answer.
+        if (event.data.source !== 'default') avoided.add(String(event.data.source));
+        return;
+      case 'clarification.answered':
+        answered.add(String(event.data.surface ?? 'unknown'));
+        // A store that cannot be read is told of by whoever needs it.
+        countAnswer(event).catch(() => {});
+        return;
+      default: {
+        const state = STATE_AFTER[event.type];
+        if (state !== undefined) jobs.add(state);
+      }
+    }
+  });
+}
+
+/** When questions were asked; the oldest are given up, since the store knows them as well. */
+class Remembered {
+  private readonly at = new Map<string, number>();
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  keep(id: string, at: number): void {
+    this.at.set(id, at);
+    if (this.at.size > this.most) this.at.delete(this.at.keys().next().value!);
+  }
+
+  take(id: string): number | undefined {
+    const at = this.at.get(id);
+    this.at.delete(id);
+    return at;
+  }
+}

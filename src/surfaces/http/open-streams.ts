@@ -1,0 +1,58 @@
+/** How many event streams may be open: of one token, and of all askers together, so that people always find room. */
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { Principal } from './app.ts';
+
+export interface StreamLimits {
+  /** Of all clients. Each stream costs a socket, and a moment with every event. */
+  readonly mostStreams: number;
+  /** Of one token. */
+  readonly mostPerToken: number;
+  /** How many of all are for people: askers' tokens do not get them. */
+  readonly reserved: number;
+}
+
+export const STREAM_LIMITS: StreamLimits = { mostStreams: 1_000, mostPerToken: 100, reserved: 200 };
+
+/** How soon a client that was cut off or refused comes back. */
+export const RETRY_MS = 2_000;
+
+export class OpenStreams {
+  private readonly limits: StreamLimits;
+  private readonly byToken = new Map<string, number>();
+  private ofAskers = 0;
+  private all = 0;
+
+  constructor(limits: StreamLimits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Counts a stream in, and returns the function that counts it out.
+   * @param after Where the stream would begin: whoever is refused reads pages from there.
+   */
+  open({ token, role }: Principal, after: number): () => void {
+    const { mostStreams, mostPerToken, reserved } = this.limits;
+    const isAsker = role === 'asker';
+    const own = token === null ? 0 : (this.byToken.get(token) ?? 0);
+    if (own >= mostPerToken) throw refused(`This token has ${own} streams open already.`, after);
+    if (isAsker && this.ofAskers >= mostStreams - reserved)
+      throw refused(`Askers have ${this.ofAskers} streams open already; the others are for people.`, after);
+    if (this.all >= mostStreams) throw refused(`${this.all} streams are open already.`, after);
+    this.count(token, isAsker, 1);
+    return () => this.count(token, isAsker, -1);
+  }
+
+  private count(token: string | null, isAsker: boolean, by: 1 | -1): void {
+    this.all += by;
+    if (isAsker) this.ofAskers += by;
+    if (token === null) return;
+    const own = (this.byToken.get(token) ?? 0) + by;
+    if (own === 0) this.byToken.delete(token);
+    else this.byToken.set(token, own);
+  }
+}
+
+function refused(why: string, after: number): AskOnceError {
+  const text = `${why} Close one, or read pages with format=json&after=${after}.`;
+  return new AskOnceError('rate_limited', text, { retryAfter: RETRY_MS / 1000, after });
+}

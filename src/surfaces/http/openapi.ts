@@ -1,0 +1,87 @@
+/** The description of the API, as OpenAPI 3.1: written by the routes' own schemas, so that it cannot say anything else. */
+import swagger from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '../../core/model/errors.ts';
+import { PROBLEM_TYPE } from '../../library/problem.ts';
+import type { App } from './app.ts';
+import { type Description, docsPage, type Schema } from './docs-page.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+
+const problem = z
+  .looseObject({
+    type: z.string().describe('`urn:askonce:error:` and the code'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('What happened, and what to do next'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode]).describe('Stable; what programs go by'),
+    instance: z.string().optional().describe('The request, as the server’s log names it'),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('What is wrong with which part of the request'),
+  })
+  .describe('Whatever was refused or failed (RFC 9457)');
+
+/** Said by `transform`, which sees a route's schema, for `withProblems`, which sees what became of it. */
+const BODY_OPTIONAL = 'x-body-optional';
+
+/** Collects the routes that are added from here on. */
+export async function describeRoutes(app: App, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'AskOnce',
+        version,
+        description:
+          'Agents ask here, people answer here, and nothing is asked twice. On this machine no token is needed; elsewhere every request carries one.',
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{}, { bearer: [] }],
+    },
+    transform: (route) => {
+      const described = jsonSchemaTransform(route as Parameters<typeof jsonSchemaTransform>[0]);
+      const may = (route.route.config as { may?: string } | undefined)?.may ?? 'admin';
+      const open = may === 'anyone' ? { security: [] } : {};
+      const body = route.schema?.body;
+      const optional = body instanceof z.ZodType && body.safeParse(undefined).success ? { [BODY_OPTIONAL]: true } : {};
+      return { ...described, schema: { ...described.schema, ...open, ...optional, 'x-may': may } };
+    },
+    transformObject: (document) => withProblems(jsonSchemaTransformObject(document as never) as never) as never,
+  });
+}
+
+export function docsRoutes(app: App): void {
+  const open = { config: { may: 'anyone', page: true }, schema: { hide: true } } as const;
+  let page: string | undefined;
+  app.get('/openapi.json', open, () => app.swagger());
+  app.get('/docs', open, (_request, reply) => {
+    page ??= docsPage(app.swagger() as unknown as Description);
+    return reply.type('text/html; charset=utf-8').send(page);
+  });
+  app.get('/docs/style.css', open, (_request, reply) => reply.type('text/css; charset=utf-8').send(DOCS_STYLE));
+}
+
+/** Every operation may end in a problem, so none has to say so; and a body that may be left out is not required. */
+function withProblems(document: Description): Description {
+  const refused = {
+    description: 'A problem: `code` says which.',
+    content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+  const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {
+    const all = Object.entries(operations).map(([method, operation]) => {
+      const { [BODY_OPTIONAL]: isOptional, requestBody, ...rest } = operation;
+      const body = requestBody && (isOptional ? { ...requestBody, required: false } : requestBody);
+      const responses = { ...operation.responses, default: refused };
+      return [method, { ...rest, ...(body ? { requestBody: body } : {}), responses }];
+    });
+    return [path, Object.fromEntries(all)];
+  });
+  const { $schema: _, ...schema } = z.toJSONSchema(problem) as Schema;
+  return {
+    ...document,
+    paths: Object.fromEntries(paths),
+    components: { ...document.components, schemas: { ...document.components?.schemas, Problem: schema } },
+  };
+}

@@ -1,0 +1,99 @@
+/** Everything that is refused leaves the server here: thrown errors, unknown addresses, and what is no HTTP at all. */
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from '../../library/problem.ts';
+import type { App } from './app.ts';
+import type { CountRequest } from './guard/limits.ts';
+
+export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = refusal(brokeOff(request) ? bodyBroken(error) : error);
+  const { problem, headers } = refused;
+  const ours = isOurFault(refused);
+  if (ours) {
+    const route = request.routeOptions.url ?? null;
+    request.log.error({ err: error, reqId: request.id, method: request.method, route, code: problem.code }, 'failed');
+  }
+  // An id of the log helps whoever asks why; all else is in the problem itself.
+  const body = ours ? { ...problem, instance: `urn:askonce:request:${request.id}` } : problem;
+  reply.code(problem.status).headers(headers).type(PROBLEM_TYPE).serializer(JSON.stringify).send(body);
+}
+
+/** Whether the sender went away, or sent what is no HTTP, before the body was whole: whatever failed then is no fault of ours. */
+function brokeOff({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
+function bodyBroken(cause: unknown): AskOnceError {
+  return new AskOnceError('request_malformed', 'The body broke off, or its chunks cannot be read.', {}, cause);
+}
+
+/** Says of unknown addresses that they are, and of known ones which methods they take. Call it before routes are added. */
+export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void {
+  const known = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = known.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    known.set(url, methods);
+  });
+  app.setNotFoundHandler(async (request) => {
+    const refused = countRequest(request);
+    if (refused) throw refused;
+    const path = request.raw.url!.split('?', 1)[0]!;
+    const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
+    // Of a route that found nothing to give, such as a file, the method was right.
+    if (allowed.size === 0 || allowed.has(request.method))
+      throw new AskOnceError('route_unknown', 'There is nothing at this address. See /docs.');
+    const allow = [...allowed].toSorted().join(', ');
+    throw new AskOnceError('method_not_allowed', `This address takes ${allow}.`, { allow });
+  });
+}
+
+/** Whether a path is one of a route's, such as `/jobs/7` of `/jobs/:id`. */
+function leadsTo(path: string, route: string): boolean {
+  const [parts, wanted] = [path.split('/'), route.split('/')];
+  const isAny = wanted.at(-1) === '*';
+  if (isAny ? parts.length < wanted.length : parts.length !== wanted.length) return false;
+  return wanted.every((part, at) => part === parts[at] || part === '*' || (part.startsWith(':') && parts[at] !== ''));
+}
+
+/** What Node could not read, or was too slow to arrive. Such a connection is of no more use. */
+export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerRaw(socket, malformed(error.code));
+}
+
+/** A tunnel is not what this server is for. */
+export function refuseTunnels(app: App): void {
+  app.server.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    answerRaw(socket, new AskOnceError('method_not_allowed', 'This server opens no tunnels.'));
+  });
+}
+
+function malformed(code: string | undefined): AskOnceError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AskOnceError('request_timeout', 'The request was not complete in time. Send it again.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
+    return new AskOnceError('headers_too_large', 'The headers have more than 16 KiB. Send less.');
+  }
+  return new AskOnceError('request_malformed', 'The request is not HTTP that can be read.');
+}
+
+function answerRaw(socket: Socket, error: AskOnceError): void {
+  const problem = problemOf(error);
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+}

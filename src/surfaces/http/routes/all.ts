@@ -1,0 +1,48 @@
+/** All there is to call, in the order in which the description lists it. */
+import { STANDARD_WAIT } from '../../mcp/mcp-context.ts';
+import type { Routes } from '../app.ts';
+import { pageRoutes } from '../page/page.ts';
+import { answerLinkRoutes } from './answer-links.ts';
+import { answerRoutes } from './answers.ts';
+import { clarificationRoutes } from './clarifications.ts';
+import { eventRoutes } from './events.ts';
+import { jobRoutes } from './jobs.ts';
+import { type McpRoutesOptions, mcpRoutes } from './mcp.ts';
+import { orchestratorRoutes } from './orchestrator.ts';
+import { pageDataRoutes } from './page.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { sessionRoutes } from './sessions.ts';
+import { type WebhookRoutesOptions, webhookRoutes } from './webhooks.ts';
+
+export interface AllRoutesOptions {
+  /** By what the jobs of this server are known. */
+  readonly agent: string | null;
+  readonly publicUrl?: string;
+  /** Where the built page is, if not in its usual place. */
+  readonly page?: string;
+  readonly webhooks?: WebhookRoutesOptions;
+  readonly mcp?: Partial<Omit<McpRoutesOptions, 'publicUrl'>>;
+}
+
+export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: AllRoutesOptions): readonly Routes[] {
+  const links = { ...(publicUrl === undefined ? {} : { publicUrl }), ...(page === undefined ? {} : { page }) };
+  return [
+    pageRoutes(page),
+    jobRoutes(agent),
+    sessionRoutes,
+    orchestratorRoutes,
+    clarificationRoutes,
+    answerRoutes,
+    answerLinkRoutes(links),
+    preferenceRoutes,
+    pageDataRoutes,
+    eventRoutes(),
+    webhookRoutes(webhooks),
+    mcpRoutes({
+      wait: STANDARD_WAIT,
+      elicitation: 'answerers',
+      ...mcp,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+    }),
+  ];
+}

@@ -1,0 +1,106 @@
+/** What people do with a question: answer, decline, revoke; and the asker that leaves it. */
+import { z } from 'zod';
+import type { AnswerReceipt } from '../../../engine/engine.ts';
+import type { AnswerOptions } from '../../../library/answerer.ts';
+import type { App, Principal } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { becauseBody, cancelBody, type Receipt, receipt, rememberedAnswerBody } from '../schemas/answering.ts';
+import { shownClarification } from '../schemas/clarification.ts';
+import { idParams, problems } from '../schemas/common.ts';
+
+const tags = ['clarifications'];
+
+export function answerRoutes(app: App): void {
+  const closed = { 200: receipt, ...problems(400, 403, 404, 409, 410) };
+
+  app.post(
+    '/clarifications/:id/answer',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'answer',
+        tags,
+        summary: 'Answer a question',
+        description:
+          'The first answer wins; the same one again is a replay. 409 tells whose answer won. 422 always means: refused, and ' +
+          'the question is still open.',
+        headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
+        params: idParams,
+        body: rememberedAnswerBody,
+        response: { ...closed, ...problems(422) },
+      },
+    },
+    async (request) => {
+      const { params, body, principal } = request;
+      const key = idempotencyKey(request);
+      const remember = body.remember ?? false;
+      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }), remember };
+      return receiptOf(await app.askonce.answer(params.id, body.answer, how));
+    },
+  );
+
+  app.post(
+    '/clarifications/:id/decline',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'decline',
+        tags,
+        summary: 'Close a question without an answer',
+        description: 'It is not asked again in its session.',
+        params: idParams,
+        body: becauseBody,
+        response: closed,
+      },
+    },
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.decline(id, body?.because ?? undefined, answerer(principal))),
+  );
+
+  app.post(
+    '/clarifications/:id/revoke',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'revoke',
+        tags,
+        summary: 'Take an answer back, whoever or whatever gave it',
+        description: 'The question may then be asked anew.',
+        params: idParams,
+        body: becauseBody,
+        response: { 200: receipt, ...problems(400, 403, 404, 409) },
+      },
+    },
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.revoke(id, body?.because ?? undefined, answerer(principal))),
+  );
+
+  app.post(
+    '/clarifications/:id/cancel',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'cancel',
+        tags,
+        summary: 'Leave a question as its asker',
+        description:
+          'The whole ask leaves. A question is withdrawn where nobody else waits for it. An asker leaves only what its own token asked.',
+        params: idParams,
+        body: cancelBody,
+        response: { 200: receipt, ...problems(400, 403, 404, 409, 410) },
+      },
+    },
+    async ({ params: { id }, body, principal }) =>
+      receiptOf(await app.askonce.leave(id, { ...(body as object), caller: callerOf(principal) })),
+  );
+}
+
+function answerer(principal: Principal): AnswerOptions {
+  const { name } = principal;
+  return { ...(name === null ? {} : { by: name }), surface: 'http', caller: callerOf(principal) };
+}
+
+function receiptOf({ status, clarification }: AnswerReceipt): Receipt {
+  return { status, clarification: shownClarification(clarification) };
+}

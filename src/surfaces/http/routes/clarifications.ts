@@ -1,0 +1,120 @@
+/** Asking, looking and waiting, for agents in any language. */
+import { z } from 'zod';
+import { unknownClarification } from '../../../core/answer/closed-errors.ts';
+import type { AskResult } from '../../../core/model/question.ts';
+import type { App } from '../app.ts';
+import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
+import { callerOf } from '../guard/tokens.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { waitOf, whereToWait, whilePresent } from '../long-poll.ts';
+import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
+import { clarification, shownClarification } from '../schemas/clarification.ts';
+import { idParams, pageOf, problems } from '../schemas/common.ts';
+
+const tags = ['clarifications'];
+
+export function clarificationRoutes(app: App): void {
+  app.post(
+    '/clarifications',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'ask',
+        tags,
+        summary: 'Ask one to four questions',
+        description:
+          'What needs no person is settled at once: 200 with the outcomes, also where they are declined, failed or fell back. ' +
+          'Otherwise 202: the questions are safe, and `Location` is where to wait for the first of them. With an ' +
+          '`Idempotency-Key` the same ask comes back however often it is sent.',
+        headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
+        querystring: z.object(waitQuery),
+        body: askBody,
+        response: {
+          200: askReply.describe('Every question is settled.'),
+          202: askReply.describe('At least one question waits for a person.'),
+          ...problems(400, 403, 404, 409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const key = askKey(idempotencyKey(request), body);
+      const wait = waitOf(request.query.wait, body.wait);
+      const what = whatOf(body);
+      const place = { ...placeOf(body, key), caller: callerOf(request.principal) };
+      const how = { ...howOf(body), ...(key === null ? {} : { key }) };
+      const { result, sessionId } = await app.askonce.inSession(place, async (session) => {
+        const asked = (): Promise<AskResult> => {
+          if (wait === false) return session.ask(what, { ...how, wait });
+          let parked: AskResult | null = null;
+          const onParked = (waits: AskResult) => {
+            parked = waits;
+          };
+          // Whoever goes away withdraws nothing: the question is safe, and so is the answer that may come.
+          return whilePresent(
+            app,
+            reply,
+            (signal) => session.ask(what, { ...how, wait, signal, onParked }),
+            () => parked ?? session.ask(what, { ...how, wait: false }),
+          );
+        };
+        return { result: await asked(), sessionId: session.id };
+      });
+      const { status, ask, answer, items } = result;
+      const said = { status, ask, sessionId, answer, items: [...items] };
+      if (status !== 'parked') return reply.code(200).send(said);
+      const { id } = items.find(({ outcome }) => outcome === 'parked')!;
+      return reply.code(202).header('location', whereToWait(id!, ask!)).send(said);
+    },
+  );
+
+  app.get(
+    '/clarifications',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'clarifications',
+        tags,
+        summary: 'List clarifications, oldest first',
+        querystring: listQuery,
+        response: { 200: pageOf(clarification), ...problems(400) },
+      },
+    },
+    async ({ query }) => {
+      const { items, next } = await app.askonce.clarifications(query as object);
+      return { items: items.map(shownClarification), next };
+    },
+  );
+
+  app.get(
+    '/clarifications/:id',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'clarification',
+        tags,
+        summary: 'Look at one clarification, or wait for it',
+        description:
+          'With `wait` the reply comes when it is settled, wherever the answer is given, or as it is when the time is up; ' +
+          '`outcome` says which. Ask again for as long as it is `parked`.',
+        params: idParams,
+        querystring: z.object({
+          ...waitQuery,
+          ask: z.string().optional().describe('The ask whose outcome is wanted.'),
+        }),
+        response: { 200: followed, ...problems(400, 404) },
+      },
+    },
+    async ({ params: { id }, query }, reply) => {
+      const of = query.ask === undefined ? {} : { ask: query.ask };
+      const asItIs = () => app.askonce.settled(id, { ...of, wait: false });
+      const wait = waitOf(query.wait);
+      const found =
+        wait === false
+          ? await asItIs()
+          : await whilePresent(app, reply, (signal) => app.askonce.settled(id, { ...of, wait, signal }), asItIs);
+      if (!found) throw unknownClarification(id);
+      return { ...shownClarification(found.clarification), outcome: found.outcome, outcomeOf: found.ask };
+    },
+  );
+}

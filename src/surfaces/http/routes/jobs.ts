@@ -1,0 +1,196 @@
+/**
+ * Jobs of seed 001: made, answered, watched, cancelled. Only making one can say that a question waits, and only answering it
+ * goes on from there; no route here can make a job ask that was there before.
+ */
+import { z } from 'zod';
+import { unknownJob } from '../../../core/jobs/decide.ts';
+import type { JobAnswer, Submission, SubmitOptions } from '../../../library/submissions.ts';
+import type { Routes } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { answerBody, becauseBody } from '../schemas/answering.ts';
+import { shownClarification } from '../schemas/clarification.ts';
+import { idParams, problems } from '../schemas/common.ts';
+import {
+  type JobAnswered,
+  type JobMade,
+  jobAnswered,
+  jobBody,
+  jobFollowed,
+  jobMade,
+  jobQuery,
+  jobShown,
+  jobsPage,
+  jobsQuery,
+  logPage,
+  logQuery,
+  shownJob,
+} from '../schemas/jobs.ts';
+
+const TAGS = ['jobs'];
+const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
+const LOG_LINES = 50;
+
+/** @param agent By what the jobs of this server are known, so that no other runner of the project takes them. */
+export function jobRoutes(agent: string | null): Routes {
+  return (app) => {
+    const { jobs } = app.askonce;
+
+    app.post(
+      '/jobs',
+      {
+        config: { may: 'asker' },
+        schema: {
+          tags: TAGS,
+          operationId: 'createJob',
+          summary: 'Make a job; at most one question comes back',
+          description:
+            'The prompt is read before anything is built. Clear: the builder is triggered. Contradictory, nonsense or too ' +
+            'vague: one question that names every conflict waits for a person, and nothing is built until it is answered.',
+          headers: keyHeader,
+          body: jobBody,
+          response: { 201: jobMade, ...problems(400, 403, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { prompt, sessionId, ...rest } = request.body;
+        const key = idempotencyKey(request);
+        const caller = callerOf(request.principal);
+        const options = { ...rest, session: sessionId, agent, caller, ...(key === undefined ? {} : { key }) };
+        // Agents write null for what they leave out, and the library takes it so.
+        const made = await jobs.submit(prompt, options as SubmitOptions);
+        return reply
+          .code(201)
+          .header('location', `/jobs/${encodeURIComponent(made.job.id)}`)
+          .send(jobMadeOf(made));
+      },
+    );
+
+    app.post(
+      '/jobs/:id/clarification',
+      {
+        config: { may: 'answerer' },
+        schema: {
+          tags: TAGS,
+          operationId: 'answerJob',
+          summary: 'Answer the one question of a job',
+          description:
+            'The answer is taken and the builder triggered in one step. An answer that settles nothing is kept, and the job ' +
+            'fails: `success` is false then. The same answer again, or the same Idempotency-Key, gets the same reply.',
+          headers: keyHeader,
+          params: idParams,
+          body: answerBody,
+          response: { 200: jobAnswered, ...problems(400, 403, 404, 409, 410, 422) },
+        },
+      },
+      async (request) => {
+        const key = idempotencyKey(request);
+        const by = request.principal.name;
+        const answered = await jobs.answer(request.params.id, request.body.answer, {
+          surface: 'http',
+          caller: callerOf(request.principal),
+          ...(by === null ? {} : { by }),
+          ...(key === undefined ? {} : { key }),
+        });
+        return jobAnsweredOf(answered);
+      },
+    );
+
+    app.get(
+      '/jobs/:id',
+      {
+        config: { may: 'asker' },
+        schema: {
+          tags: TAGS,
+          operationId: 'job',
+          summary: 'One job, with the end of its log',
+          params: idParams,
+          querystring: jobQuery,
+          response: { 200: jobFollowed, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id }, query }) => {
+        const [task, log] = await Promise.all([jobs.get(id), jobs.log(id, { limit: query.log ?? LOG_LINES })]);
+        if (!task) throw unknownJob(id);
+        return { ...shownJob(task), log: [...log] };
+      },
+    );
+
+    app.get(
+      '/jobs',
+      {
+        config: { may: 'asker' },
+        schema: {
+          tags: TAGS,
+          operationId: 'jobs',
+          summary: 'Jobs, oldest or newest first',
+          querystring: jobsQuery,
+          response: { 200: jobsPage, ...problems(400) },
+        },
+      },
+      async ({ query }) => {
+        const { items, next } = await jobs.list(query as object);
+        return { items: items.map(shownJob), next };
+      },
+    );
+
+    app.get(
+      '/jobs/:id/log',
+      {
+        config: { may: 'asker' },
+        schema: {
+          tags: TAGS,
+          operationId: 'jobLog',
+          summary: 'What a job’s runs wrote: the last lines, or those after a line',
+          params: idParams,
+          querystring: logQuery,
+          response: { 200: logPage, ...problems(400, 404) },
+        },
+      },
+      async ({ params: { id }, query }) => ({ items: [...(await jobs.log(id, query as object))] }),
+    );
+
+    app.post(
+      '/jobs/:id/cancel',
+      {
+        config: { may: 'asker' },
+        schema: {
+          tags: TAGS,
+          operationId: 'cancelJob',
+          summary: 'End a job that nobody wants any more',
+          params: idParams,
+          body: becauseBody,
+          response: { 200: jobShown, ...problems(400, 403, 404, 409) },
+        },
+      },
+      async ({ params: { id }, body, principal }) =>
+        shownJob(
+          await jobs.cancel(id, body?.because ?? undefined, { by: principal.name, caller: callerOf(principal) }),
+        ),
+    );
+  };
+}
+
+function jobMadeOf({ job, clarification }: Submission): JobMade {
+  const settledBy = (job.spec?.settled ?? []).flatMap(({ about, answer, source, evidence }) =>
+    source === undefined || evidence === undefined ? [] : [{ about, answer, source, evidence }],
+  );
+  const waits = clarification?.status === 'pending' ? clarification : null;
+  return {
+    jobId: job.id,
+    sessionId: job.session,
+    state: job.state,
+    clarificationStatus: job.clarificationStatus,
+    needsClarification: waits !== null,
+    ...(waits ? { clarificationQuestion: waits.question, clarification: shownClarification(waits) } : {}),
+    ...(job.spec ? { spec: job.spec as JobMade['spec'] & object } : {}),
+    ...(settledBy.length > 0 ? { settledBy } : {}),
+    ...(job.error === null ? {} : { error: job.error }),
+  };
+}
+
+function jobAnsweredOf(answered: JobAnswer): JobAnswered {
+  const of = { jobId: answered.job.id, answer: answered.answer };
+  if (!answered.settled) return { success: false, ...of, error: answered.error, code: answered.code };
+  return { success: true, ...of, spec: answered.spec as (JobAnswered & { success: true })['spec'] };
+}

@@ -1,0 +1,165 @@
+/** The protocol of seed 002, for orchestrators in any language: whether a PM may ask, its state, and what it assumed. */
+import { z } from 'zod';
+import type { SessionOptions } from '../../../askonce.ts';
+import type { AssumptionInput } from '../../../library/assumptions.ts';
+import type { ClarificationRequest, RequestResult } from '../../../orchestrator/requests.ts';
+import { PM, type RequestOptions } from '../../../session.ts';
+import type { App } from '../app.ts';
+import { deadlineOf, inputOf } from '../asking.ts';
+import { callerOf } from '../guard/tokens.ts';
+import { idempotencyKey } from '../idempotency.ts';
+import { waitOf, whereToWait, whilePresent } from '../long-poll.ts';
+import { waitQuery } from '../schemas/asking.ts';
+import { shownClarification } from '../schemas/clarification.ts';
+import { idParams, problems } from '../schemas/common.ts';
+import {
+  assumption,
+  assumptionBody,
+  assumptionsPage,
+  assumptionsQuery,
+  type RequestBody,
+  requestBody,
+  requestSettled,
+  requestWaits,
+  shownAssumption,
+  shownState,
+  stateQuery,
+  stateReply,
+} from '../schemas/orchestrator.ts';
+
+const tags = ['orchestrator'];
+const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
+
+export function orchestratorRoutes(app: App): void {
+  app.post(
+    '/sessions/:id/clarification-requests',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'requestClarification',
+        tags,
+        summary: 'An agent wants to stop for a person, and is told what to do',
+        description:
+          '202: the question waits for the person (`allow`, `wait`); the agent does not go on, and the same request again, with ' +
+          '`wait` too, says what came of it. 200: it goes on, with a response (`proceed`), with a text (`fall_back`), or to bring ' +
+          'what the request lacks (`send_back`).',
+        headers: keyHeader,
+        params: idParams,
+        querystring: z.object(waitQuery),
+        body: requestBody,
+        response: {
+          200: requestSettled.describe('Nobody need be waited for.'),
+          202: requestWaits.describe('The person is asked. `Location` is where to look at the question.'),
+          ...problems(400, 403, 409),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const { policy, language } = body;
+      const caller = callerOf(request.principal);
+      const wait = waitOf(request.query.wait);
+      const { what, how } = requestOf(body, keyOf(idempotencyKey(request), params.id, body));
+      const session = app.askonce.session(params.id, { policy, language, caller } as SessionOptions);
+      const asItIs = () => session.request(what, { ...how, wait: false });
+      // Whoever goes away withdraws nothing: the question is safe, and so is the answer that may come.
+      const result =
+        wait === false
+          ? await asItIs()
+          : await whilePresent(app, reply, (signal) => session.request(what, { ...how, wait, signal }), asItIs);
+      // Where a job is named, its asker is the one it was made with.
+      const asker = body.asker ?? (body.job ? await app.askonce.job(body.job) : null)?.asker ?? PM;
+      const state = shownState(asker, await session.state(asker));
+      if (!isWaiting(result)) {
+        const { ask: _ask, ...said } = result;
+        return reply.code(200).send({ ...said, state } as z.output<typeof requestSettled>);
+      }
+      const { decision, id, ask } = result;
+      const clarification = shownClarification((await app.askonce.clarification(id))!);
+      return reply
+        .code(202)
+        .header('location', whereToWait(id, ask!))
+        .send({ decision, ask: ask!, clarification, state });
+    },
+  );
+
+  app.get(
+    '/sessions/:id/state',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'clarificationState',
+        tags,
+        summary: 'Who has used its one chance to ask, and what came of it',
+        description: 'A view over what was asked, never stored beside it.',
+        params: idParams,
+        querystring: stateQuery,
+        response: { 200: stateReply, ...problems(400) },
+      },
+    },
+    async ({ params: { id }, query: { asker } }) => {
+      const session = app.askonce.session(id);
+      const states = asker === undefined ? await session.states() : { [asker]: await session.state(asker) };
+      return { items: Object.entries(states).map(([name, state]) => shownState(name, state)) };
+    },
+  );
+
+  app.get(
+    '/sessions/:id/assumptions',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'assumptions',
+        tags,
+        summary: 'What agents decided by themselves, oldest first',
+        params: idParams,
+        querystring: assumptionsQuery,
+        response: { 200: assumptionsPage, ...problems(400) },
+      },
+    },
+    async ({ params: { id }, query }) => {
+      const { items, next } = await app.askonce.session(id).assumptions(query as object);
+      return { items: items.map(shownAssumption), next };
+    },
+  );
+
+  app.post(
+    '/sessions/:id/assumptions',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'assume',
+        tags,
+        summary: 'Record what an agent decided by itself',
+        description: 'With a `key`, or an `Idempotency-Key`, that was used before: what was recorded then.',
+        headers: keyHeader,
+        params: idParams,
+        body: assumptionBody,
+        response: { 201: assumption, ...problems(400) },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const key = body.key ?? idempotencyKey(request);
+      const session = app.askonce.session(params.id, { caller: callerOf(request.principal) });
+      const recorded = await session.assume({ ...body, key } as AssumptionInput);
+      return reply.code(201).send(shownAssumption(recorded));
+    },
+  );
+}
+
+/** The names differ a little, and null stands for what is left out, which the engine knows. */
+function requestOf(body: RequestBody, key: string | null) {
+  const { asker, job, policy: _policy, language: _language, input, deadline, ...question } = body;
+  const how = { asker, job, input, key, deadline: deadlineOf({ deadline }) };
+  return { what: inputOf(question) as ClarificationRequest, how: how as RequestOptions };
+}
+
+/** What a request is known by to whoever sends it twice: the key, and who asks where. */
+function keyOf(key: string | undefined, session: string, { asker, job }: RequestBody): string | null {
+  return key === undefined ? null : JSON.stringify(['request', key, session, asker ?? null, job ?? null]);
+}
+
+function isWaiting(result: RequestResult): result is Extract<RequestResult, { decision: 'allow' | 'wait' }> {
+  return result.decision === 'allow' || result.decision === 'wait';
+}

@@ -1,0 +1,77 @@
+/** What the project's people usually answer. */
+import { wrong } from '../../../util/arguments.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../guard/tokens.ts';
+import { problems } from '../schemas/common.ts';
+import {
+  forgetBody,
+  forgetQuery,
+  preference,
+  preferenceBody,
+  preferencesPage,
+  preferencesQuery,
+  shownPreference,
+} from '../schemas/records.ts';
+
+const tags = ['preferences'];
+
+export function preferenceRoutes(app: App): void {
+  app.get(
+    '/preferences',
+    {
+      config: { may: 'asker' },
+      schema: {
+        operationId: 'preferences',
+        tags,
+        summary: 'What the project’s people usually answer',
+        querystring: preferencesQuery,
+        response: { 200: preferencesPage, ...problems(400) },
+      },
+    },
+    async ({ query }) => {
+      const { items, next } = await app.askonce.preferences.list(query as object);
+      return { items: items.map(shownPreference), next };
+    },
+  );
+
+  app.put(
+    '/preferences',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'setPreference',
+        tags,
+        summary: 'Set what is usually answered',
+        description: 'It applies at once, and answers do not change it. A destructive question takes none.',
+        body: preferenceBody,
+        response: { 200: preference, ...problems(400, 403) },
+      },
+    },
+    async ({ body: { question, answer, subject }, principal }) => {
+      const caller = callerOf(principal);
+      return shownPreference(await app.askonce.preferences.set(question, answer, subject ?? undefined, { caller }));
+    },
+  );
+
+  app.delete(
+    '/preferences',
+    {
+      config: { may: 'answerer' },
+      schema: {
+        operationId: 'forgetPreference',
+        tags,
+        summary: 'Forget what is usually answered',
+        description: 'The question, as query or as body. Returns what it was.',
+        querystring: forgetQuery,
+        body: forgetBody,
+        response: { 200: preference, ...problems(400, 403, 404) },
+      },
+    },
+    async ({ query, body, principal }) => {
+      const caller = callerOf(principal);
+      const { question, subject } = { ...query, ...body };
+      if (question === undefined || question === null) throw wrong('question', 'the question to forget the answer of');
+      return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined, { caller }));
+    },
+  );
+}

@@ -1,0 +1,78 @@
+/** Who is told of events by HTTP: registered, listed, removed. For admins: it is they who say where news of the team goes. */
+import { z } from 'zod';
+import type { WebhookInput } from '../../../library/webhooks.ts';
+import type { App, Routes } from '../app.ts';
+import { idParams, problems } from '../schemas/common.ts';
+import { newWebhook, type WebhookShown, webhookBody, webhookList } from '../schemas/webhooks.ts';
+
+const TAGS = ['webhooks'];
+
+export interface WebhookRoutesOptions {
+  readonly allowPrivate?: boolean;
+  /** Told when one was registered or removed. */
+  readonly changed?: () => void;
+}
+
+export function webhookRoutes({ allowPrivate = false, changed = () => {} }: WebhookRoutesOptions = {}): Routes {
+  return (app: App) => {
+    const { webhooks } = app.askonce;
+
+    app.post(
+      '/webhooks',
+      {
+        config: { may: 'admin' },
+        schema: {
+          tags: TAGS,
+          operationId: 'addWebhook',
+          summary: 'Tell a URL of events from now on',
+          description:
+            'Signed by the Standard Webhooks scheme, in order, tried again for days. Private addresses are refused.',
+          body: webhookBody,
+          response: { 201: newWebhook, ...problems(400, 403) },
+        },
+      },
+      async ({ body: { url, events } }, reply) => {
+        const { secret, webhook } = await webhooks.add({ url, events, allowPrivate } as WebhookInput);
+        changed();
+        return reply.code(201).send({ ...shown(webhook), secret });
+      },
+    );
+
+    app.get(
+      '/webhooks',
+      {
+        config: { may: 'admin' },
+        schema: {
+          tags: TAGS,
+          operationId: 'webhooks',
+          summary: 'All webhooks, and how far each was told',
+          response: { 200: webhookList, ...problems(403) },
+        },
+      },
+      async () => ({ items: (await webhooks.list()).map(shown) }),
+    );
+
+    app.delete(
+      '/webhooks/:id',
+      {
+        config: { may: 'admin' },
+        schema: {
+          tags: TAGS,
+          operationId: 'removeWebhook',
+          summary: 'Tell it nothing any more',
+          params: idParams,
+          response: { 204: z.null().describe('It is gone.'), ...problems(403, 404) },
+        },
+      },
+      async ({ params: { id } }, reply) => {
+        await webhooks.remove(id);
+        changed();
+        return reply.code(204).send(null);
+      },
+    );
+  };
+}
+
+function shown({ events, ...rest }: Awaited<ReturnType<App['askonce']['webhooks']['list']>>[number]): WebhookShown {
+  return { ...rest, events: events === null ? null : [...events] };
+}

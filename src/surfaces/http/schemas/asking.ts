@@ -1,0 +1,122 @@
+/** The ask, as it comes and as it is answered. */
+import { z } from 'zod';
+import { POLICIES, type PolicyName } from '../../../core/model/policy.ts';
+import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, type OutcomeKind } from '../../../core/model/question.ts';
+import { REQUEST_PARTS } from '../../../orchestrator/request.ts';
+import { clarification, outcome } from './clarification.ts';
+import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
+
+const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
+
+/** What can be said of one question. Agents write null for what they leave out. */
+export const questionFields = {
+  header: z.string().nullish().describe('A few words to stand above the question.'),
+  type: oneOf(CLARIFICATION_TYPES)
+    .nullish()
+    .describe('Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT.'),
+  options: z
+    .array(z.union([z.string(), z.object({ label: z.string(), description: z.string().nullish() })]))
+    .nullish()
+    .describe('What to choose from; labels, or labels with a description.'),
+  multiSelect: z.boolean().nullish(),
+  strict: z.boolean().nullish().describe('Only the options are taken; otherwise the person may type something else.'),
+  strictOptions: z.boolean().nullish().describe('The same as `strict`.'),
+  recommended: z.string().nullish().describe('The label of the option that the agent would choose.'),
+  default: z.string().nullish().describe('Taken when the deadline passes and `onTimeout` is `default`.'),
+  destructive: z.boolean().nullish().describe('It would destroy, publish, pay or reveal. Also found by the words.'),
+  subject: z.string().nullish().describe('What it is about, such as a file or a table.'),
+  reason: z.string().nullish().describe('Why it is asked.'),
+  context: z.string().nullish().describe('The words around the question.'),
+};
+
+export const policy = z.union([
+  oneOf(Object.keys(POLICIES) as PolicyName[]),
+  z.object({
+    name: z.string(),
+    cap: z.number().int().nullable(),
+    scope: oneOf(['job', 'session', 'asker'] as const),
+    onCap: oneOf(['fail', 'fallback'] as const),
+    onTimeout: oneOf(ON_TIMEOUT),
+    resolvers: z.array(oneOf(['input', 'preference', 'sentinel'] as const)),
+    maxRejects: z.number().int(),
+    requires: z
+      .array(oneOf(REQUEST_PARTS))
+      .optional()
+      .describe(
+        'What a clarification request must bring before a person may be asked, besides its question; nothing by default.',
+      ),
+  }),
+]);
+
+export const deadline = duration
+  .nullish()
+  .describe('A duration from now, milliseconds since 1970, or an ISO 8601 time.');
+
+export const askBody = z
+  .object({
+    sessionId: z.string().nullish().describe('The conversation; the job’s, else a new one by default.'),
+    job: z.string().nullish().describe('The job that asks. Asked again, it gets its earlier outcomes back.'),
+    asker: z.string().nullish(),
+    policy: policy.nullish(),
+    language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
+    heard: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+    question: z.string().nullish(),
+    questions: z
+      .array(z.union([z.string(), z.object({ question: z.string(), ...questionFields })]))
+      .nullish()
+      .describe('One to four; the shape of AskUserQuestion fits unchanged.')
+      .meta({ minItems: 1, maxItems: 4 }),
+    ...questionFields,
+    deadline,
+    timeout: duration.nullish().describe('How long from now until the deadline; the same as a duration as `deadline`.'),
+    onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means at the deadline; `wait` by default.'),
+    fallback: z.string().nullish().describe('The text to go on with when it falls back.'),
+    rejects: z.string().nullish().describe('The clarification whose answer was no use.'),
+    because: z.string().nullish().describe('Why it was no use.'),
+    wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
+  })
+  .describe('One question with its fields, or up to four as `questions`.');
+
+export type AskBody = z.input<typeof askBody>;
+export type QuestionBody = Exclude<NonNullable<AskBody['questions']>[number], string>;
+
+export const waitQuery = {
+  wait: z.string().optional().describe('How long to wait, such as 30s; a minute at most.'),
+};
+
+const OUTCOMES: readonly OutcomeKind[] = [
+  'parked',
+  'failed',
+  'expired',
+  'cancelled',
+  'declined',
+  'fallback',
+  'answered',
+  'auto_resolved',
+];
+
+export const askReply = z.object({
+  status: oneOf(OUTCOMES).describe('What matters most of the items: one that waits, else the worst that happened.'),
+  ask: z.string().optional().describe('The ask’s id; absent where all was settled from what already stood.'),
+  sessionId: z.string(),
+  answer: z.string().optional().describe('What to go on with, where it was one question and there is something.'),
+  items: z.array(outcome).describe('One a question, in the order they were asked.'),
+});
+
+export type AskReply = z.output<typeof askReply>;
+
+export const followed = clarification.extend({
+  outcome,
+  outcomeOf: z
+    .string()
+    .describe('The ask whose outcome it is: it may have fallen back while others wait. The first one’s by default.'),
+});
+
+export type FollowedReply = z.output<typeof followed>;
+
+export const listQuery = z.object({
+  status: listOf(CLARIFICATION_STATUSES).describe('One or several; all by default.'),
+  session: z.string().optional(),
+  newest: newestFirst,
+  ...pageQuery,
+});

@@ -1,0 +1,169 @@
+/** A clarification and what becomes of it, as they go over the wire. */
+import { z } from 'zod';
+import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
+import type { ClarificationRecord } from '../../../core/model/records.ts';
+import { cameTo } from '../../../library/history.ts';
+import type { ListedClarification } from '../../../ports.ts';
+import { moment, oneOf } from './common.ts';
+
+const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
+
+export const source = oneOf([
+  'user',
+  'history',
+  'input',
+  'preference',
+  'best_practice',
+  'default',
+  'fallback',
+] as const);
+
+const option = z.object({ label: z.string(), description: z.string().optional() });
+
+const offered = z
+  .object({ id: z.string().nullable(), question: z.string(), answer: z.string() })
+  .describe('An earlier answer of the person’s to a like question. Shown first, never applied by itself.');
+
+/** What a person needs to see to answer. */
+export const questionShown = z.object({
+  question: z.string(),
+  type,
+  header: z.string().optional(),
+  reason: z.string().optional(),
+  context: z.string().optional(),
+  options: z.array(option),
+  recommended: z.string().optional().describe('What the agent would choose. Shown, never applied.'),
+  multiSelect: z.boolean(),
+  strictOptions: z.boolean().describe('Only the options are taken.'),
+  destructive: z.boolean().describe('It would destroy, publish, pay or reveal: only the person may answer it.'),
+  subject: z.string().describe('What it is about, such as a file or a table; "" where there is none.'),
+});
+
+/** When silence ends the first wait for a question, and what it means then. */
+export const deadlineShown = {
+  deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+  onTimeout: oneOf(['default', 'fallback', 'fail'] as const)
+    .nullable()
+    .describe('What becomes of that wait then; null where there is no deadline.'),
+  onTimeoutAnswer: z
+    .string()
+    .nullable()
+    .describe('What whoever waits goes on with then: the default, or a fallback in words of their own.'),
+};
+
+export const clarification = questionShown
+  .extend({
+    id: z.string(),
+    sessionId: z.string(),
+    ask: z.string().describe('The ask that first put it.'),
+    job: z.string().nullable(),
+    status: oneOf(CLARIFICATION_STATUSES),
+    questionHash: z.string(),
+    default: z.string().optional(),
+    ...deadlineShown,
+    checkedByAsker: z.boolean(),
+    offered: offered.nullable(),
+    succeeds: z.string().nullable().describe('The revoked clarification it stands in for.'),
+    answer: z.string().nullable(),
+    source: source
+      .nullable()
+      .describe('Who or what the answer came from; where that is silence, it is what the asker went on with.'),
+    evidence: z.string().nullable(),
+    confidence: z.number().nullable(),
+    by: z.string().nullable().describe('Who answered, and on which surface.'),
+    surface: z.string().nullable(),
+    because: z.string().nullable().describe('Why it was declined, revoked or rejected.'),
+    rejected: z.boolean().describe('Taken back by the agent that got the answer, not by a person.'),
+    createdAt: moment,
+    settledAt: moment.nullable(),
+  })
+  .meta({ id: 'Clarification', description: 'One question as the person sees it, in whatever state it is.' });
+
+export type Clarification = z.output<typeof clarification>;
+
+/** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
+export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
+  const { header, reason, context, recommended } = record;
+  const { answer, source, evidence, confidence } = cameTo(record);
+  // Named one by one: an object that a loop fills takes three times as long to be written as JSON.
+  return {
+    question: record.question,
+    type: record.type,
+    ...(header === undefined ? null : { header }),
+    ...(reason === undefined ? null : { reason }),
+    ...(context === undefined ? null : { context }),
+    options: record.options as Clarification['options'],
+    ...(recommended === undefined ? null : { recommended }),
+    multiSelect: record.multiSelect,
+    strictOptions: record.strictOptions,
+    destructive: record.destructive,
+    subject: record.subject,
+    id: record.id,
+    sessionId: record.session,
+    ask: record.ask,
+    job: record.job,
+    status: record.status,
+    questionHash: record.questionHash,
+    ...(record.default === undefined ? null : { default: record.default }),
+    deadline: 'deadline' in record ? record.deadline : null,
+    onTimeout: 'onTimeout' in record ? record.onTimeout : null,
+    onTimeoutAnswer: 'onTimeoutAnswer' in record ? record.onTimeoutAnswer : null,
+    checkedByAsker: record.checkedByAsker,
+    offered: record.offered,
+    succeeds: record.succeeds,
+    answer,
+    source,
+    evidence,
+    confidence,
+    by: record.by,
+    surface: record.surface,
+    because: record.because,
+    rejected: record.rejected,
+    createdAt: record.createdAt,
+    settledAt: record.settledAt,
+  };
+}
+
+const settled = {
+  question: z.string(),
+  type,
+  evidence: z.string().describe('The sentence that led here, for people to read.'),
+  confidence: z.number().describe('0 to 1.'),
+};
+const id = z.string().describe('The clarification.');
+
+export const outcome = z
+  .discriminatedUnion('outcome', [
+    z.object({
+      outcome: z.literal('answered'),
+      ...settled,
+      id,
+      answer: z.string(),
+      source: z.literal('user'),
+      by: z.string().optional(),
+      surface: z.string().optional(),
+    }),
+    z.object({ outcome: z.literal('auto_resolved'), ...settled, id, answer: z.string(), source }),
+    z.object({ outcome: z.literal('parked'), id, question: z.string(), type, offered: offered.optional() }),
+    z.object({ outcome: z.enum(['declined', 'cancelled', 'expired']), ...settled, id: id.optional() }),
+    z.object({
+      outcome: z.literal('fallback'),
+      ...settled,
+      id: id.optional(),
+      answer: z.string().describe('The text to go on with.'),
+      source: z.literal('fallback'),
+    }),
+    z.object({
+      outcome: z.literal('failed'),
+      ...settled,
+      id: id.optional(),
+      error: z.string(),
+      code: z.string().describe('From docs/errors.md.'),
+    }),
+  ])
+  .meta({
+    id: 'Outcome',
+    description: 'What became of one question of an ask. Tell the cases apart by `outcome`.',
+  });
+
+export type ItemOutcome = z.output<typeof outcome>;

@@ -1,0 +1,164 @@
+/** Jobs of seed 001, as they go over the wire. */
+import { z } from 'zod';
+import { JOB_STATES } from '../../../core/model/job.ts';
+import type { Task } from '../../../core/model/task.ts';
+import { policy } from './asking.ts';
+import { clarification, shownClarification } from './clarification.ts';
+import { duration, listOf, moment, newestFirst, oneOf, pageOf, pageQuery } from './common.ts';
+
+export const jobBody = z
+  .object({
+    prompt: z.string().describe('What is to be done.'),
+    sessionId: z
+      .string()
+      .nullish()
+      .describe('The conversation; what was answered in it is not asked again. A new one by default.'),
+    policy: policy
+      .nullish()
+      .describe(
+        '`job` by default: one question about the prompt, then it is built or fails. Under `interactive` its builder may ask, too; under ' +
+          '`orchestrator` once, and then goes on with assumptions.',
+      ),
+    asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
+    language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
+    deadline: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
+    onTimeout: oneOf(['wait', 'fail', 'fallback'] as const)
+      .nullish()
+      .describe('What silence means then: the job fails, or is built with what nobody settled.'),
+  })
+  .describe('Always makes a new job. With an Idempotency-Key that was used before, the job it made.');
+
+export type JobBody = z.input<typeof jobBody>;
+
+const spec = z
+  .object({
+    version: z.literal(1),
+    prompt: z.string().describe('What is to be built, with what was settled applied.'),
+    language: z.string(),
+    instructions: z.array(z.string()).describe('What it does first, how it looks last.'),
+    settled: z.array(
+      z.object({
+        about: z.string(),
+        answer: z.string(),
+        source: z.string().optional().describe('Where the answer came from, if not from this job’s own question.'),
+        evidence: z.string().optional(),
+      }),
+    ),
+    assumptions: z.array(z.string()).describe('What nobody said, and is taken so.'),
+    answer: z
+      .string()
+      .optional()
+      .describe(
+        'The answer to the prompt’s question, where nobody had to be asked for it; `settled` says where it is from.',
+      ),
+  })
+  .describe('What the builder gets.');
+
+const state = oneOf(JOB_STATES);
+const status = oneOf(['none', 'asked', 'answered', 'skipped'] as const).describe(
+  'What became of the one question about the prompt. `none`: nobody read it, as with tasks that were typed elsewhere.',
+);
+
+export const jobMade = z.object({
+  jobId: z.string(),
+  sessionId: z.string(),
+  state,
+  clarificationStatus: status,
+  needsClarification: z
+    .boolean()
+    .describe('Whether a question waits. Only this reply can say so, and only of a job that was not answered yet.'),
+  clarificationQuestion: z.string().optional(),
+  clarification: clarification.optional(),
+  spec: spec.optional(),
+  settledBy: z
+    .array(z.object({ about: z.string(), answer: z.string(), source: z.string(), evidence: z.string() }))
+    .optional()
+    .describe('Where the prompt had a conflict and nobody had to be asked: what settled it.'),
+  error: z.string().optional(),
+});
+
+export type JobMade = z.output<typeof jobMade>;
+
+export const jobAnswered = z
+  .discriminatedUnion('success', [
+    z.object({ success: z.literal(true), jobId: z.string(), answer: z.string(), spec }),
+    z.object({
+      success: z.literal(false),
+      jobId: z.string(),
+      answer: z.string(),
+      error: z.string(),
+      code: z.string().describe('`clarification_unresolved`. The answer was taken and is kept.'),
+    }),
+  ])
+  .describe('Never another question; and the same however often it is sent, whatever the builder has done since.');
+
+export type JobAnswered = z.output<typeof jobAnswered>;
+
+const logLine = z.object({
+  n: z.number().int(),
+  at: moment,
+  stream: oneOf(['stdout', 'stderr', 'askonce'] as const),
+  line: z.string(),
+});
+
+export const jobShown = z.object({
+  jobId: z.string(),
+  sessionId: z.string(),
+  prompt: z.string(),
+  state,
+  policy: z.string(),
+  asker: z.string(),
+  clarificationStatus: status,
+  clarificationQuestion: z.string().nullable(),
+  clarificationAnswer: z.string().nullable(),
+  clarificationAnsweredAt: moment.nullable(),
+  waiting: z.array(clarification).describe('The questions that it waits for.'),
+  spec: spec.nullable(),
+  result: z.string().nullable(),
+  error: z.string().nullable(),
+  runs: z.number().int().describe('How often it was begun.'),
+  createdAt: moment,
+  startedAt: moment.nullable(),
+  endedAt: moment.nullable(),
+});
+
+export type JobShown = z.output<typeof jobShown>;
+
+export function shownJob(task: Task): JobShown {
+  const { id, session, description, clarificationQuestion, queuedAt, waiting, spec = null } = task;
+  const { state, policy, asker, clarificationStatus = 'none' } = task;
+  const { clarificationAnswer = null, clarificationAnsweredAt = null } = task;
+  const { result, error, runs, startedAt, endedAt } = task;
+  return {
+    ...{ jobId: id, sessionId: session, prompt: description, state, policy, asker },
+    ...{ clarificationStatus, clarificationQuestion: clarificationQuestion ?? null },
+    ...{ clarificationAnswer, clarificationAnsweredAt, waiting: waiting.map(shownClarification) },
+    spec: spec as JobShown['spec'],
+    ...{ result, error, runs, createdAt: queuedAt, startedAt, endedAt },
+  };
+}
+
+export const jobFollowed = jobShown.extend({ log: z.array(logLine).describe('The last lines that its runs wrote.') });
+export type JobFollowed = z.output<typeof jobFollowed>;
+
+export const jobQuery = z.object({
+  log: z.coerce.number().optional().describe('How many lines of the log; 50 by default.').meta({ type: 'integer' }),
+});
+
+export const jobsQuery = z.object({
+  state: listOf(JOB_STATES).describe('One or several; all by default.'),
+  session: z.string().optional(),
+  newest: newestFirst,
+  ...pageQuery,
+});
+
+export const jobsPage = pageOf(jobShown);
+export type JobsPage = z.output<typeof jobsPage>;
+
+export const logQuery = z.object({
+  after: z.coerce.number().optional().describe('Only lines after this number.').meta({ type: 'integer' }),
+  limit: z.coerce.number().optional().meta({ type: 'integer' }),
+});
+
+export const logPage = z.object({ items: z.array(logLine) });
+export type LogPage = z.output<typeof logPage>;

@@ -1,0 +1,108 @@
+/** Histories, preferences and events, as they go over the wire. */
+import { z } from 'zod';
+import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
+import type { AuditEvent } from '../../../core/model/records.ts';
+import type { Preference } from '../../../core/model/resolution.ts';
+import { clarification } from './clarification.ts';
+import { moment, oneOf, pageOf, pageQuery } from './common.ts';
+
+const flag = z.preprocess(
+  (value) => (value === 'true' || value === '1' || value === '' ? true : value === 'false' ? false : value),
+  z.boolean().optional(),
+);
+
+export const historyQuery = z.object({
+  all: flag.describe('Also what was declined, revoked, superseded or withdrawn.'),
+  ...pageQuery,
+});
+
+export const historyPage = pageOf(
+  z.object({
+    id: z.string(),
+    questionHash: z.string(),
+    clarificationType: oneOf(CLARIFICATION_TYPES),
+    question: z.string(),
+    answer: z
+      .string()
+      .nullable()
+      .describe('Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with.'),
+    timestamp: moment.describe('When it was settled.'),
+    status: oneOf(CLARIFICATION_STATUSES),
+    ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true, because: true })
+      .shape,
+  }),
+);
+
+export type HistoryPage = z.output<typeof historyPage>;
+
+export const preference = z.object({
+  question: z.string(),
+  subject: z.string(),
+  type: oneOf(CLARIFICATION_TYPES),
+  answer: z.string(),
+  times: z.number().int().describe('How often it was answered so.'),
+  origin: oneOf(['learnt', 'set'] as const),
+  updatedAt: moment,
+});
+
+export type PreferenceShown = z.output<typeof preference>;
+
+export const preferencesQuery = z.object(pageQuery);
+export const preferencesPage = pageOf(preference);
+export type PreferencesPage = z.output<typeof preferencesPage>;
+
+/** Without what stood beside the question that taught it: that was said to another asker. */
+export function shownPreference({ project: _, key: _key, about: _about, ...rest }: Preference): PreferenceShown {
+  return rest;
+}
+
+export const preferenceBody = z.object({
+  question: z.string(),
+  answer: z.string(),
+  subject: z.string().nullish(),
+});
+
+const preferenceNamed = { question: z.string().nullish(), subject: z.string().nullish() };
+export const forgetQuery = z.object(preferenceNamed);
+export const forgetBody = z.object(preferenceNamed).nullish();
+
+export const eventsQuery = z.object({
+  after: z.coerce.number().optional().describe('Only what comes after this number.').meta({ type: 'integer' }),
+  limit: z.coerce.number().optional().describe('For pages: how many at most.').meta({ type: 'integer' }),
+  type: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe('Only events of this type; said several times, or with commas, of any of these.'),
+  session: z.string().optional(),
+  job: z.string().optional(),
+  format: z.enum(['sse', 'json']).optional().describe('`json`: a page, for clients without server-sent events.'),
+});
+
+export const event = z.object({
+  seq: z.number().int(),
+  type: z.string(),
+  at: moment,
+  session: z.string().nullable(),
+  job: z.string().nullable(),
+  ask: z.string().nullable(),
+  clarification: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Where the project lies on the server's disk is nobody's affair. */
+export function shownEvent(told: AuditEvent): z.output<typeof event> {
+  const { seq, type, at, session, job, ask, clarification } = told;
+  const { project: _project, ...data } = told.data;
+  return { seq, type, at, session, job, ask, clarification, data };
+}
+
+export const eventsPage = z.object({
+  items: z.array(event),
+  next: z
+    .number()
+    .int()
+    .describe('Give it as `after` for what follows, also at the end, which is a page without items.'),
+});
+
+export type EventShown = z.output<typeof event>;
+export type EventsPage = z.output<typeof eventsPage>;

@@ -1,0 +1,206 @@
+/** The HTTP server: puts the parts together in the order in which a request meets them. It decides nothing about questions. */
+import { randomBytes } from 'node:crypto';
+import cors from '@fastify/cors';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { version } from '../../util/version.ts';
+import type { App, Routes } from './app.ts';
+import { BODY_LIMIT, readJsonOnly } from './guard/body.ts';
+import { guardRequests } from './guard/guard.ts';
+import { securityHeaders } from './guard/headers.ts';
+import { inUrl, isLoopback, namesOf } from './guard/host.ts';
+import { LOOPBACK_LIMIT, limitRequests, NETWORK_LIMIT, type RateLimit } from './guard/limits.ts';
+import { originOf } from './guard/origin.ts';
+import type { CheckToken } from './guard/tokens.ts';
+import { healthRoutes } from './health.ts';
+import { logRequests, serverLog } from './logging.ts';
+import { countEverything, metricsRoutes } from './metrics/metrics.ts';
+import { describeRoutes, docsRoutes } from './openapi.ts';
+import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
+
+export interface HttpOptions {
+  /** The address to listen on; 127.0.0.1 by default. Anything but loopback needs tokens. */
+  readonly host?: string;
+  readonly checkToken: CheckToken;
+  /** Whether there is any token that is valid. */
+  readonly tokensExist: () => Promise<boolean>;
+  /** Whether requests need a token; by default they do where others than this machine can send them. */
+  readonly requireToken?: boolean;
+  /** Whose pages may use the server besides its own, as in `https://inbox.example.com`. */
+  readonly allowOrigins?: readonly string[];
+  /** How the server is reached from outside, where a proxy stands before it. */
+  readonly publicUrl?: string;
+  /** Whether a proxy in front says whose address a request has: by the last of `X-Forwarded-For`. */
+  readonly trustProxy?: boolean;
+  readonly rateLimit?: RateLimit;
+  /** Where it writes, as `serverLog` makes it; nowhere by default. */
+  readonly log?: FastifyBaseLogger;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly routes: readonly Routes[];
+}
+
+interface Timeouts {
+  /** How long the headers, and the whole of a request, may take to arrive. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How long a connection may be silent: between requests, and within one, such as before the next event of a stream. */
+  readonly keepAliveMs: number;
+  readonly silenceMs: number;
+  /** How often Node looks whether one of the first two has passed. */
+  readonly checkMs: number;
+  /** How long requests under way may go on once the server stops. */
+  readonly drainMs: number;
+}
+
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 72_000,
+  silenceMs: 120_000,
+  checkMs: 5_000,
+  drainMs: 5_000,
+};
+
+/** Which of its requests a page of an allowed origin may send, and what it may read of the replies besides their bodies. */
+const CORS = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  exposedHeaders: ['Location', 'Retry-After', 'Mcp-Session-Id'],
+  strictPreflight: false,
+  maxAge: 600,
+};
+
+const MOST_HEADER_BYTES = 16 * 1024;
+
+/** The server with all its routes, ready to listen or to be sent requests in process. */
+export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
+  const { host = '127.0.0.1', publicUrl, checkToken } = options;
+  const loopback = isLoopback(host);
+  // Behind a proxy the address is loopback, and the senders are not.
+  const isReached = !loopback || publicUrl !== undefined || options.trustProxy === true;
+  const requireToken = options.requireToken === true || isReached;
+  if (requireToken && !(await options.tokensExist())) throw tokensNeeded(host);
+  const origins = new Set((options.allowOrigins ?? []).map(originOf));
+  if (publicUrl !== undefined) origins.add(new URL(publicUrl).origin);
+
+  const app = bareServer(options);
+  app.decorate('askonce', askonce);
+  stopInGoodOrder(app, { ...TIMEOUTS, ...options.timeouts }.drainMs);
+  // A header is a text or is missing, which is all that a schema says of one here. Fastify puts all of them together anew at each
+  // look once they were checked.
+  app.setValidatorCompiler((part) => (part.httpPart === 'headers' ? () => true : validatorCompiler(part as never)));
+  // Replies are made by our own code, so they are only written; tests hold them against their schemas.
+  app.setSerializerCompiler(() => JSON.stringify);
+  app.setErrorHandler(sendRefusal);
+  readJsonOnly(app);
+  refuseTunnels(app);
+  logRequests(app);
+
+  const headers = await securityHeaders();
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
+  const countRequest = limitRequests(app, limit);
+  refuseUnknownRoutes(app, countRequest);
+  guardRequests(app, { hosts: loopback ? namesOf(publicUrl) : null, origins, requireToken, checkToken, countRequest });
+  if (origins.size > 0) await app.register(cors, { ...CORS, origin: [...origins] });
+
+  countEverything(app);
+  await describeRoutes(app, version());
+  for (const routes of [healthRoutes, metricsRoutes, docsRoutes, ...options.routes]) {
+    await app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()));
+  }
+  await app.ready();
+  return app;
+}
+
+/** Begins to listen, and says where. */
+export async function listen(app: App, host: string, port: number): Promise<string> {
+  try {
+    // For this name fastify would open a second server on ::1, which knows nothing of our ways to refuse and to stop.
+    await app.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port });
+  } catch (error) {
+    throw cannotListen(error as NodeJS.ErrnoException, host, port);
+  }
+  const address = app.server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return `http://${inUrl(host)}:${bound}`;
+}
+
+function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: HttpOptions): App {
+  const { headersMs, requestMs, keepAliveMs, silenceMs, checkMs } = { ...TIMEOUTS, ...timeouts };
+  const start = randomBytes(4).toString('hex');
+  let requests = 0;
+  return fastify({
+    http: {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      headersTimeout: Math.min(headersMs, requestMs),
+      connectionsCheckingInterval: checkMs,
+      // Missing, it is refused like any other fault of a request, and not by Node.
+      requireHostHeader: false,
+    },
+    requestTimeout: requestMs,
+    connectionTimeout: silenceMs,
+    keepAliveTimeout: keepAliveMs,
+    bodyLimit: BODY_LIMIT,
+    // Of the addresses that came with a request only the last was written by the proxy; the others may be anybody's.
+    trustProxy: trustProxy ? (_address, hop) => hop === 0 : false,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A log of its own for each request costs a tenth of what the server can do; our lines name the request themselves.
+    childLoggerFactory: (log) => log,
+    genReqId() {
+      requests += 1;
+      return `${start}-${requests.toString(36)}`;
+    },
+    // The guard refuses in our own words what comes while the server stops.
+    return503OnClosing: false,
+    clientErrorHandler: refuseMalformed,
+    frameworkErrors: (error, request, reply) => sendRefusal(error, request, reply),
+    routerOptions: { maxParamLength: 500 },
+  }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** First whatever waits is told to end, then requests under way get some time, then the connections are closed. */
+function stopInGoodOrder(app: App, drainMs: number): void {
+  const controller = new AbortController();
+  app.decorate('stopping', controller.signal);
+  let timers: NodeJS.Timeout[] = [];
+  app.addHook('preClose', (done) => {
+    controller.abort();
+    timers = [
+      // A connection whose request has just ended would be kept for another one.
+      setInterval(() => app.server.closeIdleConnections(), 20),
+      setTimeout(() => app.server.closeAllConnections(), drainMs),
+    ];
+    done();
+  });
+  app.addHook('onClose', (_app, done) => {
+    for (const timer of timers) clearTimeout(timer);
+    done();
+  });
+}
+
+function tokensNeeded(host: string): AskOnceError {
+  const remedy = 'Make one first: askonce token create --role admin --name you';
+  return new AskOnceError('tokens_needed', `A server on ${host} needs tokens, and there is none. ${remedy}`);
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  const where = `${inUrl(host)}:${port}`;
+  const say = (text: string) => new AskOnceError('port_taken', text, { cause: error.code }, error);
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return say(`Something else listens on ${where}. Choose another port with --port, or end what has it.`);
+    case 'EACCES':
+      return say(`Port ${port} is not open to you. Choose one above 1023 with --port.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return say(`“${host}” is no address of this machine. Choose another with --host.`);
+    default:
+      return error;
+  }
+}

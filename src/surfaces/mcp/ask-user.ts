@@ -1,0 +1,250 @@
+/**
+ * `ask_user`: asks through the engine, and reaches for the person through the client as well, where it can be asked. The first
+ * answer wins, wherever it is given; the engine decides which that is.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+} from '@modelcontextprotocol/server';
+import type { NotShown } from '../../core/answer/not-shown.ts';
+import { durationMs } from '../../core/model/duration.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AskResult } from '../../core/model/question.ts';
+import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { AskOptions, QuestionInput } from '../../library/prepare.ts';
+import type { Session, WaitOptions } from '../../session.ts';
+import { type Call, type Elicitation, wasTakenBack } from './call.ts';
+import { placeOf } from './conversation.ts';
+import { formOf } from './form.ts';
+import { endOf, longestWait, Telling } from './long-poll.ts';
+import type { Desk } from './mcp-context.ts';
+import { canBeAsked, notAsked, type Reach, reachOf } from './reach.ts';
+import { leave, type Taken, takeReply } from './reply.ts';
+import { saysOutcomes } from './says.ts';
+import type { AskUserInput } from './schemas.ts';
+import { type AskState, digestOf } from './seal.ts';
+
+/** A person who has sent three forms that could not be taken is better served by the inbox. */
+const MOST_FORMS = 3;
+
+export interface Asking {
+  readonly desk: Desk;
+  readonly call: Call;
+  readonly seal: (state: AskState) => Promise<string>;
+}
+
+/** The same ask, however often: it is known by a key, so that a call that comes back, to whichever process, finds its own. */
+type Ask = (how: WaitOptions) => Promise<AskResult>;
+
+export async function askUser(input: AskUserInput, asking: Asking): Promise<CallToolResult | InputRequiredResult> {
+  const { desk, call } = asking;
+  const about = digestOf(input);
+  const state = call.state as AskState | undefined;
+  if (state !== undefined && state.about !== about) throw strayState();
+  const key = state?.ask ?? randomUUID();
+  const place = { ...(await placeOf(desk, call)), caller: desk.caller };
+  return desk.askonce.inSession(place, (session) => {
+    const ask = askOf(input, key, session, desk);
+    if (call.era === 'modern' && canBeAsked(call, desk)) return inTurns({ ask, key, about, state, input }, asking);
+    return waited(ask, input, asking);
+  });
+}
+
+interface Turn {
+  readonly ask: Ask;
+  readonly key: string;
+  readonly about: string;
+  /** What the client brings back; none where the call is new. */
+  readonly state: AskState | undefined;
+  readonly input: AskUserInput;
+}
+
+/** The 2026 era: the call returns with a form, and comes back with what the person did with it. */
+async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) {
+  const { desk, call } = asking;
+  const before = await ask({ wait: false });
+  const { faults, unseen } = state === undefined ? NOTHING_YET : await broughtBack(state, asking);
+  const now = state === undefined ? before : await ask({ wait: false });
+  if (now.status !== 'parked') return saysOutcomes(now, desk);
+  if (unseen !== null) return unseen.mayBeSeen ? saysOutcomes(now, desk, unseen) : waited(ask, input, asking, unseen);
+  const open = await parkedIn(now, desk);
+  const round = (state?.round ?? 0) + 1;
+  const reach = round > MOST_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
+  if (reach === 'inbox') return waited(ask, input, asking);
+  const shown = open.map(({ id }) => id);
+  const requestState = await asking.seal({ ask: key, about, shown, by: reach, round, at: desk.askonce.clock.now() });
+  return inputRequired({ inputRequests: { person: embedded(shownBy(open, reach, faults, asking)) }, requestState });
+}
+
+const NOTHING_YET: Taken = { faults: [], unseen: null };
+
+async function broughtBack(state: AskState, { desk, call }: Asking): Promise<Taken> {
+  const reply = inputResponse(call.responses, 'person');
+  if (reply.kind !== 'elicit') return { faults: ['The form came back empty.'], unseen: null };
+  const found = await Promise.all(state.shown.map((id) => desk.askonce.clarification(id)));
+  const questions = found.filter((one) => one !== null);
+  const afterMs = desk.askonce.clock.now() - (state.at ?? Number.NEGATIVE_INFINITY);
+  const shown = { questions, as: state.by, client: call.client, afterMs, key: `${state.ask}/${state.round}` };
+  return takeReply(reply, shown, desk);
+}
+
+/**
+ * Waits for an answer from anywhere; a client of the 2025 era is asked meanwhile, where it can be.
+ * @param already Why its person has not seen the question; null where that is not known.
+ */
+async function waited(
+  ask: Ask,
+  input: AskUserInput,
+  { desk, call }: Asking,
+  already: NotShown | null = null,
+): Promise<CallToolResult> {
+  const enough = new AbortController();
+  const ends = AbortSignal.any([endOf(desk, call), enough.signal]);
+  const telling = new Telling(desk, call);
+  const showsForm = call.era === 'legacy' && canBeAsked(call, desk);
+  const asks = new Set<string>();
+  const alone = notAsked(call, desk);
+  let unseen = already ?? alone;
+  let stopTimer = () => {};
+  let form = new AbortController();
+  // Without a form the call waits as long as that of a client that cannot show one. Who closed it needs no waiting for.
+  const wasNotShown = (why: NotShown) => {
+    unseen = why;
+    stopTimer();
+    stopTimer = desk.askonce.clock.after(why.mayBeSeen ? 0 : longestWait(desk, call), () => enough.abort());
+  };
+  const onParked = async (waits: AskResult) => {
+    for (const one of asksOf(waits)) asks.add(one);
+    if (ends.aborted) return;
+    telling.about(waits.items.find(({ outcome }) => outcome === 'parked')!.question);
+    // What is asked anew has a form of its own.
+    form.abort();
+    form = new AbortController();
+    if (alone !== null) await noted(waits, alone, { desk, call });
+    if (showsForm) {
+      const there = { desk, call, ends: AbortSignal.any([ends, form.signal]) };
+      void askThere(waits, there).then((why) => why && wasNotShown(why));
+    }
+  };
+  try {
+    const wait = Math.min(longestWait(desk, call, showsForm), patienceIn(input));
+    return saysOutcomes(await ask({ wait, signal: ends, onParked }), desk, unseen);
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    if (call.signal.aborted && wasTakenBack(call.signal)) {
+      await leave(desk, asks, 'the agent no longer wants to know');
+      throw error;
+    }
+    return saysOutcomes(await ask({ wait: false }), desk, unseen);
+  } finally {
+    telling.stop();
+    stopTimer();
+    form.abort();
+  }
+}
+
+/**
+ * Asks the person through a client of the 2025 era, while the call waits. Whatever goes wrong there, the inbox is still there.
+ * Returns why they were not shown it, where that is known.
+ */
+async function askThere(
+  result: AskResult,
+  { desk, call, ends }: Pick<Asking, 'desk' | 'call'> & { ends: AbortSignal },
+): Promise<NotShown | null> {
+  const { clock } = desk.askonce;
+  let faults: readonly string[] = [];
+  try {
+    for (let round = 1; round <= MOST_FORMS; round += 1) {
+      const open = await parkedIn(result, desk);
+      const reach = reachOf(call, desk, open);
+      if (reach === 'inbox') return null;
+      const since = clock.now();
+      const reply = await call.elicit(shownBy(open, reach, faults, { desk, call }), ends, desk.waitMs);
+      const shown = {
+        questions: open,
+        as: reach,
+        client: call.client,
+        afterMs: clock.now() - since,
+        key: randomUUID(),
+      };
+      const taken = await takeReply(reply, shown, desk);
+      if (taken.unseen !== null || taken.faults.length === 0) return taken.unseen;
+      faults = taken.faults;
+    }
+  } catch (error) {
+    if (!ends.aborted) desk.log(`[mcp] ${call.client} could not ask its person: ${String(error)}`);
+  }
+  return null;
+}
+
+/** Writes down that a client was not given the questions to show. The asking goes on, whether or not that can be written. */
+async function noted(waits: AskResult, { because }: NotShown, { desk, call }: Pick<Asking, 'desk' | 'call'>) {
+  try {
+    for (const { id } of await parkedIn(waits, desk)) await desk.askonce.notShown(id, call.client, because);
+  } catch (error) {
+    desk.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
+  }
+}
+
+/** What the client is to show. */
+function shownBy(
+  open: readonly ClarificationRecord[],
+  reach: Exclude<Reach, 'inbox'>,
+  faults: readonly string[],
+  { desk, call }: Pick<Asking, 'desk' | 'call'>,
+): Elicitation {
+  if (reach === 'form') return formOf(open, { titled: call.hasTitledChoices, faults });
+  const questions = open.map(({ question }) => question).join(' ');
+  const message = `This may need something secret, which is typed where only AskOnce reads it: ${questions}`;
+  return { mode: 'url', message, url: desk.inbox, elicitationId: open[0]!.id };
+}
+
+/** The same as a part of a result of the 2026 era. */
+function embedded(shown: Elicitation) {
+  return shown.mode === 'url'
+    ? inputRequired.elicitUrl({ message: shown.message, url: shown.url })
+    : inputRequired.elicit(shown);
+}
+
+/** The questions of an ask that still wait, as the person sees them. */
+async function parkedIn({ items }: AskResult, { askonce }: Desk): Promise<readonly ClarificationRecord[]> {
+  const ids = new Set(items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : [])));
+  const found = await Promise.all([...ids].map((id) => askonce.clarification(id)));
+  return found.filter((one) => one !== null).filter(({ status }) => status === 'pending');
+}
+
+function asksOf({ ask, asks }: AskResult): readonly string[] {
+  return asks ?? (ask === undefined ? [] : [ask]);
+}
+
+function askOf(input: AskUserInput, key: string, session: Session, { job, parked }: Desk): Ask {
+  const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
+  const what = questions.map((one) => ({
+    ...{ reason, subject, ...one },
+    destructive: one.destructive === true || destructive === true,
+  })) as QuestionInput[];
+  const deadline = typeof timeout === 'number' ? `${timeout}ms` : timeout;
+  // What is not given is left out by the engine, null or undefined.
+  const how = { deadline, onTimeout, fallback, job } as AskOptions;
+  return async (wait) => {
+    const onParked = (waits: AskResult) => {
+      parked?.(waits);
+      return wait.onParked?.(waits);
+    };
+    const result = await session.ask(what, { ...how, key, ...wait, onParked });
+    if (wait.wait === false && result.status === 'parked') parked?.(result);
+    return result;
+  };
+}
+
+/** A time alone is how long the agent wants to wait; with something to happen then, it is the question's own. */
+function patienceIn({ timeout, onTimeout }: AskUserInput): number {
+  return timeout === undefined || (onTimeout ?? 'wait') !== 'wait' ? Number.POSITIVE_INFINITY : durationMs(timeout);
+}
+
+function strayState(): AskOnceError {
+  return new AskOnceError('argument_invalid', 'The requestState belongs to another question.');
+}

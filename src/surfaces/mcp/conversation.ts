@@ -1,0 +1,70 @@
+/**
+ * Which session a call belongs to. The client's own id where it gives one; else one for each client and project, so that a
+ * client that comes back finds its answers, until its conversation is over.
+ */
+import { hash } from 'node:crypto';
+import type { AskOnce } from '../../askonce.ts';
+import { isOver } from '../../core/conversation.ts';
+import type { AskingPlace } from '../../library/asking-place.ts';
+import { type Call, codexTurn } from './call.ts';
+import type { Desk } from './mcp-context.ts';
+
+/** Where clients say which conversation a call belongs to. Of two names the one that sub-agents share comes first. */
+const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'threadId'] as const;
+
+type Where = Pick<Desk, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
+
+export async function placeOf(desk: Where, { client, meta }: Pick<Call, 'client' | 'meta'>): Promise<AskingPlace> {
+  const { askonce, session, host, job, principal } = desk;
+  if (session !== null) return { session };
+  // A job's questions are asked where it was made.
+  if (job !== null) return { job };
+  const whose = [client, askonce.projectRoot, principal];
+  const given = idIn(meta);
+  // Hashed: a client's id may be of any form and length, and one client must not stumble into the session of another.
+  if (given !== null) return { session: `mcp-${digest([...whose, given])}` };
+  return { session: host ?? (await latest(askonce, `mcp-${digest(whose)}`)) };
+}
+
+function idIn(meta: Readonly<Record<string, unknown>>): string | null {
+  // Codex puts both into one object.
+  const parts = [meta, codexTurn(meta) ?? {}];
+  const keys = [...META_KEYS, 'session_id', 'thread_id'];
+  const said = parts.flatMap((part) => keys.map((key) => part[key]));
+  return said.find((value): value is string => typeof value === 'string' && value !== '') ?? null;
+}
+
+function digest(of: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(of), 'hex').slice(0, 24);
+}
+
+/** The last of a client's conversations in this project, or the one after it where that is over. */
+async function latest(askonce: AskOnce, base: string): Promise<string> {
+  const name = (n: number) => `${base}-${n}`;
+  const last = await highest((n) => isKnown(askonce, name(n)));
+  if (last === 0) return name(1);
+  return (await hasEnded(askonce, name(last))) ? name(last + 1) : name(last);
+}
+
+/** The greatest number that is there, where all before it are: 0 for none. Two processes that ask at once get the same. */
+async function highest(isThere: (n: number) => Promise<boolean>): Promise<number> {
+  let [below, above] = [0, 1];
+  while (await isThere(above)) [below, above] = [above, above * 2];
+  while (above - below > 1) {
+    const middle = Math.floor((below + above) / 2);
+    if (await isThere(middle)) below = middle;
+    else above = middle;
+  }
+  return below;
+}
+
+async function isKnown(askonce: AskOnce, session: string): Promise<boolean> {
+  return (await askonce.clarifications({ session, limit: 1 })).items.length > 0;
+}
+
+async function hasEnded(askonce: AskOnce, session: string): Promise<boolean> {
+  const waits = (await askonce.pending({ session, limit: 1 })).items.length > 0;
+  const { items } = await askonce.clarifications({ session, newest: true, limit: 50 });
+  const lastAt = Math.max(...items.map(({ createdAt, settledAt }) => settledAt ?? createdAt));
+  return isOver({ waits, lastAt }, askonce.clock.now());
+}

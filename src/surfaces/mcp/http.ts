@@ -1,0 +1,112 @@
+/**
+ * MCP over Streamable HTTP. Of the 2026 era every request stands for itself. A client of the 2025 era has a connection with an id,
+ * since it is asked by a request of ours whose reply comes in a request of its own; one that forgets its id is served all the
+ * same, but cannot be asked.
+ */
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHandlerRequestOptions,
+  type McpHttpHandler,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Desk } from './mcp-context.ts';
+import { mcpServer } from './server.ts';
+
+/** How many connections of the 2025 era are kept. One of those without a call under way gives way, and has to begin anew. */
+const MOST_CONNECTIONS = 1_000;
+
+interface Connection {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly server: McpServer;
+  readonly desk: Desk;
+}
+
+export class McpOverHttp {
+  private readonly connections = new Map<string, Connection>();
+  /** Of the requests that are served by themselves: what they work with, and their calls under way. */
+  private readonly desks = new WeakMap<Request, Desk>();
+  private readonly calls: Desk['calls'] = new Set();
+  private readonly alone: McpHttpHandler;
+
+  constructor(log: (line: string) => void) {
+    this.alone = createMcpHandler((context) => mcpServer(this.desks.get(context.requestInfo!)!, context), {
+      onerror: (error) => log(`[mcp] ${error.message}`),
+    });
+  }
+
+  async serve(request: Request, parsedBody: unknown, desk: Omit<Desk, 'calls'>): Promise<Response> {
+    const options: McpHandlerRequestOptions = parsedBody === undefined ? {} : { parsedBody };
+    const id = request.headers.get('mcp-session-id');
+    if (await isLegacyRequest(request, parsedBody)) {
+      if (id !== null) return this.inConnection(id, request, options, desk);
+      if (isInitializeRequest(parsedBody)) return this.connect(request, options, desk);
+    }
+    this.desks.set(request, { ...desk, calls: this.calls });
+    return this.alone.fetch(request, options);
+  }
+
+  /** Calls under way end by themselves once the server stops, and say that their question is parked. Then all streams end. */
+  async stop(): Promise<void> {
+    const all = [...this.connections.values()];
+    for (const { transport } of all) transport.closeStandaloneSSEStream();
+    await Promise.allSettled([this.calls, ...all.map(({ desk }) => desk.calls)].flatMap((calls) => [...calls]));
+    // What they say is on its way with the next turn.
+    await setImmediate();
+    this.connections.clear();
+    await Promise.all([this.alone.close(), ...all.map(({ server }) => server.close())]);
+  }
+
+  private async inConnection(
+    id: string,
+    request: Request,
+    options: McpHandlerRequestOptions,
+    { principal }: Pick<Desk, 'principal'>,
+  ): Promise<Response> {
+    const connection = this.connections.get(id);
+    // One that is another's is as unknown as one that never was. A client that hears so begins anew.
+    if (connection === undefined || connection.desk.principal !== principal) return unknownConnection();
+    // The one that spoke last stands last.
+    this.connections.delete(id);
+    this.connections.set(id, connection);
+    return connection.transport.handleRequest(request, options);
+  }
+
+  private async connect(
+    request: Request,
+    options: McpHandlerRequestOptions,
+    by: Omit<Desk, 'calls'>,
+  ): Promise<Response> {
+    const desk = { ...by, calls: new Set<Promise<unknown>>() };
+    const server = mcpServer(desk, { era: 'legacy' });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => {
+        this.makeRoom();
+        this.connections.set(id, { transport, server, desk });
+      },
+      onsessionclosed: (id) => {
+        this.connections.delete(id);
+      },
+    });
+    await server.connect(transport);
+    return transport.handleRequest(request, options);
+  }
+
+  private makeRoom(): void {
+    if (this.connections.size < MOST_CONNECTIONS) return;
+    const all = [...this.connections];
+    const [id, { server }] = all.find(([, { desk }]) => desk.calls.size === 0) ?? all[0]!;
+    this.connections.delete(id);
+    void server.close();
+  }
+}
+
+function unknownConnection(): Response {
+  const error = { code: -32_001, message: 'There is no such session. Begin with initialize.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
+}

@@ -1,0 +1,56 @@
+/** How the person is reached through a client, beside the inbox. Pure. */
+import { type NotShown, runsAlone } from '../../core/answer/not-shown.ts';
+import type { ClarificationRecord } from '../../core/model/records.ts';
+import { namesSecret } from '../../text/secrets.ts';
+import { type Call, codexTurn } from './call.ts';
+import type { Desk } from './mcp-context.ts';
+
+/** A form the client shows; a page of ours that it opens, which only we read; or not at all. */
+export type Reach = 'form' | 'page' | 'inbox';
+
+/** Whether a client can be asked at all. */
+export function canBeAsked(
+  call: Pick<Call, 'elicitation' | 'meta'>,
+  desk: Pick<Desk, 'mayElicit' | 'headless'>,
+): boolean {
+  return saysItCan(call, desk) && headlessProgram(call, desk) === null;
+}
+
+/** Why a client that says that it can be asked is not: it is known to run without a person. */
+export function notAsked(
+  call: Pick<Call, 'elicitation' | 'meta'>,
+  desk: Pick<Desk, 'mayElicit' | 'headless'>,
+): NotShown | null {
+  const program = headlessProgram(call, desk);
+  return program !== null && saysItCan(call, desk) ? runsAlone(program) : null;
+}
+
+function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pick<Desk, 'mayElicit'>): boolean {
+  return mayElicit && (elicitation.form || elicitation.url);
+}
+
+/** Which program without a person it is, by what the programs themselves say of how they were started. */
+function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<Desk, 'headless'>): string | null {
+  return headless ?? (codexTurn(meta)?.turn_trigger === 'exec' ? 'codex exec' : null);
+}
+
+export function reachOf(
+  { elicitation }: Pick<Call, 'elicitation'>,
+  { mayElicit, hasPage }: Pick<Desk, 'mayElicit' | 'hasPage'>,
+  questions: readonly ClarificationRecord[],
+): Reach {
+  if (!mayElicit || questions.length === 0) return 'inbox';
+  // What is typed into a form goes through the client, its logs and perhaps its model.
+  if (!questions.some((one) => isTyped(one) && isAboutSecret(one))) return elicitation.form ? 'form' : 'inbox';
+  return elicitation.url && hasPage ? 'page' : 'inbox';
+}
+
+/** Whether its answer is written, not chosen. */
+function isTyped({ type, options }: ClarificationRecord): boolean {
+  return type !== 'CONFIRM' && options.length === 0;
+}
+
+/** Whether anything that stands around a question names a secret, so that one might be typed as its answer. */
+export function isAboutSecret({ question, header, reason, context, subject }: ClarificationRecord): boolean {
+  return namesSecret([question, header, subject, reason, context].filter((text) => text).join('\n'));
+}

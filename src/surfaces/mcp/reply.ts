@@ -1,0 +1,71 @@
+/** What the person did with a form, given to the engine. */
+import { clip } from '../../core/answer/check.ts';
+import { type NotShown, notShown } from '../../core/answer/not-shown.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { ClarificationRecord } from '../../core/model/records.ts';
+import { answersIn } from './form.ts';
+import type { Desk } from './mcp-context.ts';
+
+export interface Reply {
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Shown {
+  readonly questions: readonly ClarificationRecord[];
+  /** As a form of the client's, or by a page of ours that the client opened. */
+  readonly as: 'form' | 'page';
+  readonly client: string;
+  /** How long the client had it. */
+  readonly afterMs: number;
+  /** Sent twice under one key, a reply is the same reply, whatever it says the second time. */
+  readonly key: string;
+}
+
+export interface Taken {
+  /** Why some of it was not taken, in words for the person. */
+  readonly faults: readonly string[];
+  /** Why it says nothing about the person; null where it does. */
+  readonly unseen: NotShown | null;
+}
+
+export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<Taken> {
+  const { askonce, caller } = desk;
+  const unseen = notShown(action, shown.afterMs);
+  if (unseen !== null) {
+    for (const { id } of shown.questions) await askonce.notShown(id, shown.client, unseen.because);
+    return { faults: [], unseen };
+  }
+  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp', caller };
+  const faults: string[] = [];
+  if (action === 'decline') {
+    for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
+    // That a page was opened is no answer yet.
+  } else if (shown.as === 'form') {
+    const answers = answersIn(content ?? {}, shown.questions);
+    for (const { id, question } of shown.questions) {
+      const answer = answers.get(id);
+      if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
+      else faults.push(...(await unlessClosed(askonce.answer(id, answer, { ...who, key: shown.key }))));
+    }
+  }
+  return { faults, unseen: null };
+}
+
+/** Leaves asks; of one that is over there is nothing to leave. */
+export async function leave({ askonce, caller }: Desk, asks: Iterable<string>, because: string): Promise<void> {
+  for (const ask of asks) await askonce.cancel(ask, because, { caller });
+}
+
+/** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */
+async function unlessClosed(given: Promise<unknown>): Promise<readonly string[]> {
+  try {
+    await given;
+    return [];
+  } catch (error) {
+    if (!(error instanceof AskOnceError)) throw error;
+    if (error.code === 'already_answered' || error.code === 'clarification_closed') return [];
+    if (!['answer_refused', 'answer_empty', 'answer_too_long'].includes(error.code)) throw error;
+    return [error.message];
+  }
+}

@@ -1,0 +1,122 @@
+/** What a tool says: the same as data and as sentences that a model can act on. Pure. */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { NotShown } from '../../core/answer/not-shown.ts';
+import type { Recalled } from '../../core/ask/recall.ts';
+import type { AskResult, Outcome } from '../../core/model/question.ts';
+import { isOurFault, refusal } from '../../library/problem.ts';
+import type { Desk } from './mcp-context.ts';
+
+/**
+ * What became of questions.
+ * @param desk Where those that wait can be answered.
+ * @param unseen Why the client's person has not seen them; null where they may have.
+ */
+export function saysOutcomes(
+  { status, items }: Pick<AskResult, 'status' | 'items'>,
+  { inbox }: Pick<Desk, 'inbox'>,
+  unseen: NotShown | null = null,
+): CallToolResult {
+  const parked = items.some(({ outcome }) => outcome === 'parked');
+  const data = {
+    status,
+    items: items.map((item) => dataOf(item)),
+    ...(parked ? { inbox } : {}),
+    ...(parked && unseen ? { notShown: unseen.because } : {}),
+  };
+  return saying(items.map((item) => sentenceOf(item, inbox, unseen)).join('\n\n'), data);
+}
+
+export function saysRecalled(
+  about: string,
+  found: readonly Recalled[],
+  { askTool }: Pick<Desk, 'askTool'>,
+): CallToolResult {
+  const lines = found.map(({ question, answer, from, source, at }) => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return from === 'preference'
+      ? `- “${question}” → ${answer} (holds for this project)`
+      : `- “${question}” → ${answer} (${source === 'user' ? 'answered' : `not answered by anybody, settled by ${source}`} on ${day})`;
+  });
+  const none = about === '' ? 'Nothing was answered yet.' : `Nothing is known about “${about}”.`;
+  const text = found.length === 0 ? `${none} If it matters, ask with ${askTool}.` : lines.join('\n');
+  const items = found.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
+  return saying(text, { items });
+}
+
+/** A fault, in words that may leave; what a driver or a file system said goes to the log alone. */
+export function saysFault(error: unknown, log: Desk['log']): CallToolResult {
+  const refused = refusal(error);
+  if (isOurFault(refused)) log(`[mcp] ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const { code, detail } = refused.problem;
+  return { content: [{ type: 'text', text: `${detail} (${code})` }], isError: true };
+}
+
+function saying(text: string, structuredContent: Record<string, unknown>): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent };
+}
+
+function dataOf(item: Outcome): Record<string, unknown> {
+  const { outcome, id, question } = item;
+  const known: Readonly<Record<string, unknown>> = { ...item };
+  const names = ['answer', 'source', 'evidence', 'confidence', 'by', 'surface', 'error', 'code'];
+  const more = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
+  // Claude Code hands only this on to its model, and not the sentences.
+  const next = nextOf(item);
+  return {
+    ...{ question, outcome, ...(id === undefined ? {} : { id }), ...Object.fromEntries(more) },
+    ...(next === undefined ? {} : { next }),
+  };
+}
+
+const FROM: Readonly<Record<string, string>> = {
+  history: 'already answered in this conversation',
+  input: 'the person has said so',
+  preference: 'what this project’s people want',
+  best_practice: 'best practice',
+  default: 'nobody answered in time, so the default holds',
+};
+
+function sentenceOf(item: Outcome, inbox: string, unseen: NotShown | null): string {
+  const asked = `“${item.question}”`;
+  const next = nextOf(item);
+  switch (item.outcome) {
+    case 'answered': {
+      const by = item.by ? `, by ${item.by}` : '';
+      return `${asked}: the person answered: ${item.answer} (source: user; ${item.evidence}${by})`;
+    }
+    case 'auto_resolved':
+      return `${asked}: nobody had to be asked. Go on with: ${item.answer} (source: ${FROM[item.source]}; ${item.evidence})`;
+    case 'fallback':
+      return `${asked}: no answer will come. Go on with: ${item.answer}`;
+    case 'declined':
+      return `${asked}: the person declined to answer (${item.evidence}). ${next}`;
+    case 'cancelled':
+      return `${asked}: closed without an answer (${item.evidence}). ${next}`;
+    case 'expired':
+      return `${asked}: ${item.evidence}. ${next}`;
+    case 'failed':
+      return `${asked}: ${item.error}`;
+    case 'parked':
+      return (
+        `${asked}: nobody has answered yet${unseen ? `, and ${unseen.because}` : ''}. ` +
+        `The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
+        `(askonce serve), or by: askonce answer ${item.id}\n${next}`
+      );
+  }
+}
+
+/** What the agent can do now; undefined where it has its answer. */
+function nextOf({ outcome }: Outcome): string | undefined {
+  switch (outcome) {
+    case 'declined':
+      return 'Do not ask it again. Decide without it, or say what you cannot do.';
+    case 'cancelled':
+      return 'It is not a yes. Ask again only if you cannot go on without it.';
+    case 'expired':
+      return 'It is not a yes. Decide without it, or stop.';
+    case 'parked':
+      return 'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+/** The MCP server of one connection: three tools, none of which can answer. */
+import { type CallToolResult, type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
+import { unknownClarification } from '../../core/answer/closed-errors.ts';
+import { durationMs } from '../../core/model/duration.ts';
+import { askResult } from '../../core/model/question.ts';
+import { version } from '../../util/version.ts';
+import { askUser } from './ask-user.ts';
+import { type Call, callOf } from './call.ts';
+import { endOf, longestWait, Telling } from './long-poll.ts';
+import type { AskTool, Desk } from './mcp-context.ts';
+import { saysFault, saysOutcomes, saysRecalled } from './says.ts';
+import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
+import { Seal } from './seal.ts';
+
+const instructions = (askTool: AskTool): string =>
+  `AskOnce puts your questions to the person, once. Before you ask, recall may already know what they want. Ask with ${askTool} ` +
+  'when you cannot find something out and a wrong guess would cost them; do not ask for leave to go on. An outcome that is ' +
+  'parked, declined, cancelled or expired is never a yes.';
+
+const ASK_USER = `Ask the person one to four questions, and get their answers. Use it when something only they can decide is unclear: a \
+choice between ways that exclude each other, a missing fact that you cannot look up, or before you delete, overwrite, publish, pay or \
+reveal anything (set destructive and subject then).
+
+Do not use it for what the code, the files or the conversation already say, for what best practice settles, or for "shall I go on?".
+
+Your question may already be answered: by what the person said in this conversation, by what they usually want, or by another agent \
+that asked the same. Then the answer comes back at once, with its source and evidence. Otherwise the person is asked, in their \
+client and in their inbox at the same time, and the first answer counts. The same question is never put to them twice: asking again in \
+other words does not bring another answer.
+
+If nobody has answered when your call ends, the outcome is "parked" with an id: go on with other work, then call get_answer. \
+Parked, declined, cancelled and expired are never a yes.`;
+
+const GET_ANSWER =
+  'What became of a question that was parked, by its id. With wait, waits for the answer. It asks nobody anything.';
+
+const RECALL =
+  'What is already known of what this person wants: their preferences for this project and what they answered before. It asks ' +
+  'nobody. Call it before you ask about style, tools, names or ways of working.';
+
+/** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
+const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };
+
+export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): McpServer {
+  const seal = new Seal(desk.askonce, desk.principal);
+  const server = new McpServer(
+    { name: 'askonce', title: 'AskOnce', version: version() },
+    {
+      instructions: instructions(desk.askTool),
+      capabilities: { tools: {} },
+      requestState: { verify: (sealed, context) => seal.open(sealed, context) },
+    },
+  );
+  server.registerTool(
+    desk.askTool,
+    {
+      title: 'Ask the person',
+      description: ASK_USER,
+      inputSchema: askUserInput,
+      outputSchema: outcomes,
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+      _meta: SHOWN_AT_ONCE,
+    },
+    (input, context) =>
+      orFault(desk, () => {
+        const call = callOf(server, context, era);
+        return askUser(input, { desk, call, seal: (state) => seal.close(state, context) });
+      }),
+  );
+  server.registerTool(
+    'get_answer',
+    {
+      title: 'Look for an answer',
+      description: GET_ANSWER,
+      inputSchema: getAnswerInput,
+      outputSchema: outcomes,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+      _meta: SHOWN_AT_ONCE,
+    },
+    ({ id, wait }, context) => orFault(desk, () => getAnswer(id, wait, desk, callOf(server, context, era))),
+  );
+  server.registerTool(
+    'recall',
+    {
+      title: 'Recall what they want',
+      description: RECALL,
+      inputSchema: recallInput,
+      outputSchema: recalled,
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      _meta: SHOWN_AT_ONCE,
+    },
+    ({ about, limit }) =>
+      orFault(desk, async () =>
+        saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit }), desk),
+      ),
+  );
+  return server;
+}
+
+async function getAnswer(id: string, wait: string | number | undefined, desk: Desk, call: Call) {
+  const { askonce } = desk;
+  const found = await askonce.became(id);
+  if (found === null) throw unknownClarification(id);
+  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), desk);
+  const telling = new Telling(desk, call);
+  const ends = endOf(desk, call);
+  telling.about(found.question);
+  try {
+    const ms = Math.min(durationMs(wait), longestWait(desk, call));
+    return saysOutcomes(askResult(null, [(await askonce.became(id, { wait: ms, signal: ends }))!]), desk);
+  } catch (error) {
+    if (!ends.aborted) throw error;
+    return saysOutcomes(askResult(null, [(await askonce.became(id))!]), desk);
+  } finally {
+    telling.stop();
+  }
+}
+
+/** What goes wrong with a question is for the model to read, and to mend. */
+async function orFault<R>({ calls, log }: Desk, run: () => Promise<R>): Promise<R | CallToolResult> {
+  const call = run().catch((error: unknown) => saysFault(error, log));
+  calls.add(call);
+  try {
+    return await call;
+  } finally {
+    calls.delete(call);
+  }
+}

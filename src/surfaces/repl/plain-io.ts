@@ -1,0 +1,29 @@
+/** Without a terminal: lines in, lines out, and never an arrow-key code. */
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { printable } from '../terminal/text.ts';
+import type { Face, FaceEvents } from './repl-io.ts';
+
+const COLUMNS = 80;
+
+export function plainFace(input: Readable, output: Writable, events: FaceEvents): Face {
+  const lines = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
+  let closed = false;
+  lines.on('line', (line) => events.line(line));
+  lines.on('close', () => {
+    if (!closed) events.end();
+  });
+  return {
+    interactive: false,
+    columns: () => COLUMNS,
+    print: (shown) => void output.write(shown.map((line) => `${printable(line)}\n`).join('')),
+    status: () => {},
+    typing: () => false,
+    pick: () => Promise.resolve({ left: true }),
+    bell: () => {},
+    close: () => {
+      closed = true;
+      lines.close();
+    },
+  };
+}

@@ -1,0 +1,263 @@
+/**
+ * Puts waiting questions to the person: with a picker where somebody sits at a terminal and types nothing, else as numbered
+ * text. A question that another surface answers first goes away, and it is said who answered.
+ */
+import type { AskOnce } from '../../askonce.ts';
+import type { RawAnswer } from '../../core/answer/check.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent, ClarificationRecord } from '../../core/model/records.ts';
+import { type Task, whyAsked } from '../../core/model/task.ts';
+import { shownSubject } from '../../text/subject.ts';
+import type { Picked, PickerQuestion } from '../terminal/picker-state.ts';
+import { oneLine } from '../terminal/text.ts';
+import type { Face } from './repl-io.ts';
+import { contextView, errorView, questionView } from './views.ts';
+
+export interface PresenterParts {
+  readonly askonce: AskOnce;
+  readonly face: Face;
+  /** Tasks that wait, oldest first. */
+  readonly awaiting: () => Promise<readonly Task[]>;
+  /** The project's files, for a question that offers none. */
+  readonly files: () => Promise<readonly string[]>;
+  /** Called once for each question that begins to wait; not for those that waited already at the start. */
+  readonly notify: (task: Task, question: ClarificationRecord) => void;
+  /** Says what became of an answer given with the picker. */
+  readonly answered: (task: Task, answer: string) => Promise<void>;
+  /** A command that was typed where an answer was wanted; ends once it has run. */
+  readonly command: (line: string) => Promise<void>;
+  /** The person wants to leave, not this question alone. */
+  readonly quit: () => void;
+}
+
+interface Waiting {
+  readonly task: Task;
+  readonly question: ClarificationRecord;
+}
+
+const OPTIONS_OFFERED = 1_000;
+/** A key that is on its way when a question appears was meant for something else. */
+const GRACE_MS = 400;
+
+export class Presenter {
+  private readonly parts: PresenterParts;
+  /** The questions that were shown, and as which one. */
+  private readonly told = new Map<string, { readonly at: number; readonly question: string }>();
+  private readonly since = Date.now();
+  /** Answered here. */
+  private readonly here = new Set<string>();
+  /** The person left these for later. */
+  private readonly left = new Set<string>();
+  private open: { readonly id: string; readonly abort: AbortController } | null = null;
+  private showing: Promise<void> | null = null;
+  /** The last command that was typed into a picker. */
+  private commanded: Promise<void> = Promise.resolve();
+  private again = false;
+  private begun = false;
+  private closed = false;
+
+  constructor(parts: PresenterParts) {
+    this.parts = parts;
+  }
+
+  /** Something may have begun to wait, or the line that was typed is done. */
+  refresh(): void {
+    this.again = true;
+    if (this.closed || this.showing) return;
+    this.showing = this.showAll().finally(() => {
+      this.showing = null;
+      if (this.again && !this.closed) this.refresh();
+    });
+    this.showing.catch((error: unknown) => this.parts.face.print([`Error: ${messageOf(error)}`]));
+  }
+
+  /** A question was settled somewhere: here it goes. What was only printed cannot go; who answered it is said all the same. */
+  settled({ type, clarification: id, data }: AuditEvent): void {
+    if (id === null || this.here.has(id)) return;
+    const { face } = this.parts;
+    const closed = type === 'clarification.answered' || type === 'clarification.declined';
+    const isOpen = this.open?.id === id;
+    if (!isOpen && !(this.told.has(id) && closed)) return;
+    const who = typeof data.by === 'string' ? data.by : 'somebody';
+    const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
+    const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
+    const how = type.slice('clarification.'.length);
+    if (isOpen) this.open!.abort.abort();
+    const by = type === 'clarification.withdrawn' ? '' : ` by ${oneLine(who + where)}`;
+    const which = isOpen ? '' : ` “${oneLine(this.told.get(id)!.question)}”`;
+    face.print([`The question${which} was ${how}${by}${what}.`]);
+  }
+
+  /** Gives an answer that needs no telling: whoever gives it is told in another way. */
+  async answerHere(id: string, answer: RawAnswer, surface: string): Promise<ClarificationRecord> {
+    this.here.add(id);
+    try {
+      return (await this.parts.askonce.answer(id, answer, { surface })).clarification;
+    } catch (error) {
+      this.here.delete(id);
+      throw error;
+    }
+  }
+
+  /** Opens the picker for this one, though it was left before. */
+  async present(task: Task): Promise<void> {
+    const question = task.waiting[0]!;
+    this.turnTo(task);
+    this.noteTold(question);
+    await this.put({ task, question }, 0);
+  }
+
+  /** The person has turned to this task: what else it asks is put to them, though it was left. */
+  turnTo({ waiting }: Task): void {
+    for (const { id } of waiting) this.left.delete(id);
+  }
+
+  toldSoFar(): number {
+    return this.told.size;
+  }
+
+  /** Whether a question was among the first so many that were shown. */
+  wasTold(id: string, soFar: number): boolean {
+    return (this.told.get(id)?.at ?? soFar) < soFar;
+  }
+
+  /** What began to wait when nothing was shown any more: people are told of it all the same. */
+  tellLate(task: Task): void {
+    for (const question of task.waiting)
+      if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
+  }
+
+  private noteTold({ id, question }: ClarificationRecord): void {
+    if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
+  }
+
+  close(): void {
+    this.closed = true;
+    this.open?.abort.abort();
+  }
+
+  private async showAll(): Promise<void> {
+    const { face } = this.parts;
+    while (this.again && !this.closed) {
+      this.again = false;
+      await this.commandsRun();
+      const waiting = (await this.parts.awaiting()).flatMap((task) =>
+        task.waiting.map((question) => ({ task, question })),
+      );
+      for (const one of waiting) this.tell(one, one.task === waiting[0]!.task);
+      this.begun = true;
+      const next = waiting.find(({ question }) => !this.left.has(question.id));
+      if (!next || !face.interactive || face.typing()) continue;
+      await this.put(next, GRACE_MS);
+      this.again = true;
+    }
+  }
+
+  /** What a command shows is to be read before its question comes back. /respond opens a picker, which may take a further one. */
+  private async commandsRun(): Promise<void> {
+    let last: Promise<void>;
+    do {
+      last = this.commanded;
+      await last;
+    } while (last !== this.commanded);
+  }
+
+  private tell({ task, question }: Waiting, isOldest: boolean): void {
+    const { face, notify } = this.parts;
+    if (this.told.has(question.id)) return;
+    this.noteTold(question);
+    if (this.begun) {
+      notify(task, question);
+      face.bell();
+    }
+    if (!face.interactive) face.print(questionView(task, question, face.columns(), isOldest));
+    else if (face.typing()) face.print([`[?] ${task.id} asks: ${oneLine(question.question)}`]);
+  }
+
+  /** One at a time: the picker has the terminal. */
+  private async put({ task, question }: Waiting, graceMs: number): Promise<void> {
+    const { askonce, face } = this.parts;
+    const abort = new AbortController();
+    const now = await askonce.clarification(question.id);
+    if (now?.status !== 'pending' || this.open) return;
+    this.open = { id: question.id, abort };
+    let picked: Picked;
+    const shown = await this.pickerQuestion(task, { ...now });
+    const context = contextView(now, '  ', face.columns());
+    if (context.length > 0) face.print(context);
+    try {
+      picked = await face.pick(shown, abort.signal, graceMs);
+    } finally {
+      this.open = null;
+    }
+    if ('gone' in picked) {
+      if (picked.halfTyped?.trim()) face.print([oneLine(`You had typed: ${picked.halfTyped.trim()}`)]);
+      return;
+    }
+    if ('left' in picked) {
+      if (!picked.quits) return this.leaveAll(task);
+      this.close();
+      return this.parts.quit();
+    }
+    if ('command' in picked) {
+      // Not awaited here: it may have to wait for the line that opened this picker, which is /respond.
+      this.commanded = this.parts.command(picked.command);
+      return;
+    }
+    await this.answer(task, question, answerOf(picked, shown));
+  }
+
+  /** Whoever leaves a question wants the prompt, not the next one of a hundred: all that waits now is left. */
+  private async leaveAll(task: Task): Promise<void> {
+    const waiting = (await this.parts.awaiting()).flatMap((one) => one.waiting);
+    for (const { id } of waiting) this.left.add(id);
+    const more = waiting.length - 1;
+    const others = more > 0 ? `, and ${more} more ${more === 1 ? 'question' : 'questions'}` : '';
+    if (!this.closed) this.parts.face.print([`${task.id} goes on waiting${others}: /respond when you like.`]);
+  }
+
+  private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {
+    const { face, answered } = this.parts;
+    try {
+      const taken = await this.answerHere(question.id, answer, 'repl');
+      await answered(task, taken.answer!);
+    } catch (error) {
+      if (!(error instanceof AskOnceError)) throw error;
+      face.print(errorView(error.message, error.code, face.columns()));
+    }
+  }
+
+  private async pickerQuestion(task: Task, question: ClarificationRecord): Promise<PickerQuestion> {
+    const { type, recommended, offered, destructive, strictOptions, multiSelect } = question;
+    const labels = await this.labelsFor(question);
+    const about = shownSubject(question) || 'this cannot be undone';
+    return {
+      header: question.header ?? `${task.id} - ${task.description}`,
+      question: question.question,
+      why: whyAsked(question),
+      ...(destructive ? { warning: `DESTRUCTIVE: ${about}` } : {}),
+      options: labels.map((option) => (option.label === recommended ? { ...option, mark: 'recommended' } : option)),
+      ...(offered ? { offered: { answer: offered.answer, question: offered.question } } : {}),
+      multi: multiSelect,
+      other: type !== 'CONFIRM' && !strictOptions,
+      free: labels.length === 0,
+    };
+  }
+
+  private async labelsFor({ type, options }: ClarificationRecord): Promise<ClarificationRecord['options']> {
+    if (options.length > 0) return options;
+    if (type === 'CONFIRM') return [{ label: 'Yes' }, { label: 'No' }];
+    if (type !== 'TARGET_FILE') return [];
+    return (await this.parts.files()).slice(0, OPTIONS_OFFERED).map((label) => ({ label }));
+  }
+}
+
+function answerOf(picked: Picked, { options, multi }: PickerQuestion): RawAnswer {
+  if ('typed' in picked) return picked.typed;
+  const labels = 'chose' in picked ? picked.chose.map((at) => options[at]!.label) : [];
+  return multi ? labels : labels[0]!;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,347 @@
+/** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
+import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError } from '../../core/model/errors.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
+import type { Task } from '../../core/model/task.ts';
+import type { AdvanceAnswers } from '../../worker/advance-answers.ts';
+import type { Runner } from '../../worker/runner.ts';
+import { untilSettled } from '../../worker/until-settled.ts';
+import { answerNamed } from '../terminal/named.ts';
+import { EXIT } from '../terminal/output.ts';
+import { oneLine } from '../terminal/text.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
+import { COMMANDS, type CommandName, typed } from './commands.ts';
+import { Presenter, type PresenterParts } from './presenter.ts';
+import { ReplError } from './repl-error.ts';
+import type { Face, FaceEvents } from './repl-io.ts';
+import { Responder } from './responder.ts';
+import { Spinner } from './spinner.ts';
+import { TaskBook } from './task-list.ts';
+import {
+  bannerView,
+  endView,
+  errorView,
+  hanging,
+  helpView,
+  historyView,
+  leaveView,
+  logView,
+  type Place,
+  preferencesView,
+  statusView,
+  taskList,
+} from './views.ts';
+
+export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
+  readonly askonce: AskOnce;
+  readonly session: string;
+  readonly project: string;
+  readonly language?: string;
+  /** For people: what runs the tasks, and where they are kept. */
+  readonly agent: string;
+  readonly store: string;
+  /** By what its tasks are known to those who run them. */
+  readonly runBy: string;
+  /** Tasks of the project that only another agent can go on with. */
+  readonly others: () => Promise<readonly Task[]>;
+  /** How askonce is called to go on with what is left here. */
+  readonly command: string;
+  readonly answers: AdvanceAnswers;
+  readonly face: (events: FaceEvents) => Face;
+  readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
+  /** Lines about open questions, for whoever reads them by program. */
+  readonly note: (line: string) => void;
+}
+
+const LOG_LINES = 200;
+
+export class Repl {
+  private readonly parts: ReplParts;
+  private readonly face: Face;
+  private readonly runner: Runner;
+  private readonly presenter: Presenter;
+  private readonly spinner: Spinner;
+  private readonly book: TaskBook;
+  private readonly responder: Responder;
+  private readonly ended = Promise.withResolvers<'now' | 'settled'>();
+  /** Also while what runs is let finish. */
+  private readonly stopped = Promise.withResolvers<'now'>();
+  private leaving = false;
+  /** Lines are taken one after the other. */
+  private working: Promise<void> = Promise.resolve();
+  /** What has ended is told one after the other, too. */
+  private telling: Promise<void> = Promise.resolve();
+  /** The last event that was heard of. */
+  private heard = 0;
+  /** A response reached no task. */
+  private unanswering = false;
+  /** Cancelled with a command here: that it was need not be told twice. */
+  private readonly cancelled = new Set<string>();
+
+  constructor(parts: ReplParts) {
+    this.parts = parts;
+    const { askonce } = parts;
+    this.face = parts.face({
+      line: (line) => void this.take(line),
+      end: () => void this.take(null),
+      interrupt: () => this.stop(),
+      emptied: () => this.presenter.refresh(),
+      complete: (line) => this.complete(line),
+    });
+    this.runner = parts.runner({
+      log: (job, line) => this.spinner.heard(job, line),
+      fault: (error) => this.face.print([`[askonce] ${error instanceof Error ? error.message : String(error)}`]),
+    });
+    this.spinner = new Spinner(this.face, this.runner);
+    const { session, project } = parts;
+    this.book = new TaskBook({ askonce, session, project, begun: this.runner.begun });
+    this.presenter = new Presenter({
+      askonce,
+      face: this.face,
+      awaiting: () => this.book.awaiting(),
+      files: parts.files,
+      notify: parts.notify,
+      answered: (task, answer) => this.responder.answered(task, answer),
+      command: (line) => this.take(line),
+      quit: () => this.stop(),
+    });
+    this.responder = new Responder({ askonce, face: this.face, book: this.book, presenter: this.presenter });
+  }
+
+  /** Runs until the person leaves, and returns the exit code. */
+  async run(): Promise<number> {
+    const { askonce, session, agent } = this.parts;
+    this.face.print(bannerView(session, agent, this.face.columns()));
+    const off = askonce.on('*', (event) => this.hear(event));
+    try {
+      await this.runner.start();
+      for (const { id, agent } of await this.parts.others())
+        this.face.print(
+          hanging(
+            `${id} `,
+            `is for another agent; it goes on with: ${typedCommand()} --exec "${oneLine(agent!)}"`,
+            this.face.columns(),
+          ),
+        );
+      this.spinner.start();
+      this.presenter.refresh();
+      let how = await this.ended.promise;
+      if (how === 'settled') how = await Promise.race([this.settled(), this.stopped.promise]);
+      this.presenter.close();
+      await this.runner.stop();
+      off();
+      await this.hearTheRest();
+      return await this.leave(how);
+    } finally {
+      off();
+      this.presenter.close();
+      this.spinner.stop();
+      await this.runner.stop();
+      this.face.close();
+    }
+  }
+
+  /** Ends as Ctrl-C does: what runs is stopped, and let go for the next start. */
+  stop(): void {
+    this.stopped.resolve('now');
+    this.end('now');
+  }
+
+  private end(how: 'now' | 'settled'): void {
+    this.leaving = true;
+    this.ended.resolve(how);
+  }
+
+  /** A line that was typed; null at the end of input. Ends once it is dealt with. */
+  private take(line: string | null): Promise<void> {
+    const seen = this.presenter.toldSoFar();
+    this.working = this.working
+      .then(() => {
+        // Whoever has left types nothing more, whatever else stands in the script.
+        if (this.leaving) return;
+        return line === null ? this.command('exit', '', seen) : this.handle(line, seen);
+      })
+      .catch((error: unknown) => {
+        // What was stopped in the middle of a line is no error.
+        if (!this.leaving) this.showError(error);
+      })
+      .then(() => this.presenter.refresh());
+    return this.working;
+  }
+
+  private async handle(line: string, seen: number): Promise<void> {
+    const what = typed(line);
+    switch (what.is) {
+      case 'nothing':
+        return;
+      case 'task':
+        return this.queue(what.text);
+      case 'number':
+        return this.command('respond', what.text, seen);
+      case 'unknown': {
+        const hint = what.meant
+          ? `Did you mean /${what.meant}? Use /help to list the commands.`
+          : 'Use /help to list the commands.';
+        throw new ReplError('E201', `Unknown command: ${what.name}`, hint);
+      }
+      case 'command':
+        return this.command(what.name, what.rest, seen);
+    }
+  }
+
+  /** @param seen How many questions had been shown when the line came. */
+  private async command(name: CommandName, rest: string, seen: number): Promise<void> {
+    const { askonce, session } = this.parts;
+    const { face } = this;
+    switch (name) {
+      case 'tasks':
+        return face.print(taskList(await this.book.list(), this.place()));
+      case 'status':
+        return this.status();
+      case 'logs': {
+        const task = await this.book.named(rest, 'logs');
+        return face.print(logView(task, await askonce.jobs.log(task.id, { limit: LOG_LINES }), this.place()));
+      }
+      case 'respond':
+        return this.responder.respond(rest, seen);
+      case 'cancel': {
+        const { id } = await this.book.named(rest, 'cancel');
+        this.cancelled.add(id);
+        await askonce.jobs.cancel(id, 'from the REPL');
+        return face.print([`Task ${id} cancelled.`]);
+      }
+      case 'history':
+        return face.print(historyView((await askonce.history({ session, limit: 1000 })).items, face.columns()));
+      case 'revoke':
+        return this.revoke(rest);
+      case 'prefs':
+        return face.print(preferencesView((await askonce.preferences.list({ limit: 1000 })).items, face.columns()));
+      case 'help':
+        return face.print(helpView(face.columns()));
+      case 'exit':
+        return this.end(face.interactive ? 'now' : 'settled');
+    }
+  }
+
+  private async queue(text: string): Promise<void> {
+    const { askonce, session, language } = this.parts;
+    const task = await askonce.jobs.queue(text, {
+      session,
+      agent: this.parts.runBy,
+      ...(language === undefined ? {} : { language }),
+    });
+    this.face.print([`Task ${task.id} queued.`]);
+  }
+
+  private async status(): Promise<void> {
+    const { session, store, agent } = this.parts;
+    const awaiting = await this.book.answerable();
+    const [oldest = null] = awaiting;
+    const running = this.runner.running().filter(({ waits }) => !waits).length;
+    this.face.print(statusView({ ...this.place(), session, store, agent, running, oldest, awaiting: awaiting.length }));
+  }
+
+  private async revoke(rest: string): Promise<void> {
+    if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
+    const [typed = '', ...because] = rest.split(/\s+/);
+    const id = await answerNamed(this.parts.askonce, typed, this.parts.session);
+    const { clarification } = await this.parts.askonce.revoke(id, because.join(' ') || undefined, { surface: 'repl' });
+    const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
+    this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);
+  }
+
+  /** Lets what runs come to its end, or to a question that nobody has answered in advance. */
+  private async settled(): Promise<'settled'> {
+    const { askonce, answers, note } = this.parts;
+    const answer = async (id: string, value: string) => {
+      const { question, answer } = await this.presenter.answerHere(id, value, 'advance');
+      this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
+    };
+    await untilSettled(
+      askonce,
+      () => this.book.own(),
+      (waiting) => answers.apply(waiting, { answer, runner: this.runner, note }),
+    );
+    // It may have taken up a task of another REPL meanwhile.
+    await this.runner.finish();
+    return 'settled';
+  }
+
+  private async leave(how: 'now' | 'settled'): Promise<number> {
+    // What follows stays on the terminal: nothing of ours may stand in its way.
+    this.spinner.stop();
+    this.face.close();
+    const { waiting, unfinished, failed } = await this.book.standing();
+    const tell = this.face.interactive ? (line: string) => this.face.print([line]) : this.parts.note;
+    for (const task of waiting) {
+      this.presenter.tellLate(task);
+      for (const { id, question } of task.waiting) tell(`question open: ${id} (${task.id}): ${question}`);
+    }
+    const left = leaveView(waiting.length, unfinished.length, this.parts.command);
+    if (left.length > 0) this.face.print(left);
+    if (waiting.length > 0) return EXIT.parked;
+    // Somebody at a terminal knows what they left; a script must not take it for done.
+    if (unfinished.length > 0 && !this.face.interactive) return EXIT.interrupted;
+    return how === 'settled' && (failed || this.unanswering) ? EXIT.error : EXIT.ok;
+  }
+
+  /** News of what other processes did may come late; nothing that was settled without the person goes untold. */
+  private async hearTheRest(): Promise<void> {
+    // Nothing was heard of: nothing has happened since the start.
+    for (let after = 0; this.heard > after; ) {
+      after = this.heard;
+      for (const event of await this.parts.askonce.events({ after, limit: 1000 })) this.hear(event);
+    }
+    await this.telling;
+  }
+
+  private hear(event: AuditEvent): void {
+    const { type, job, session, data } = event;
+    this.heard = event.seq;
+    const here = session === this.parts.session || (job !== null && this.runner.begun.has(job));
+    if (here && type === 'clarification.auto_resolved') {
+      const { question, answer, source, evidence } = data as Record<string, string>;
+      const from = `${source!.replace('_', ' ')}: ${evidence}; /revoke ${event.clarification}`;
+      this.face.print([oneLine(`[auto-resolved] ${question} → ${answer} (${from})`)]);
+    }
+    if (here && /^job\.(completed|failed|cancelled)$/.test(type) && !this.cancelled.has(job!)) this.tellEnd(job!);
+    if (/^clarification\.(answered|declined|withdrawn|revoked|superseded)$/.test(type)) this.presenter.settled(event);
+    if (type === 'job.awaiting' || type === 'clarification.requested' || type === 'clarification.joined')
+      this.presenter.refresh();
+  }
+
+  private tellEnd(job: string): void {
+    this.telling = this.telling
+      .then(async () => {
+        const task = await this.book.get(job);
+        this.spinner.ended(job);
+        if (task) this.face.print(endView(task, this.face.columns()));
+      })
+      .catch((error: unknown) => this.showError(error));
+  }
+
+  private async complete(line: string): Promise<readonly [readonly string[], string]> {
+    const [, command, word] = /^\/(\w*)$|^\/(?:logs|cancel|respond)\s+(\S*)$/.exec(line) ?? [];
+    if (command !== undefined) {
+      const names = Object.keys(COMMANDS).filter((name) => name.startsWith(command));
+      return [names.map((name) => `/${name} `), line];
+    }
+    if (word === undefined) return [[], line];
+    const ids = (await this.book.list()).map(({ id }) => id).filter((id) => id.startsWith(word));
+    return [ids.map((id) => `${id} `), word];
+  }
+
+  private showError(error: unknown): void {
+    if (error instanceof ReplError) {
+      this.unanswering ||= error.code === 'E107' || error.code === 'E108';
+      return this.face.print(error.lines());
+    }
+    const code = error instanceof AskOnceError ? error.code : 'unexpected';
+    const message = error instanceof Error ? error.message : String(error);
+    this.face.print(errorView(message, code, this.face.columns()));
+  }
+
+  private place(): Place {
+    return { columns: this.face.columns(), now: Date.now(), project: this.parts.project };
+  }
+}

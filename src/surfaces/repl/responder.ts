@@ -1,0 +1,137 @@
+/** /respond: to which task an answer goes, and what is said of it. */
+import type { AskOnce } from '../../askonce.ts';
+import type { Task } from '../../core/model/task.ts';
+import { untilSettled } from '../../worker/until-settled.ts';
+import { onlyOne } from '../terminal/named.ts';
+import { oneLine } from '../terminal/text.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
+import { response } from './commands.ts';
+import type { Presenter } from './presenter.ts';
+import { ReplError } from './repl-error.ts';
+import type { Face } from './repl-io.ts';
+import type { TaskBook } from './task-list.ts';
+import { questionView } from './views.ts';
+
+interface ResponderParts {
+  readonly askonce: AskOnce;
+  readonly face: Face;
+  readonly book: TaskBook;
+  readonly presenter: Presenter;
+}
+
+export class Responder {
+  private readonly parts: ResponderParts;
+
+  constructor(parts: ResponderParts) {
+    this.parts = parts;
+  }
+
+  /** @param seen How many questions had been shown when the line came. */
+  async respond(rest: string, seen: number): Promise<void> {
+    const numbered = await this.numbered(rest);
+    if (numbered) return this.give(numbered.task, numbered.answer);
+    const { to, answer } = response(
+      rest,
+      (await this.parts.book.answerable()).map(({ id }) => id),
+    );
+    const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
+    if (!task) throw nothingAwaited(await this.parts.askonce.pendingCount());
+    if (answer === '') {
+      if (this.parts.face.interactive) return this.parts.presenter.present(task);
+      if (to !== 'oldest')
+        throw new ReplError('E109', 'The response is empty', `Use /respond ${task.id} <your answer>.`);
+      return this.showWaiting();
+    }
+    await this.give(task, answer);
+  }
+
+  private async give(task: Task, answer: string): Promise<void> {
+    const taken = await this.parts.presenter.answerHere(task.waiting[0]!.id, answer, 'repl');
+    await this.answered(task, taken.answer!);
+  }
+
+  /** A number of the list before an answer, where that task waits; anything else is an answer as it stands. */
+  private async numbered(rest: string): Promise<{ readonly task: Task; readonly answer: string } | null> {
+    const [, number, answer] = /^(\d{1,4})\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+    const id = number === undefined ? null : await this.parts.book.numbered(Number(number));
+    if (id === null) return null;
+    // What is not run here may never ask, so only tasks of this REPL are waited for.
+    const isOwn = (await this.parts.book.own()).some((task) => task.id === id);
+    const task = await (isOwn ? this.settledTask(id) : this.parts.book.get(id));
+    if (task?.state !== 'AWAITING_RESPONSE' || task.waiting.length === 0) return null;
+    this.parts.face.print([oneLine(`Answering task ${number}: ${id} - ${task.description}`)]);
+    return { task, answer: answer! };
+  }
+
+  /**
+   * The task that has waited longest. Whoever writes without a terminal may write the answer before anything is asked: then the
+   * question is waited for, and which of several gets the answer does not depend on who is quicker to ask.
+   */
+  private async oldest(seen: number): Promise<Task | null> {
+    const waiting = await this.parts.book.awaiting();
+    const wasShown = waiting.some((task) => task.waiting.some(({ id }) => this.parts.presenter.wasTold(id, seen)));
+    if (!this.parts.face.interactive && !wasShown) await this.untilNothingRuns(() => this.parts.book.olderUnderWay());
+    return (await this.parts.book.answerable())[0] ?? null;
+  }
+
+  /** A task by its id. For the same reason, one that may yet ask is waited for. */
+  private async settledTask(id: string): Promise<Task | null> {
+    const known = await this.parts.book.get(id);
+    if (!known || this.parts.face.interactive) return known;
+    await this.untilNothingRuns(async () => [(await this.parts.book.get(id))!]);
+    return this.parts.book.get(id);
+  }
+
+  private async awaitingNamed(id: string): Promise<Task> {
+    const { book } = this.parts;
+    const known = (await book.get(id)) ? id : onlyOne(id, await book.answerable());
+    const task = await this.settledTask(known);
+    if (task?.state === 'AWAITING_RESPONSE') return task;
+    const what = task
+      ? `Task ${task.id} is ${task.state}; it awaits no response`
+      : `No task ${id} is awaiting response`;
+    const hints = [
+      'Use /tasks to check task states.',
+      'Use /respond -- <answer> for an answer that begins like an id.',
+    ];
+    throw new ReplError('E108', what, ...hints);
+  }
+
+  private async untilNothingRuns(tasks: () => Promise<readonly Task[]>): Promise<void> {
+    await untilSettled(this.parts.askonce, tasks, async () => false);
+  }
+
+  private async showWaiting(): Promise<void> {
+    for (const [at, task] of (await this.parts.book.answerable()).entries())
+      this.parts.face.print(questionView(task, task.waiting[0]!, this.parts.face.columns(), at === 0));
+  }
+
+  /** What the person reads once their answer is taken. */
+  async answered({ id }: Task, answer: string): Promise<void> {
+    this.parts.book.noteAnswer(id);
+    this.parts.face.print([`Response received: "${oneLine(answer)}"`]);
+    const task = await this.parts.book.get(id);
+    const next = task?.waiting[0];
+    if (!task || !next) return this.parts.face.print([`Task ${id} continuing...`]);
+    this.parts.presenter.turnTo(task);
+    this.parts.face.print([`Task ${id} has another question.`]);
+    if (this.parts.face.interactive) return;
+    const [oldest] = await this.parts.book.answerable();
+    this.parts.face.print(questionView(task, next, this.parts.face.columns(), oldest?.id === id));
+  }
+}
+
+/** Seed 003, word for word; and where to look for what other agents asked here, which is no task's. */
+function nothingAwaited(others: number): ReplError {
+  return new ReplError(
+    'E107',
+    'No tasks awaiting response - nothing to respond to',
+    'Use /tasks to check task states.',
+    'Use /logs <task-id> to see what a task needs.',
+    ...(others === 0
+      ? []
+      : [
+          `${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use ${typedCommand()} inbox.`,
+        ]),
+  );
+}

@@ -1,0 +1,63 @@
+/** What runs, shown while it runs: a sign of life, how long it has run, and the last thing it said. */
+
+import type { Runner } from '../../worker/runner.ts';
+import { oneLine } from '../terminal/text.ts';
+import type { Face } from './repl-io.ts';
+
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
+const EVERY_MS = 200;
+/** More would push the prompt about. */
+const SHOWN = 3;
+
+export class Spinner {
+  private readonly face: Face;
+  private readonly runner: Runner;
+  private readonly last = new Map<string, string>();
+  /** Said to have ended, though the runner may still be clearing up behind them. */
+  private readonly over = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private frame = 0;
+  private shown = false;
+
+  constructor(face: Face, runner: Runner) {
+    this.face = face;
+    this.runner = runner;
+  }
+
+  heard(job: string, line: string): void {
+    if (line.trim() !== '') this.last.set(job, line.trim());
+  }
+
+  /** It is gone from here before its end is told. */
+  ended(job: string): void {
+    this.over.add(job);
+    this.draw();
+  }
+
+  start(): void {
+    if (!this.face.interactive) return;
+    this.timer = setInterval(() => this.draw(), EVERY_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+    if (this.shown) this.face.status([]);
+  }
+
+  private draw(): void {
+    const all = this.runner.running();
+    for (const job of this.over) if (!all.some((run) => run.job.id === job)) this.over.delete(job);
+    const running = all.filter(({ job, waits }) => !waits && !this.over.has(job.id));
+    for (const job of this.last.keys()) if (!running.some((run) => run.job.id === job)) this.last.delete(job);
+    if (running.length === 0 && !this.shown) return;
+    this.frame = (this.frame + 1) % FRAMES.length;
+    const now = Date.now();
+    const lines = running.slice(0, SHOWN).map(({ job, since }) => {
+      const said = this.last.get(job.id) ?? job.prompt ?? '';
+      return `${FRAMES[this.frame]} ${job.id} ${Math.floor((now - since) / 1000)}s  ${oneLine(said)}`;
+    });
+    if (running.length > SHOWN) lines.push(`  … and ${running.length - SHOWN} more`);
+    this.face.status(lines);
+    this.shown = lines.length > 0;
+  }
+}

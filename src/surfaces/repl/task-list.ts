@@ -1,0 +1,138 @@
+/** The tasks as the REPL lists, names and counts them. Reads, and changes nothing. */
+import type { AskOnce } from '../../askonce.ts';
+import { hasEnded } from '../../core/model/job.ts';
+import type { Task } from '../../core/model/task.ts';
+import { onlyOne } from '../terminal/named.ts';
+import type { CommandName } from './commands.ts';
+import { ReplError } from './repl-error.ts';
+
+interface BookParts {
+  readonly askonce: AskOnce;
+  readonly session: string;
+  readonly project: string;
+  /** Every job that was begun here. */
+  readonly begun: ReadonlySet<string>;
+}
+
+export class TaskBook {
+  private readonly parts: BookParts;
+  private readonly since = Date.now();
+  /** What the last list showed, for those who name a task by its number. */
+  private listed: readonly string[] = [];
+  /** Answered here, wherever they run. */
+  private readonly answered = new Set<string>();
+
+  constructor(parts: BookParts) {
+    this.parts = parts;
+  }
+
+  get(id: string): Promise<Task | null> {
+    return this.parts.askonce.jobs.get(id);
+  }
+
+  noteAnswer(id: string): void {
+    this.answered.add(id);
+  }
+
+  /** This session's tasks, then what is open in the rest of the store. */
+  async list(): Promise<readonly Task[]> {
+    const tasks = await this.inOrder();
+    this.listed = tasks.map(({ id }) => id);
+    return tasks;
+  }
+
+  private async inOrder(): Promise<readonly Task[]> {
+    const { session } = this.parts;
+    const own = await this.pages({ session });
+    const open = await this.pages({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'] });
+    return [...own, ...open.filter((task) => task.session !== session)];
+  }
+
+  /**
+   * The task of a number that stands before an answer; null where it may well be part of the answer: no list was shown, and one task
+   * alone could be meant.
+   */
+  async numbered(number: number): Promise<string | null> {
+    if (this.listed.length > 0) return this.listed[number - 1] ?? null;
+    const tasks = await this.inOrder();
+    const open = tasks.filter(({ state }) => !hasEnded(state));
+    return open.length > 1 ? (tasks[number - 1]?.id ?? null) : null;
+  }
+
+  /** The project's tasks that wait for a person, oldest first. */
+  async awaiting(): Promise<readonly Task[]> {
+    return (await this.allAwaiting()).filter(({ project }) => project === this.parts.project);
+  }
+
+  /** All that can be answered here: the project's own tasks first, then those of the store's other projects, each oldest first. */
+  async answerable(): Promise<readonly Task[]> {
+    const all = await this.allAwaiting();
+    const isOwn = ({ project }: Task) => project === this.parts.project;
+    return [...all.filter(isOwn), ...all.filter((task) => !isOwn(task))];
+  }
+
+  private async allAwaiting(): Promise<readonly Task[]> {
+    return (await this.pages({ state: 'AWAITING_RESPONSE' })).filter(({ waiting }) => waiting.length > 0);
+  }
+
+  /** A task by its id, or by its number in the last list. */
+  async named(text: string, command: CommandName): Promise<Task> {
+    if (text === '') throw new ReplError('E105', 'Which task?', `Use /${command} <id|number>; /tasks lists them.`);
+    if (/^\d+$/.test(text) && this.listed.length === 0) await this.list();
+    const id = /^\d+$/.test(text) ? this.listed[Number(text) - 1] : text;
+    const task =
+      id === undefined ? null : ((await this.get(id)) ?? (await this.get(onlyOne(id, await this.inOrder()))));
+    if (task) return task;
+    const what = /^\d+$/.test(text) ? `Task number ${text} not found` : `Task ${text} not found`;
+    throw new ReplError('E105', what, 'Use /tasks to list the tasks with their numbers.');
+  }
+
+  /**
+   * Tasks of this session, and those of others that were taken up here. One that was answered here and that nobody runs yet will
+   * be: it is waited for, until another process has it.
+   */
+  async own(): Promise<readonly Task[]> {
+    const { askonce, session, begun } = this.parts;
+    const own = await this.pages({ session });
+    const others = new Set([...begun, ...this.answered].filter((id) => !own.some((task) => task.id === id)));
+    const found = await Promise.all(
+      [...others].map(async (id) => {
+        const free = begun.has(id) || (await askonce.job(id))?.owner === null;
+        return free ? this.get(id) : null;
+      }),
+    );
+    return [...own, ...found.filter((task) => task !== null)];
+  }
+
+  /** What must come to its end, or to a question, before it is clear which waiting task is the oldest. */
+  async olderUnderWay(): Promise<readonly Task[]> {
+    const [first] = await this.awaiting();
+    const own = await this.own();
+    return first ? own.filter((task) => isOlder(task, first)) : own;
+  }
+
+  /** What there is to say of the tasks when the REPL ends. A failure of an earlier start was told then. */
+  async standing(): Promise<{ waiting: readonly Task[]; unfinished: readonly Task[]; failed: boolean }> {
+    const own = await this.own();
+    return {
+      waiting: own.filter(({ waiting }) => waiting.length > 0),
+      unfinished: own.filter(({ state, waiting }) => !hasEnded(state) && waiting.length === 0),
+      failed: own.some(({ state, endedAt }) => state === 'ERROR' && endedAt !== null && endedAt >= this.since),
+    };
+  }
+
+  private async pages(query: Parameters<AskOnce['jobs']['list']>[0]): Promise<Task[]> {
+    const all: Task[] = [];
+    let after: string | undefined;
+    do {
+      const page = await this.parts.askonce.jobs.list({ ...query, limit: 1000, ...(after ? { after } : {}) });
+      all.push(...page.items);
+      after = page.next ?? undefined;
+    } while (after);
+    return all;
+  }
+}
+
+function isOlder(task: Task, than: Task): boolean {
+  return task.queuedAt < than.queuedAt || (task.queuedAt === than.queuedAt && task.id < than.id);
+}

@@ -1,0 +1,48 @@
+/** A person at a terminal. */
+
+import { type PickerIo, pick } from '../terminal/picker.ts';
+import { Screen } from '../terminal/screen.ts';
+import { wrapped } from '../terminal/text.ts';
+import type { Face, FaceEvents } from './repl-io.ts';
+import { readHistory, writeHistory } from './typed-history.ts';
+
+export interface TerminalFaceOptions extends Pick<PickerIo, 'input' | 'output' | 'colours'> {
+  /** Where the lines that were typed are kept. */
+  readonly historyFile: string;
+}
+
+const BELL = '\u0007';
+
+export function terminalFace({ input, output, colours, historyFile }: TerminalFaceOptions, events: FaceEvents): Face {
+  const screen = new Screen({
+    input,
+    output,
+    prompt: '> ',
+    history: readHistory(historyFile),
+    completer: (line) => events.complete(line),
+    onLine: (line) => events.line(line),
+    onClose: () => events.end(),
+    onInterrupt: () => events.interrupt(),
+    onEmptied: () => events.emptied(),
+  });
+  // A window was closed, or a connection lost: reading, writing and the modes all fail from then on.
+  for (const end of [input, output]) end.on('error', () => events.interrupt());
+  let closed = false;
+  return {
+    interactive: true,
+    columns: () => Math.max(20, Math.min(output.columns ?? 80, 100)),
+    // Broken between words: a terminal breaks inside them.
+    print: (lines) => screen.print(lines.flatMap((line) => wrapped(line, output.columns || 80)).join('\n')),
+    status: (lines) => screen.status(lines),
+    typing: () => screen.typing(),
+    pick: (question, signal, graceMs) =>
+      screen.borrow((block) => pick(question, { input, output, signal, colours, block, graceMs })),
+    bell: () => void output.write(BELL),
+    close: () => {
+      if (closed) return;
+      closed = true;
+      screen.close();
+      writeHistory(historyFile, screen.history);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The lines typed at the prompt, kept from one start to the next. For the person alone: they may hold anything. */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../util/own-folder.ts';
+
+const KEPT = 1_000;
+
+export function readHistory(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean).slice(-KEPT).map(parsed);
+  } catch {
+    return [];
+  }
+}
+
+/** One JSON text a line, since what was pasted may have line breaks. */
+function parsed(line: string): string {
+  return String(JSON.parse(line));
+}
+
+/** That it cannot be kept is no reason to trouble anybody. */
+export function writeHistory(file: string, lines: readonly string[]): void {
+  try {
+    makeFolder(dirname(file));
+    const beside = `${file}.${process.pid}`;
+    const kept = lines.slice(-KEPT).map((line) => JSON.stringify(line));
+    writeFileSync(beside, `${kept.join('\n')}\n`, { mode: 0o600 });
+    renameSync(beside, file);
+  } catch {}
+}

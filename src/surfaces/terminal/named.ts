@@ -1,0 +1,102 @@
+/**
+ * What people type for an id: the id, its number in the list they look at, or the beginning of it, where only one id begins so. What
+ * fits nothing is returned as it was typed: the engine says what is wrong with it.
+ */
+import type { AskOnce } from '../../askonce.ts';
+import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
+import { typedCommand } from './typed-command.ts';
+
+/** A number of a list, as it is shown and as it is typed. */
+const NUMBER = /^#?(\d{1,6})$/;
+/** Fewer letters than this begin the ids of weeks. */
+const MIN_PREFIX = 3;
+/** So many are named where several begin alike. */
+const MAX_NAMED = 5;
+
+interface Named {
+  readonly id: string;
+}
+
+/** A question of the inbox, which is numbered from its oldest. */
+export async function questionNamed(askonce: AskOnce, typed: string): Promise<string> {
+  const number = numberIn(typed);
+  if (number === null) return questionBeginning(askonce, typed);
+  const { items } = await askonce.pending({ limit: Math.min(number, 1000) });
+  const found = items[number - 1];
+  if (!found) throw noSuchNumber('clarification_unknown', number, items.length, 'inbox');
+  // A number means another question once somebody else has answered: for harm that is not sure enough.
+  if (!found.destructive) return found.id;
+  const text = `Question #${number} could do harm, and numbers change when others answer. Name it by its id, ${found.id}.`;
+  throw new AskOnceError('usage', text);
+}
+
+/** An answer of the history, or of one session's, which is numbered from its oldest. */
+export async function answerNamed(askonce: AskOnce, typed: string, session?: string): Promise<string> {
+  const number = numberIn(typed);
+  if (number === null) return questionBeginning(askonce, typed);
+  const { items } = await askonce.history({
+    limit: Math.min(number, 1000),
+    ...(session === undefined ? {} : { session }),
+  });
+  const found = items[number - 1];
+  if (!found) throw noSuchNumber('clarification_unknown', number, items.length, 'history');
+  return found.id;
+}
+
+/** A task; numbers are those that /tasks shows at a new prompt: all that is open in the store, oldest first. */
+export async function taskNamed(askonce: AskOnce, typed: string): Promise<string> {
+  // A job may have been given any id, also one that looks like a number.
+  if (await askonce.job(typed)) return typed;
+  const number = numberIn(typed);
+  const open = (await askonce.jobs.list({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'], limit: 1000 })).items;
+  if (number === null) {
+    const newest = (await askonce.jobs.list({ newest: true, limit: 1000 })).items;
+    return onlyOne(typed, [...open, ...newest.filter(({ id }) => !open.some((task) => task.id === id))]);
+  }
+  const found = open[number - 1];
+  if (!found) throw noSuchNumber('job_unknown', number, open.length, 'repl');
+  return found.id;
+}
+
+/** The one of a list that is all of it, as of tokens. */
+export function listedNamed(typed: string, all: readonly Named[], code: ErrorCode, list: string): string {
+  const number = numberIn(typed);
+  if (number === null) return onlyOne(typed, all);
+  const found = all[number - 1];
+  if (!found) throw noSuchNumber(code, number, all.length, list);
+  return found.id;
+}
+
+/** Ids sort by the time they were made, so those that begin alike stand behind their beginning. */
+async function questionBeginning(askonce: AskOnce, typed: string): Promise<string> {
+  if (await askonce.clarification(typed)) return typed;
+  const prefix = typed.startsWith('q-') ? typed : `q-${typed}`;
+  return onlyOne(typed, (await askonce.clarifications({ after: prefix, limit: MAX_NAMED + 1 })).items);
+}
+
+/** With or without the letters before the dash. */
+export function onlyOne(typed: string, all: readonly Named[]): string {
+  const bare = typed.slice(typed.indexOf('-') + 1);
+  if (bare.length < MIN_PREFIX || all.some(({ id }) => id === typed)) return typed;
+  const fitting = all.filter(({ id }) => id.startsWith(typed) || id.slice(id.indexOf('-') + 1).startsWith(typed));
+  if (fitting.length <= 1) return fitting[0]?.id ?? typed;
+  const ids = fitting.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = fitting.length > MAX_NAMED ? ', …' : '';
+  throw new AskOnceError(
+    'id_ambiguous',
+    `Several ids begin with “${typed}”: ${ids.join(', ')}${more}. Type more of it.`,
+    {
+      ids,
+    },
+  );
+}
+
+function numberIn(typed: string): number | null {
+  const digits = NUMBER.exec(typed)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+function noSuchNumber(code: ErrorCode, number: number, there: number, list: string): AskOnceError {
+  const how = there === 0 ? 'The list is empty.' : `The list ends with #${there}.`;
+  return new AskOnceError(code, `There is no #${number}. ${how} See: ${typedCommand()} ${list}`);
+}

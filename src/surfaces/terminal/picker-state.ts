@@ -1,0 +1,251 @@
+/** What a picker does with each key. Pure: state and key in, state or choice out. */
+import { folded, hasWords, wordsOf } from '../../text/matching.ts';
+import { typed } from '../repl/commands.ts';
+import type { Key } from './keys.ts';
+import { edited, type Line, lineOf } from './line-edit.ts';
+import { graphemes } from './rows.ts';
+
+/** A question as the picker shows it. Its texts may come from anybody and are made safe where they are shown. */
+export interface PickerQuestion {
+  readonly question: string;
+  readonly why?: string;
+  readonly header?: string;
+  /** What would be lost. With one nothing is preselected: Enter alone never chooses. */
+  readonly warning?: string;
+  readonly options: readonly PickerOption[];
+  /** An earlier answer of the person's to a like question; where it is one of the options, the cursor begins there. */
+  readonly offered?: { readonly answer: string; readonly question: string };
+  readonly multi?: boolean;
+  /** Whether an answer of one's own may be typed instead. */
+  readonly other: boolean;
+  /** No list, only a line to type into. */
+  readonly free: boolean;
+}
+
+export interface PickerOption {
+  readonly label: string;
+  readonly description?: string;
+  /** Said behind the label in brackets, as in `(recommended)`. */
+  readonly mark?: string;
+}
+
+/**
+ * `chose` holds places in `options`, from 0. `gone`: the signal was aborted, another surface was quicker. `quits`: with Ctrl-C or
+ * Ctrl-D, which leave more than the picker. `command`: a line for the prompt, not an answer; the question waits meanwhile.
+ */
+export type Picked =
+  | { readonly chose: readonly number[] }
+  | { readonly typed: string }
+  | { readonly command: string }
+  | { readonly left: true; readonly quits?: true }
+  | { readonly gone: true; readonly halfTyped?: string };
+
+export interface PickerState {
+  /** The line of an answer of one's own, or of a command; null while the list is shown. */
+  readonly typing: Line | null;
+  /** Enter was pressed on a line that is no command and may be meant as one: it was not sent. */
+  readonly doubted: boolean;
+  /** null until a filter has begun. */
+  readonly filter: string | null;
+  /** The place among the rows that are shown; -1 while none is chosen. */
+  readonly at: number;
+  /** The number that is being typed. */
+  readonly digits: string;
+  readonly marked: readonly number[];
+}
+
+export type Step = { readonly state: PickerState } | { readonly picked: Picked };
+
+const NO_ROW = -1;
+const LEFT: Step = { picked: { left: true } };
+const QUITS: Step = { picked: { left: true, quits: true } };
+
+export function initialState(question: PickerQuestion): PickerState {
+  const earlier = question.options.findIndex(({ label }) => label === question.offered?.answer);
+  const at = question.warning === undefined ? Math.max(0, earlier) : NO_ROW;
+  return { typing: question.free ? lineOf('') : null, doubted: false, filter: null, at, digits: '', marked: [] };
+}
+
+/** The rows that are shown, as places in `options`; `options.length` stands for the row of one's own answer. */
+export function shownRows({ options, other }: PickerQuestion, filter: string | null): number[] {
+  const words = wordsOf(filter ?? '');
+  const rows: number[] = [];
+  for (const [row, text] of searched(options).entries()) {
+    if (hasWords(text, words)) rows.push(row);
+  }
+  return other ? [...rows, options.length] : rows;
+}
+
+/** What a filter is compared with, kept: of 20,000 files it took 60 ms a key to make it anew. */
+const SEARCHED = new WeakMap<readonly PickerOption[], readonly string[]>();
+
+function searched(options: readonly PickerOption[]): readonly string[] {
+  const texts =
+    SEARCHED.get(options) ?? options.map(({ label, description }) => folded(`${label} ${description ?? ''}`));
+  SEARCHED.set(options, texts);
+  return texts;
+}
+
+/** Whether the options are Yes and No: then their first letters choose. */
+export function isYesNo({ options }: PickerQuestion): boolean {
+  return options.length === 2 && options[0]!.label === 'Yes' && options[1]!.label === 'No';
+}
+
+/** What one key does. `page` is how many rows are seen at once. */
+export function press(question: PickerQuestion, before: PickerState, key: Key, page: number): Step {
+  if (key.name === 'ctrl-c') return QUITS;
+  if (before.typing) return pressTyping(question, before, before.typing, key);
+  const rows = shownRows(question, before.filter);
+  const state = isDigit(before, key) || key.name === 'backspace' ? before : { ...before, digits: '' };
+  const moved = (at: number): Step => ({ state: { ...state, at: Math.max(0, Math.min(at, rows.length - 1)) } });
+  const none = state.at === NO_ROW;
+  switch (key.name) {
+    case 'ctrl-d':
+      return QUITS;
+    case 'escape':
+      return state.filter === null ? LEFT : { state: unfiltered(question, state, rows) };
+    case 'enter':
+      // A number that no row has is refused, whatever else is marked.
+      return none && before.digits !== '' ? { state } : confirmed(question, state, rows);
+    case 'tab':
+      return { state: toggled(question, state, rows) };
+    case 'up':
+    case 'ctrl-p':
+      return moved(state.at <= 0 ? rows.length - 1 : state.at - 1);
+    case 'down':
+    case 'ctrl-n':
+      return moved(state.at === rows.length - 1 ? 0 : state.at + 1);
+    case 'home':
+      return moved(0);
+    case 'end':
+      return moved(rows.length - 1);
+    case 'pageup':
+      return moved(state.at - page);
+    case 'pagedown':
+      return moved((none ? 0 : state.at) + page);
+    case 'backspace':
+      return { state: backspaced(question, state) };
+    case 'ctrl-u':
+      return { state: state.filter === null ? state : filtered(question, state, '') };
+    case 'paste':
+      return { state: filtered(question, state, (state.filter ?? '') + key.text.replaceAll(/\s+/gu, ' ')) };
+    case 'text':
+      return state.filter === null
+        ? pressLetter(question, state, key, page)
+        : { state: filtered(question, state, state.filter + key.text) };
+    default:
+      return { state };
+  }
+}
+
+/** A letter while no filter has begun: most begin one, some are commands. */
+function pressLetter(question: PickerQuestion, state: PickerState, { text }: Key, page: number): Step {
+  const command = { j: 'down', k: 'up' }[text];
+  if (command) return press(question, state, { name: command, text: '' }, page);
+  if (text === 'q') return LEFT;
+  if (text === '/') return { state: { ...state, typing: lineOf(text) } };
+  if (text === ' ') return { state: toggled(question, state, shownRows(question, null)) };
+  if (/^[0-9]$/.test(text)) return { state: dialled(question, state, text) };
+  const letter = isYesNo(question) ? ['y', 'n'].indexOf(text.toLowerCase()) : -1;
+  if (letter >= 0) return { state: { ...state, at: letter } };
+  // Whoever types the whole word has chosen with its first letter.
+  if (isYesNo(question)) return { state };
+  return { state: filtered(question, state, text) };
+}
+
+/** Whether words of one's own may be the answer. */
+export function takesOwnWords({ free, other }: PickerQuestion): boolean {
+  return free || other;
+}
+
+/** Whether a line begins as commands do. A path has a further slash in it. */
+export function looksLikeCommand(text: string): boolean {
+  const { is } = typed(text);
+  return is === 'command' || is === 'unknown';
+}
+
+function pressTyping(question: PickerQuestion, before: PickerState, line: Line, key: Key): Step {
+  const state = { ...before, doubted: false };
+  const text = line.text.trim();
+  if (key.name === 'escape') return question.free ? LEFT : { state: { ...state, typing: null } };
+  if (key.name === 'ctrl-d' && line.text === '') return QUITS;
+  if (key.name === 'tab' && line.text === '' && question.offered) {
+    return { state: { ...state, typing: lineOf(question.offered.answer) } };
+  }
+  if (key.name !== 'enter') {
+    const typing = edited(line, key);
+    // Whoever takes the slash back wants the list again.
+    const isTakenBack = typing.text === '' && line.text.startsWith('/') && !question.free;
+    return { state: { ...state, typing: isTakenBack ? null : typing } };
+  }
+  return text === '' ? { state } : sent(question, state, text, before.doubted);
+}
+
+/** A command is a command also where an answer is typed. A mistyped one must not become the answer unseen. */
+function sent(question: PickerQuestion, state: PickerState, text: string, again: boolean): Step {
+  const { is } = typed(text);
+  const maybeAnswer = takesOwnWords(question);
+  if (is === 'command' || (is === 'unknown' && !maybeAnswer)) return { picked: { command: text } };
+  if (!maybeAnswer || (is === 'unknown' && !again)) return { state: { ...state, doubted: true } };
+  // What was marked before is part of the answer: it would be lost without a word otherwise.
+  const marked = state.marked.map((row) => question.options[row]!.label);
+  return { picked: { typed: [...marked, text].join(', ') } };
+}
+
+function confirmed(question: PickerQuestion, state: PickerState, rows: readonly number[]): Step {
+  const row = rows[state.at];
+  if (row === question.options.length) return { state: typingOwn(state) };
+  if (state.marked.length > 0 && (row !== undefined || question.warning === undefined)) {
+    return { picked: { chose: state.marked } };
+  }
+  return row === undefined ? { state } : { picked: { chose: [row] } };
+}
+
+function toggled(question: PickerQuestion, state: PickerState, rows: readonly number[]): PickerState {
+  const row = rows[state.at];
+  if (!question.multi || row === undefined) return state;
+  if (row === question.options.length) return typingOwn(state);
+  const others = state.marked.filter((marked) => marked !== row);
+  const marked = others.length < state.marked.length ? others : [...others, row].sort((a, b) => a - b);
+  return { ...state, marked };
+}
+
+/** Whoever filtered for what is not there meant it as the answer. */
+function typingOwn(state: PickerState): PickerState {
+  return { ...state, typing: lineOf(state.filter ?? '') };
+}
+
+function filtered(question: PickerQuestion, state: PickerState, filter: string): PickerState {
+  const preselected = question.warning === undefined && shownRows(question, filter).length > 0;
+  return { ...state, filter, at: preselected ? 0 : NO_ROW, digits: '' };
+}
+
+/** Back to all rows, with the cursor on the one it was on. */
+function unfiltered(question: PickerQuestion, state: PickerState, rows: readonly number[]): PickerState {
+  const row = rows[state.at];
+  const fallback = question.warning === undefined ? 0 : NO_ROW;
+  const at = row === undefined ? fallback : shownRows(question, null).indexOf(row);
+  return { ...state, filter: null, at };
+}
+
+function backspaced(question: PickerQuestion, state: PickerState): PickerState {
+  if (state.filter === '') return unfiltered(question, state, shownRows(question, ''));
+  if (state.filter !== null) return filtered(question, state, graphemes(state.filter).slice(0, -1).join(''));
+  return state.digits === '' ? state : atNumber(question, state, state.digits.slice(0, -1));
+}
+
+function isDigit(state: PickerState, { name, text }: Key): boolean {
+  return state.filter === null && name === 'text' && /^[0-9]$/.test(text);
+}
+
+/** Up to nine rows a digit is a row; beyond, digits gather to a number. */
+function dialled(question: PickerQuestion, state: PickerState, digit: string): PickerState {
+  const digits = shownRows(question, null).length > 9 ? state.digits + digit : digit;
+  return atNumber(question, state, digits.slice(-6));
+}
+
+/** A number that no row has leaves none chosen: Enter must not take a row that was not meant. */
+function atNumber(question: PickerQuestion, state: PickerState, digits: string): PickerState {
+  const at = Number(digits) - 1;
+  return { ...state, digits, at: at < shownRows(question, null).length && at >= 0 ? at : NO_ROW };
+}

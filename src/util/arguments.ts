@@ -1,0 +1,102 @@
+/** Checks of what callers give, in JavaScript too: each says in one line what was expected. */
+import { clip, storable } from '../core/answer/check.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+
+export const LIMITS = {
+  question: 10_000,
+  options: 1_000,
+  label: 500,
+  text: 20_000,
+  heard: 100_000,
+  id: 200,
+  page: 1_000,
+  events: 10_000,
+};
+
+/** An object without what is null or undefined: agents write null for what they leave out. */
+export function given<T extends object>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) return {} as T;
+  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(what, 'an object');
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[name];
+    // Set by that name, a field would not be one of its own.
+    if (field !== null && field !== undefined && name !== '__proto__') fields[name] = field;
+  }
+  return fields as T;
+}
+
+/** The error for an argument of the wrong kind. */
+export function wrong(what: string, expected: string): AskOnceError {
+  return new AskOnceError('argument_invalid', `“${what}” must be ${expected}.`, { argument: what });
+}
+
+export function flag(value: unknown, what: string): boolean {
+  if (value === undefined) return false;
+  // A flag in quotes would be read as "no" where somebody meant "yes, this destroys".
+  if (typeof value !== 'boolean') throw wrong(what, 'true or false, without quotes');
+  return value;
+}
+
+export function checkId(id: unknown, what: string): string {
+  if (typeof id === 'string' && id.length <= LIMITS.id && /^[^\s\p{C}]+$/u.test(id)) return id;
+  const shown = typeof id === 'string' ? `“${clip(id)}”` : `a ${typeof id}`;
+  throw new AskOnceError('id_invalid', `The ${what} id is 1 to ${LIMITS.id} characters without spaces, not ${shown}.`);
+}
+
+/** An id to look for. Whatever text it is, it names something or it does not. */
+export function textId(id: unknown, what: string): string {
+  if (typeof id === 'string') return storable(id);
+  throw new AskOnceError('id_invalid', `The ${what} id is a text, not a ${typeof id}.`);
+}
+
+/** Control characters and bidirectional overrides could make a text look like another one. */
+export function checkPrintable(text: string, what: string): void {
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
+    const message = `The ${what} holds control characters. Send plain text, without colour codes.`;
+    throw new AskOnceError('question_unprintable', message);
+  }
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    const message = `The ${what} holds characters that change the direction of the text. Remove them.`;
+    throw new AskOnceError('question_bidi', message);
+  }
+}
+
+/** A text without what could not be shown: colour codes, control characters, changes of direction. */
+export function printable(text: string): string {
+  return text
+    .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** A text that is kept and shown. Half a surrogate pair is made whole, as any store would. */
+export function checkText(text: unknown, what: string, limit: number = LIMITS.text): string {
+  if (typeof text !== 'string') throw wrong(what, 'a text');
+  if (text.length > limit) {
+    throw new AskOnceError('text_too_long', `“${what}” has ${text.length} characters; it may have ${limit}.`);
+  }
+  checkPrintable(text, what);
+  return text.toWellFormed();
+}
+
+export function optionalText(text: unknown, what: string, limit?: number): string | null {
+  return text === undefined || text === null ? null : checkText(text, what, limit);
+}
+
+/** The part of a list that is wanted; `standard` rows where nothing is said. */
+export function pageOf(
+  query: { after?: unknown; limit?: unknown },
+  standard: number,
+): { after?: string; limit: number } {
+  const { after } = query;
+  const limit = limitOf(query.limit, standard, LIMITS.page);
+  if (after === undefined) return { limit };
+  if (typeof after !== 'string') throw wrong('after', 'the “next” of the page before');
+  return { after: storable(after), limit };
+}
+
+export function limitOf(limit: unknown, standard: number, most: number): number {
+  if (limit === undefined) return standard;
+  if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= most) return limit;
+  throw wrong('limit', `a whole number from 1 to ${most}`);
+}

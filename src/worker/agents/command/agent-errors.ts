@@ -1,0 +1,62 @@
+/** What can go wrong around an agent, said so that its user knows which setting to change. */
+import { durationWords } from '../../../core/model/duration.ts';
+import { AskOnceError } from '../../../core/model/errors.ts';
+
+export function agentTimedOut(limit: 'total' | 'idle', ms: number): AskOnceError {
+  const length = durationWords(ms);
+  const message =
+    limit === 'total'
+      ? `The agent ran longer than ${length}, its limit, and was ended. Allow it more with --timeout.`
+      : `The agent printed nothing for ${length}, its limit, and was ended. Allow it more with --idle-timeout.`;
+  return new AskOnceError('agent_timeout', message, { limit, ms });
+}
+
+export function agentPrompted(prompt: string): AskOnceError {
+  return new AskOnceError(
+    'agent_prompted',
+    `The agent waits for typing: “${prompt}”. Its stdin is closed, so it would wait for ever. ` +
+      'Run it in its non-interactive mode, or let it print NEEDS_CLARIFICATION: with its question.',
+    { prompt },
+  );
+}
+
+const setIt = (flag: string) => `Set the command with ${flag}, as in ${flag} "claude -p".`;
+
+/** The shell could not find or run the program. `said` is the line in which it says so. */
+export function agentMissing(command: string, exitCode: 126 | 127, said: string, flag = '--exec'): AskOnceError {
+  const program = firstWord(command);
+  const message =
+    exitCode === 127
+      ? `The agent “${program}” was not found. Install it, or give its full path. ${setIt(flag)}`
+      : `The agent “${program}” cannot be run (${said}). Make it executable, or name another. ${setIt(flag)}`;
+  return new AskOnceError('agent_missing', message, { command, said });
+}
+
+/** The operating system could not start anything. */
+export function agentNotStarted(command: string, why: string, cause?: unknown, flag = '--exec'): AskOnceError {
+  const message = `The agent “${firstWord(command)}” could not be started: ${why}. ${setIt(flag)}`;
+  return new AskOnceError('agent_missing', message, { command }, cause);
+}
+
+/** For whoever takes an exit code that is not 0 as the end of the job. */
+export function agentFailed(result: {
+  exitCode: number | null;
+  signal: string | null;
+  errorTail: string;
+}): AskOnceError {
+  const { exitCode, signal, errorTail } = result;
+  const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`;
+  const said = errorTail.trimEnd().split('\n').at(-1)!.trim();
+  return new AskOnceError('agent_failed', `The agent ${how}${said === '' ? '.' : `: ${said}`}`, {
+    exitCode,
+    signal,
+    errorTail,
+  });
+}
+
+/** The program of a command line, without the variables that are set before it and without quotes. */
+export function firstWord(command: string): string {
+  const rest = command.replace(/^\s*(?:\w+=(?:"[^"]*"|'[^']*'|[^\s"'])*\s+)*/, '');
+  const word = /^(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\;|&<>()])+/.exec(rest)?.[0] ?? rest;
+  return word.replaceAll(/["'\\]/g, '');
+}

@@ -1,0 +1,247 @@
+/**
+ * Runs one command-line agent once: the prompt goes in on stdin, lines come out as they are printed, and when the promise
+ * settles, the agent is gone. Knows nothing of jobs and stores.
+ */
+import { existsSync } from 'node:fs';
+import { within } from '../../../util/with-timeout.ts';
+import { agentMissing, agentNotStarted, agentPrompted, agentTimedOut, firstWord } from './agent-errors.ts';
+import { guard, unguard } from './guardian.ts';
+import { LineSplitter, plainText } from './lines.ts';
+import { groupLives, type Leader, release, signalGroup, startGroup } from './process-group.ts';
+import { Tail } from './tail.ts';
+import { type Watch, watch } from './watch.ts';
+
+export interface CommandOptions {
+  /** A command line, as the user typed it for their shell. */
+  readonly command: string;
+  /** Where the command was set, for what is said where it cannot be run; `--exec` by default. */
+  readonly flag?: string | undefined;
+  /** All that the command gets on its stdin. */
+  readonly prompt: string;
+  readonly cwd: string;
+  /** Added to the environment of this process. */
+  readonly env: Record<string, string>;
+  /** Ends the command: SIGTERM, and SIGKILL to what is left after two seconds. */
+  readonly signal: AbortSignal;
+  /** Each line as it comes, without colours and other codes. What it throws ends the command. */
+  readonly onLine: (line: string, stream: 'stdout' | 'stderr') => void;
+  readonly totalMs: number | null;
+  /** How long it may print nothing. */
+  readonly idleMs: number | null;
+  /** How long a silence is before it is looked at for a question that waits for typing. */
+  readonly promptMs: number;
+  /** The question that waits for typing at the end of the output, if there is one. */
+  readonly interactivePrompt: (tail: string) => string | null;
+  /** The process exists, and has not done anything yet. */
+  readonly onSpawned?: (pid: number) => void;
+  /** The job waits for a person: until they answer no clock runs. */
+  readonly isWaiting?: () => boolean;
+}
+
+export interface CommandResult {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** What it printed to stdout, as it is: the last 1,000,000 characters. */
+  readonly output: string;
+  /** The last 4,000 characters of stderr. */
+  readonly errorTail: string;
+}
+
+const MAX_OUTPUT = 1_000_000;
+const MAX_ERROR = 4000;
+/** More than a screen, so that what asks for typing can be told from what quotes it. */
+const MAX_SCREEN = 4000;
+
+/** Between SIGTERM and SIGKILL. */
+const GRACE_MS = 2000;
+/** How long the streams may stay open when the command has ended: some other process has them. */
+const OPEN_MS = 500;
+/** And when that process has been killed. One that left the group lives, and is not waited for. */
+const CLOSE_MS = 100;
+/** How soon it is looked whether a group is gone; then after twice that, and so on, for a look is not cheap. */
+const LOOK_MS = 10;
+
+/** Rejects with an AskOnceError where the agent could not do its work, with the reason of `signal` where it was aborted. */
+export async function runCommand(options: CommandOptions): Promise<CommandResult> {
+  options.signal.throwIfAborted();
+  const leader = await started(options);
+  try {
+    return await new Run(options, leader).result();
+  } finally {
+    unguard(leader.pid);
+  }
+}
+
+async function started({ command, cwd, env, flag }: CommandOptions): Promise<Leader> {
+  try {
+    return await startGroup(command, cwd, env);
+  } catch (error) {
+    // The system blames the shell where there is no such folder.
+    const why = existsSync(cwd) ? (error as Error).message : `there is no folder ${cwd}`;
+    throw agentNotStarted(command, why, error, flag);
+  }
+}
+
+class Run {
+  readonly #options: CommandOptions;
+  readonly #leader: Leader;
+  readonly #output = new Tail(MAX_OUTPUT);
+  readonly #errors = new Tail(MAX_ERROR);
+  /** Both streams, in the order in which they came. */
+  readonly #screen = new Tail(MAX_SCREEN);
+  readonly #splitters: readonly LineSplitter[];
+  readonly #exited: Promise<void>;
+  readonly #closed: Promise<void>;
+  #watch: Watch | null = null;
+  /** Why it is being ended. Wrapped, because a signal may be aborted with any reason, undefined too. */
+  #stopped: { readonly reason: unknown; readonly at: number } | null = null;
+  /** The caller gets no more lines. */
+  #muted = false;
+
+  constructor(options: CommandOptions, leader: Leader) {
+    this.#options = options;
+    this.#leader = leader;
+    this.#exited = new Promise((resolve) => leader.once('exit', () => resolve()));
+    this.#closed = new Promise((resolve) => leader.once('close', () => resolve()));
+    this.#splitters = [this.#listen('stdout', this.#output), this.#listen('stderr', this.#errors)];
+  }
+
+  async result(): Promise<CommandResult> {
+    const { signal } = this.#options;
+    const abort = () => this.#stop(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      await this.#begin();
+      await this.#exited;
+      this.#watch?.stop();
+      if (this.#stopped === null) await this.#drain();
+      // Also where the abort came while the streams were drained.
+      if (this.#stopped !== null) await this.#groupGone(this.#stopped.at);
+    } finally {
+      this.#watch?.stop();
+      signal.removeEventListener('abort', abort);
+    }
+    this.#finish();
+    if (this.#stopped !== null) throw this.#stopped.reason;
+    return this.#judged();
+  }
+
+  async #begin(): Promise<void> {
+    const { command, flag, prompt, onSpawned, signal } = this.#options;
+    if (signal.aborted) return this.#stop(signal.reason);
+    try {
+      await guard(this.#leader.pid);
+    } catch (error) {
+      // Without a guard it could outlive us: rather no agent than two.
+      const why = `it cannot be guarded (${(error as Error).message})`;
+      return this.#stop(agentNotStarted(command, why, error, flag));
+    }
+    this.#calling(() => onSpawned?.(this.#leader.pid));
+    if (this.#stopped !== null) return;
+    release(this.#leader, prompt);
+    this.#watch = this.#watched();
+  }
+
+  #watched(): Watch {
+    const { totalMs, idleMs, promptMs, isWaiting, interactivePrompt } = this.#options;
+    return watch(
+      { totalMs, idleMs, pauseMs: promptMs },
+      {
+        isWaiting: () => this.#calling(() => isWaiting?.()) ?? false,
+        onTotal: () => this.#stop(agentTimedOut('total', totalMs!)),
+        onIdle: () => this.#stop(agentTimedOut('idle', idleMs!)),
+        onPause: () => {
+          const prompt = this.#calling(() => interactivePrompt(plainText(this.#screen.toString())));
+          if (typeof prompt === 'string') this.#stop(agentPrompted(prompt));
+        },
+      },
+    );
+  }
+
+  #listen(stream: 'stdout' | 'stderr', tail: Tail): LineSplitter {
+    const splitter = new LineSplitter((line) => {
+      if (!this.#muted) this.#calling(() => this.#options.onLine(line, stream));
+    });
+    this.#leader[stream].on('data', (chunk: Buffer) => {
+      const text = splitter.push(chunk);
+      tail.add(text);
+      this.#screen.add(text);
+      this.#watch?.heard();
+    });
+    // A stream that breaks has ended; the exit code says the rest.
+    this.#leader[stream].on('error', () => {});
+    return splitter;
+  }
+
+  /** What the caller's own functions throw has nobody above it to catch it, and is the caller's to see. */
+  #calling<T>(call: () => T): T | undefined {
+    try {
+      return call();
+    } catch (error) {
+      this.#muted = true;
+      this.#stop(error);
+      return undefined;
+    }
+  }
+
+  /** The first reason counts. */
+  #stop(reason: unknown): void {
+    if (this.#stopped !== null) return;
+    this.#stopped = { reason, at: performance.now() };
+    this.#watch?.stop();
+    signalGroup(this.#leader, 'SIGTERM');
+    const timer = setTimeout(() => signalGroup(this.#leader, 'SIGKILL'), GRACE_MS);
+    void this.#exited.then(() => clearTimeout(timer));
+  }
+
+  /** The leader has ended of itself: its last words are read, but a process it left behind may hold the streams for ever. */
+  async #drain(): Promise<void> {
+    if (await within(OPEN_MS, this.#closed)) return;
+    signalGroup(this.#leader, 'SIGKILL');
+    await within(CLOSE_MS, this.#closed);
+  }
+
+  /** Some of the group may need longer than their leader to end. Whoever then takes the job must not meet them. */
+  async #groupGone(stoppedAt: number): Promise<void> {
+    for (let pause = LOOK_MS; groupLives(this.#leader); pause *= 2) {
+      const left = stoppedAt + GRACE_MS - performance.now();
+      if (left <= 0) break;
+      await within(Math.min(pause, left), new Promise(() => {}));
+    }
+    signalGroup(this.#leader, 'SIGKILL');
+    await within(CLOSE_MS, this.#closed);
+  }
+
+  #finish(): void {
+    const [stdout, stderr] = this.#splitters;
+    this.#output.add(stdout!.end());
+    this.#errors.add(stderr!.end());
+    this.#muted = true;
+    this.#leader.stdout.destroy();
+    this.#leader.stderr.destroy();
+  }
+
+  #judged(): CommandResult {
+    const { exitCode, signalCode } = this.#leader;
+    const result = {
+      exitCode,
+      signal: signalCode,
+      output: this.#output.toString(),
+      errorTail: this.#errors.toString(),
+    };
+    const { command, flag } = this.#options;
+    if ((exitCode === 127 || exitCode === 126) && result.output === '') {
+      const said = plainText(result.errorTail).trim();
+      // The shell says “sh: 1: name: not found”. A script that lacks a program says so itself, and begins with its own name.
+      const word = firstWord(command);
+      if (!said.includes('\n') && !said.startsWith(word) && names(said, word))
+        throw agentMissing(command, exitCode, said, flag);
+    }
+    return result;
+  }
+}
+
+/** Whether a shell's complaint is about this program. “pm.sh: 9: jq: not found” is not about “sh”. */
+function names(said: string, program: string): boolean {
+  return /[\s:]/.test(program) ? said.includes(program) : said.split(/[\s:]+/).includes(program);
+}

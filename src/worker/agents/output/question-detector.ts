@@ -1,0 +1,146 @@
+/** Finds the question of a command-line agent in what it wrote: by a marker, or by a final message that only asks. */
+import { hash } from 'node:crypto';
+import type { QuestionInput } from '../../../library/prepare.ts';
+import { seeksPermission } from '../../../text/permission.ts';
+import { readYesNo } from '../../../text/yes-no.ts';
+import { finalQuestion, type Line } from './final-question.ts';
+import { JSON_MARKER, MARKER, type Marked, markedAt, markedLine, SHORTEST_MARKER } from './marked-question.ts';
+import { eachLine } from './prose-lines.ts';
+import { terminalText } from './terminal-text.ts';
+
+/** What an agent's output asks. */
+export type FoundQuestion =
+  | {
+      readonly kind: 'question';
+      readonly what: QuestionInput | { questions: readonly QuestionInput[] };
+      /** The words around the question, for its context: they may veto an automatic answer. */
+      readonly message: string;
+      /** It was put in due form, behind a marker. */
+      readonly marked: boolean;
+      /** Why the answer given before is no use. */
+      readonly rejects?: string;
+    }
+  /** Only leave to go on, which names no act. */
+  | { readonly kind: 'permission'; readonly question: string; readonly message: string; readonly marked: boolean }
+  /** A marker with nothing usable behind it; `problem` says to the agent what to write instead. */
+  | { readonly kind: 'malformed'; readonly problem: string; readonly marked: true };
+
+/** How much of the end is looked at: for markers, and for a final message without one. */
+const MARKERS_WITHIN = 1_000_000;
+const MESSAGE_WITHIN = 200_000;
+/** More lines than the end of any message has. */
+const MESSAGE_LINES = 1_000;
+const LONGEST_MESSAGE = 4_000;
+const LONGEST_AFTER = 1_000;
+/** An instruction that is repeated more often than this is not looked behind. */
+const MOST_TEMPLATES = 50;
+
+interface Found {
+  readonly start: number;
+  /** Where the content begins; for a line of JSON, where the line ends. */
+  readonly to: number;
+  readonly json: boolean;
+}
+
+const OPENING_BRACE = 123;
+
+function scan(text: string): { markers: Found[]; lines: Line[] } {
+  const markers: Found[] = [];
+  const lines: Line[] = [];
+  const from = text.length - MESSAGE_WITHIN;
+  eachLine(text, (start, end, kind) => {
+    if (end >= from && !(kind === 'blank' && lines.at(-1)?.kind === 'blank')) {
+      if (lines.length >= 2 * MESSAGE_LINES) lines.splice(0, MESSAGE_LINES);
+      lines.push({ text: text.slice(start, end), kind, start });
+    }
+    if (kind !== 'prose' || end - start < SHORTEST_MARKER) return;
+    MARKER.lastIndex = start;
+    if (MARKER.test(text) && MARKER.lastIndex <= end) {
+      markers.push({ start, to: MARKER.lastIndex, json: false });
+      return;
+    }
+    const line = text.slice(start, end).trim();
+    if (line.charCodeAt(0) === OPENING_BRACE && JSON_MARKER.test(line)) markers.push({ start, to: end, json: true });
+  });
+  return { markers, lines };
+}
+
+/** The text around a question: what stands before and after it. Of a long one the near parts, and that there is more. */
+function around(text: string, start: number, end: number): string {
+  const [whole, rest] = [text.slice(0, start).trim(), text.slice(end).trim()];
+  const after = rest.slice(0, LONGEST_AFTER).trim();
+  const room = LONGEST_MESSAGE - after.length - 2 * LEFT_OUT.length;
+  const before = whole.slice(-room).trim();
+  const parts = [
+    leftOut(whole.slice(0, whole.length - before.length)),
+    before.toWellFormed(),
+    after.toWellFormed(),
+    leftOut(rest.slice(after.length)),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const LEFT_OUT = '[… 1,000,000 characters are left out here (00000000); the log has them]';
+
+/** Says that something is missing, and tells one thing that is from another: a yes to the one is no yes to the other. */
+function leftOut(text: string): string {
+  if (text.trim() === '') return '';
+  const mark = hash('sha256', text).slice(0, 8);
+  return `[… ${text.length} characters are left out here (${mark}); the log has them]`;
+}
+
+/** Whether a question put with its fields asks for no more than leave: any field that says more makes it a question. */
+function onlyLeave(what: QuestionInput | { questions: readonly QuestionInput[] }): string | null {
+  const [only, ...others] = 'questions' in what ? what.questions : [what];
+  if (only === undefined || others.length > 0 || typeof only.question !== 'string') return null;
+  const { question, type, options = [], ...more } = only;
+  if (Object.keys(more).length > 0 || (type !== undefined && type !== 'CONFIRM') || !Array.isArray(options))
+    return null;
+  const plain = options.every((option: unknown) => typeof option === 'string' && readYesNo(option, null) !== null);
+  return plain && seeksPermission(question) ? question : null;
+}
+
+/** The last marker that counts. Undefined where there is none, and the words alone decide. */
+function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null | undefined {
+  for (const { start, to, json } of markers.slice(-MOST_TEMPLATES).toReversed()) {
+    const marked: Marked | null = json ? markedLine(text.slice(start, to), to) : markedAt(text, to);
+    if (marked === null || marked.kind === 'template') continue;
+    if (marked.kind === 'nothing') return null;
+    if (marked.kind === 'malformed') return { ...marked, marked: true };
+    const message = around(text, start, marked.end);
+    const question = onlyLeave(marked.what);
+    const rejects = marked.rejects === undefined ? {} : { rejects: marked.rejects };
+    return question === null
+      ? { kind: 'question', what: marked.what, message, marked: true, ...rejects }
+      : { kind: 'permission', question, message, marked: true };
+  }
+  return undefined;
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
+/**
+ * The question in the whole output of an agent, or null where it asks nothing.
+ * @example
+ * findQuestion('NEEDS_CLARIFICATION: Which format should I use?');
+ * // { kind: 'question', what: { question: 'Which format should I use?' }, message: '', marked: true }
+ * findQuestion('Done. All tests pass. Anything else?'); // null
+ */
+export function findQuestion(output: string): FoundQuestion | null {
+  const text = terminalText(output.slice(-MARKERS_WITHIN));
+  const { markers, lines } = scan(text);
+  const marked = byMarker(text, markers);
+  if (marked !== undefined) return marked;
+  const final = finalQuestion(text, lines);
+  if (final === null) return null;
+  // What stands behind the question, be it a footer, may say what it is about.
+  const rest = text.slice(final.start).trim();
+  const alone = 'question' in final.what && wordsOf(rest) === wordsOf(final.what.question);
+  const message = around(text, final.start, alone ? text.length : final.start);
+  if (final.permission && 'question' in final.what) {
+    return { kind: 'permission', question: final.what.question, message, marked: false };
+  }
+  return { kind: 'question', what: final.what, message, marked: false };
+}

@@ -1,0 +1,75 @@
+/** What the planner asks, in words. */
+import { clip } from '../../../core/answer/check.ts';
+import type { Missing, TaskAction } from '../../../interpret/task.ts';
+import type { QuestionInput } from '../../../library/prepare.ts';
+
+/** More files than a person looks through; then the question is open. */
+const MOST_OPTIONS = 200;
+
+/** The options of the question what to do with a thing, and the action each stands for. */
+export const ACTION_OPTIONS: ReadonlyMap<string, TaskAction> = new Map(
+  Object.entries({
+    'Create it': 'create',
+    'Change it': 'change',
+    'Fix it': 'fix',
+    'Explain it': 'explain',
+  }),
+);
+
+const WHAT: Readonly<Record<TaskAction, string>> = {
+  create: 'What should be created?',
+  change: 'What should be changed?',
+  fix: 'What should be fixed?',
+  delete: 'What should be deleted?',
+  explain: 'What should be explained?',
+};
+
+/** @param task The task in the person's words. */
+export function questionAbout(missing: Missing, task: string): QuestionInput {
+  switch (missing.reason) {
+    case 'target_file_exists':
+      return {
+        question: `“${missing.file}” exists already. Should it be overwritten?`,
+        reason: missing.reason,
+        destructive: true,
+        subject: missing.file,
+      };
+    case 'target_file_ambiguous': {
+      const options = optionsOf(missing.candidates);
+      return { question: `Which ${missing.written} is meant?`, reason: missing.reason, ...options };
+    }
+    case 'target_action_ambiguous':
+      return {
+        question: `What should be done with ${clip(missing.thing, 200)}?`,
+        reason: missing.reason,
+        options: [...ACTION_OPTIONS.keys()],
+      };
+    case 'missing_required_info':
+      return {
+        question: missing.action === null ? 'What should be done?' : WHAT[missing.action],
+        reason: missing.reason,
+        // "It" of one task is not "it" of another: the same question is only that of the same words.
+        ...subjectOf(task),
+      };
+  }
+}
+
+/** @param file The file that shall not be overwritten. */
+export function questionForAnother(file: string): QuestionInput {
+  return {
+    question: `Which file should be created instead of “${file}”?`,
+    reason: 'missing_required_info',
+    context: `“${file}” exists and stays as it is.`,
+    subject: file,
+  };
+}
+
+function optionsOf(files: readonly string[]): Pick<QuestionInput, 'options'> {
+  const distinct = new Set(files.map((file) => file.toLowerCase())).size === files.length;
+  return distinct && files.length <= MOST_OPTIONS ? { options: files } : {};
+}
+
+function subjectOf(task: string): Pick<QuestionInput, 'subject'> {
+  const words = task.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return words === '' ? {} : { subject: clip(words, 200) };
+}

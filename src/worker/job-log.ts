@@ -1,0 +1,49 @@
+/** Writes jobs' logs: in order, and many lines at a time, since each writing costs as much as a commit. */
+import { storable } from '../core/answer/check.ts';
+import type { LogLine } from '../core/model/records.ts';
+import type { Clock, Runs } from '../ports.ts';
+import type { LogStream } from './executor.ts';
+
+const FLUSH_MS = 100;
+const STREAMS: readonly LogStream[] = ['stdout', 'stderr', 'askonce'];
+const LONGEST_LINE = 4_000;
+
+type Line = Omit<LogLine, 'n'>;
+
+export class JobLog {
+  private readonly runs: Runs;
+  private readonly clock: Clock;
+  private readonly failed: (error: unknown) => void;
+  private readonly waiting = new Map<string, Line[]>();
+  private writing: Promise<void> = Promise.resolve();
+  private stopTimer: (() => void) | null = null;
+
+  constructor(runs: Runs, clock: Clock, failed: (error: unknown) => void) {
+    this.runs = runs;
+    this.clock = clock;
+    this.failed = failed;
+  }
+
+  add(job: string, said: string, from: LogStream): void {
+    // Whoever writes an executor in JavaScript may say anything.
+    const text = String(said);
+    const stream = STREAMS.includes(from) ? from : 'askonce';
+    const at = this.clock.now();
+    const lines = this.waiting.get(job) ?? [];
+    this.waiting.set(job, lines);
+    for (const line of text.split('\n')) lines.push({ at, stream, line: storable(line.slice(0, LONGEST_LINE)) });
+    this.stopTimer ??= this.clock.after(FLUSH_MS, () => void this.flush());
+  }
+
+  /** Resolves when all that was added is written, or could not be. */
+  flush(): Promise<void> {
+    this.stopTimer?.();
+    this.stopTimer = null;
+    const batches = [...this.waiting];
+    this.waiting.clear();
+    this.writing = this.writing.then(async () => {
+      for (const [job, lines] of batches) await this.runs.append(job, lines).catch(this.failed);
+    });
+    return this.writing;
+  }
+}

@@ -1,0 +1,351 @@
+/**
+ * Runs jobs: takes those of its project that nobody runs, hands each to the executor, and keeps what becomes of it. Decides
+ * nothing: who may run a job, and what state it is in, is decided by the engine, in the store.
+ *
+ * A job that waits for a person takes up no place, so however many wait, others run.
+ */
+
+import type { JobEnd } from '../core/jobs/decide.ts';
+import { resolvedPromptOf } from '../core/model/interpretation.ts';
+import type { AskResult } from '../core/model/question.ts';
+import type { AuditEvent, JobRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { QueueOptions } from '../library/jobs.ts';
+import type { AskWhat } from '../library/prepare.ts';
+import { Session } from '../session.ts';
+import { wrong } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+import { Insistence } from '../util/retry.ts';
+import { within } from '../util/with-timeout.ts';
+import { Claims } from './claims.ts';
+import type { RunAskOptions, RunContext } from './executor.ts';
+import { JobLog } from './job-log.ts';
+import { Lease } from './lease.ts';
+import { onceFor } from './once.ts';
+import { completed, failed, Stopped } from './run-end.ts';
+import type { RunnerOptions } from './runner-options.ts';
+import { Places, type Run } from './slots.ts';
+
+/** Makes a job: as this worker's own, or for whoever takes it. */
+type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
+
+const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+/** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
+const STOP_MS = 5_000;
+/** Between the asking of an agent that does not wait, and its end. */
+const LEAVES_WITHIN_MS = 1_500;
+
+export class Runner {
+  readonly worker: string;
+  private readonly engine: Engine;
+  private readonly make: MakeJob;
+  private readonly options: RunnerOptions;
+  private readonly lease: Lease;
+  private readonly log: JobLog;
+  private readonly places: Places;
+  private readonly claims: Claims;
+  private readonly insistence: Insistence;
+  private readonly idlers = new Set<() => void>();
+  private unwatch: (() => void) | null = null;
+  private stopping: Promise<void> | null = null;
+  private finishing = false;
+  /** Every job that was begun here. */
+  readonly begun = new Set<string>();
+
+  constructor(engine: Engine, make: MakeJob, options: RunnerOptions) {
+    this.engine = engine;
+    this.make = make;
+    this.options = options;
+    this.worker = newId('w', engine.clock.now());
+    const { concurrency = STANDARD.concurrency, leaseMs = STANDARD.leaseMs } = options;
+    if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw wrong('concurrency', 'a whole number from 1 on');
+    if (!(leaseMs >= 100)) throw wrong('leaseMs', 'at least 100 milliseconds');
+    this.places = new Places(concurrency);
+    this.claims = new Claims({
+      // Whoever only runs what it made takes nothing: it hears of no job, not even that one was cancelled.
+      hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.places.free(),
+      claimOne: (wanted) => this.claimOne(wanted),
+      only: options.only ?? [null],
+      ended: () => this.tellIdlers(),
+    });
+    this.insistence = new Insistence(engine.clock, (error) => this.fault(error));
+    const { runs } = engine.store;
+    this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
+    this.lease = new Lease(this.worker, runs, engine.clock, leaseMs, {
+      owned: (jobs, at) => this.keepOnly(jobs, at),
+      lost: () => this.stopRuns('lost'),
+      freed: () => this.claimSoon(),
+      failed: (error) => this.fault(error),
+    });
+  }
+
+  /**
+   * Takes a lease and begins to run jobs: those that are queued, those whose worker has died, and all that come.
+   * @example
+   * await runner.start();
+   */
+  async start(): Promise<void> {
+    // First the lease: a job taken up before it would be that of a worker nobody knows, and be taken over while it runs.
+    await this.lease.take();
+    this.unwatch = this.engine.on('*', (event) => this.hear(event));
+    await this.claims.all();
+  }
+
+  /**
+   * Makes a job and runs it here, before any other worker could take it. Returns its id.
+   * @example
+   * await runner.start();
+   * const id = await runner.run('Create the configuration file');
+   */
+  async run(prompt: string, options: QueueOptions = {}): Promise<string> {
+    if (!this.stopping && !this.lease.holds()) await this.lease.take();
+    const { agent = null } = this.options;
+    const own = agent === null ? options : { agent, ...options };
+    const job = await this.make(prompt, own, this.stopping ? null : this.worker);
+    if (job.owner === this.worker) this.begin(job);
+    return job.id;
+  }
+
+  /**
+   * Resolves when nothing runs here and nothing more can be begun: all jobs have ended, or wait for a person.
+   * @example
+   * await runner.start();
+   * await runner.idle();
+   */
+  async idle(): Promise<void> {
+    await this.claims.all();
+    // Whoever ends a run looks for the next job. Were it looked for here as well, two who wait would keep one another awake.
+    while (!this.isIdle()) await new Promise<void>((resolve) => this.idlers.add(resolve));
+  }
+
+  /**
+   * Takes up nothing more, and resolves when what was taken up has ended or waits. Whoever leaves then breaks nothing off.
+   * @example
+   * await runner.start();
+   * await runner.finish();
+   */
+  async finish(): Promise<void> {
+    this.finishing = true;
+    await this.claims.underWay;
+    await this.idle();
+  }
+
+  /**
+   * The jobs that are run here, whether each waits for a person, and since when it runs.
+   * @example
+   * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
+   */
+  running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
+    return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
+  }
+
+  /**
+   * Resolves when an agent that has asked by itself has ended, or has had time to. One that does not wait for its answer has not
+   * been told it: answered while it is on its way out, its job would end as if it had.
+   * @example
+   * await runner.leaves('task-0w2k6r1xm4c7tz');
+   */
+  async leaves(job: string): Promise<void> {
+    const run = this.places.of(job);
+    if (run && run.asking === 0) await within(LEAVES_WITHIN_MS, run.ended);
+  }
+
+  /**
+   * Stops what runs, and lets every job go for others to take up. One that does not stop in time keeps its job for as long as it
+   * runs: let go, it would run twice.
+   * @example
+   * await runner.stop();
+   */
+  stop(): Promise<void> {
+    this.stopping ??= this.halt();
+    return this.stopping;
+  }
+
+  private async halt(): Promise<void> {
+    // First the caller must have it, for everybody looks whether it is there.
+    await Promise.resolve();
+    this.stopRuns('stopping');
+    this.insistence.end();
+    await this.claims.underWay?.catch(() => {});
+    const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
+    const inTime = await within(STOP_MS, allEnded);
+    await this.log.flush();
+    this.unwatch?.();
+    if (inTime) await this.lease.end();
+    else void allEnded.then(() => this.lease.end());
+  }
+
+  private isIdle(): boolean {
+    return (
+      this.stopping !== null ||
+      (this.claims.underWay === null && this.places.all().every(({ place }) => place === 'waiting'))
+    );
+  }
+
+  private hear({ type, job }: AuditEvent): void {
+    if (job === null) return;
+    const run = this.places.of(job);
+    if (type === 'job.cancelled') run?.abort.abort(new Stopped('cancelled'));
+    if (type === 'job.awaiting' && run) this.places.wait(run);
+    if (type === 'job.resumed' && run && run.asking === 0) this.places.goOn(run);
+    if (type === 'job.queued' || type === 'job.released' || type === 'job.resumed' || type === 'job.awaiting')
+      this.claimSoon();
+    this.tellIdlers();
+  }
+
+  private claimSoon(): void {
+    this.claims.all().catch((error) => this.fault(error));
+  }
+
+  /** False where there is none. */
+  private async claimOne(wanted: string | null): Promise<boolean> {
+    const giveBack = this.places.keepOne();
+    try {
+      const { agent = null } = this.options;
+      const job = await this.engine.jobs.claim(this.worker, { project: this.engine.files.root, agent, job: wanted });
+      // Whoever waits for a place has been here longer.
+      giveBack();
+      if (job?.owner === this.worker) this.begin(job);
+      return job !== null;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  }
+
+  /** Who has no lease takes no job: it would be anybody's at once. */
+  private mayBegin(): boolean {
+    return !this.stopping && this.lease.holds();
+  }
+
+  private begin(job: JobRecord): void {
+    // A run of this job that was lost here and has not ended yet: the two must not meet.
+    const earlier = this.places.of(job.id);
+    if (earlier?.job.runs === job.runs) return;
+    const run: Run = {
+      job,
+      abort: new AbortController(),
+      since: this.engine.clock.now(),
+      asking: 0,
+      place: 'ready',
+      ended: Promise.resolve(),
+    };
+    this.places.add(run);
+    this.begun.add(job.id);
+    // While it was claimed, time went by.
+    if (!this.mayBegin()) run.abort.abort(new Stopped(this.stopping ? 'stopping' : 'lost'));
+    const turn = this.places.turn(run);
+    run.ended = Promise.all([turn, earlier?.ended])
+      .then(() => this.execute(run))
+      .catch((error) => this.fault(error))
+      .finally(() => {
+        this.places.remove(run);
+        if (!this.stopping) this.claimSoon();
+        this.tellIdlers();
+      });
+  }
+
+  private async execute(run: Run): Promise<void> {
+    const { job, abort } = run;
+    const end = await this.endOf(run);
+    // The end of the agent may be heard of before the timers that were due meanwhile.
+    if (end?.state === 'ERROR' && this.lease.endedAgents()) abort.abort(new Stopped('lost'));
+    const stopped = Stopped.by(abort.signal);
+    await this.log.flush();
+    if (stopped === 'cancelled') return;
+    // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
+    const { jobs } = this.engine;
+    const failed = stopped === null && end === null;
+    // What the store failed may fail again: not at once.
+    if (failed) await this.insistence.pause();
+    await this.insistence.say(() =>
+      stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
+    );
+  }
+
+  private async endOf(run: Run): Promise<JobEnd | null> {
+    const { id, session, prompt, project, runs, clarificationAnswer, spec } = run.job;
+    const answer = clarificationAnswer ?? spec?.answer ?? null;
+    try {
+      run.abort.signal.throwIfAborted();
+      const told = resolvedPromptOf(prompt!, answer);
+      const runnable = { id, session, prompt: told, originalPrompt: prompt!, spec, project, run: runs };
+      return completed(await this.options.executor(runnable, this.contextOf(run)));
+    } catch (error) {
+      // It has noticed before the signal did, as after a machine that slept: others may go on with the job, and so may we.
+      if (error instanceof Stopped && !run.abort.signal.aborted) run.abort.abort(error);
+      return failed(error);
+    }
+  }
+
+  private contextOf(run: Run): RunContext {
+    const { job, abort } = run;
+    const { store, clock } = this.engine;
+    return {
+      signal: abort.signal,
+      ask: (what, options) => this.ask(run, what, options),
+      once: onceFor(job.id, store.runs, clock, () => {
+        abort.signal.throwIfAborted();
+        // Before the timer has told: whoever was held up for longer than the lease may have a successor.
+        if (!this.lease.holds()) throw new Stopped('lost');
+      }),
+      log: (line, stream = 'askonce') => {
+        this.log.add(job.id, line, stream);
+        this.options.onLog?.(job.id, line, stream);
+      },
+    };
+  }
+
+  private async ask(run: Run, what: AskWhat, options: RunAskOptions = {}): Promise<AskResult> {
+    const { job, abort } = run;
+    const frame = { policy: null, asker: null, language: null, caller: null, defaultPolicy: job.policy };
+    const session = new Session(this.engine, job.session, frame);
+    run.asking += 1;
+    try {
+      return await session.ask(what, {
+        ...options,
+        job: job.id,
+        input: job.prompt!,
+        signal: abort.signal,
+        onParked: () => {
+          this.places.wait(run);
+          this.claimSoon();
+          this.tellIdlers();
+        },
+      });
+    } finally {
+      run.asking -= 1;
+      if (run.asking === 0) await this.places.turn(run);
+    }
+  }
+
+  /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
+  private keepOnly(jobs: ReadonlySet<string>, at: number): void {
+    for (const run of this.places.all()) {
+      if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
+    }
+    // A lease may have run out somewhere, and its jobs be free.
+    if (!this.stopping) this.claimSoon();
+  }
+
+  private stopRuns(why: Stopped['why']): void {
+    for (const { abort } of this.places.all()) abort.abort(new Stopped(why));
+  }
+
+  private tellIdlers(): void {
+    if (!this.isIdle()) return;
+    for (const tell of this.idlers) tell();
+    this.idlers.clear();
+  }
+
+  /** Whoever is told must not stand in the way of what is done about it. */
+  private fault(error: unknown): void {
+    try {
+      this.options.onFault?.(error);
+    } catch (thrown) {
+      queueMicrotask(() => {
+        throw thrown;
+      });
+    }
+  }
+}
