@@ -1,7 +1,7 @@
 /** What the guard, the resolvers and the sentinel cost a question, with a thousand answers in the session's history. */
 import { join } from 'node:path';
 import { openAskOnce } from '../src/index.ts';
-import { prepareQuestion } from '../src/library/prepare.ts';
+import { prepareQuestion } from '../src/library/prepare-question.ts';
 import { projectFiles } from '../src/library/project-files.ts';
 import { preferenceResolver } from '../src/resolve/preferences.ts';
 import { semanticResolver } from '../src/resolve/semantic-resolver.ts';

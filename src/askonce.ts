@@ -24,12 +24,14 @@ import { type AnswerOptions, answererOf } from './library/answerer.ts';
 import { type AskingPlace, inItsPlace } from './library/asking-place.ts';
 import { type FileQuery, FileSearch, type FoundFiles } from './library/file-search.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
-import { Jobs, makeJob } from './library/jobs.ts';
+import { Jobs } from './library/jobs.ts';
+import { policyOf } from './library/policy-input.ts';
 import { Preferences } from './library/preferences.ts';
-import { policyOf } from './library/prepare.ts';
 import { projectFiles } from './library/project-files.ts';
+import { makeJob } from './library/queue-job.ts';
 import { type RecallOptions, recallIn } from './library/recall.ts';
 import { type InsightOptions, Insights } from './library/stats.ts';
+import { patienceOf, type WaitOptions } from './library/wait.ts';
 import { Webhooks } from './library/webhooks.ts';
 import { modelInterpreter } from './llm/lazy-model-interpreter.ts';
 import { lazyModelSentinel } from './llm/lazy-model-sentinel.ts';
@@ -40,7 +42,7 @@ import type { BestPractice } from './resolve/best-practices.ts';
 import { preferenceResolver } from './resolve/preferences.ts';
 import { type SemanticPattern, semanticResolver } from './resolve/semantic-resolver.ts';
 import { ruleSentinel } from './resolve/sentinel.ts';
-import { patienceOf, Session, type WaitOptions } from './session.ts';
+import { Session } from './session.ts';
 import { openStore } from './store/open.ts';
 import {
   checkId,

@@ -26,6 +26,7 @@ export type {
   Opposition,
 } from './core/model/interpretation.ts';
 export type { JobState } from './core/model/job.ts';
+export type { RequestPart } from './core/model/policy.ts';
 export { POLICIES, type Policy, type PolicyName, type ResolverName } from './core/model/policy.ts';
 export type {
   Answered,
@@ -60,15 +61,17 @@ export type { Task } from './core/model/task.ts';
 export type { AnswerReceipt } from './engine/engine.ts';
 export type { OppositeRow } from './interpret/table.ts';
 export type { AnswerOptions } from './library/answerer.ts';
+export type { AskOptions, AskWhat, QuestionInput } from './library/ask-input.ts';
 export type { AskingPlace } from './library/asking-place.ts';
 export type { AssumptionInput } from './library/assumptions.ts';
 export type { FileQuery, FoundFiles } from './library/file-search.ts';
 export type { HistoryEntry, HistoryQuery } from './library/history.ts';
-export { Jobs, type QueueOptions, type TaskQuery } from './library/jobs.ts';
+export { Jobs, type TaskQuery } from './library/jobs.ts';
 export { Preferences } from './library/preferences.ts';
-export type { AskOptions, AskWhat, QuestionInput } from './library/prepare.ts';
+export type { QueueOptions } from './library/queue-job.ts';
 export type { RecallOptions } from './library/recall.ts';
 export type { InsightOptions } from './library/stats.ts';
+export type { WaitOptions } from './library/wait.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export {
   newSecret,
@@ -82,13 +85,13 @@ export type { OrchestratorSettings, Pm, PmTurn, Worker } from './orchestrator/ex
 export type { Scope } from './orchestrator/machine.ts';
 export type { OrchestrateOptions } from './orchestrator/orchestrate.ts';
 export type { PmReply } from './orchestrator/pm-status.ts';
-export type { Blocker, RequestPart, RequestReply } from './orchestrator/request.ts';
+export type { Blocker, RequestReply } from './orchestrator/request.ts';
 export type { ClarificationRequest, RequestResult } from './orchestrator/requests.ts';
 export type { ClarificationState } from './orchestrator/state.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
-export { type RequestOptions, Session, type WaitOptions } from './session.ts';
+export { type RequestOptions, Session } from './session.ts';
 export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export {
   type Agent,

@@ -2,15 +2,16 @@
 
 import { mustNotSpeakForPerson } from './core/access.ts';
 import { ASKER } from './core/ask/command.ts';
-import { durationMs } from './core/model/duration.ts';
 import { requestPolicy } from './core/model/policy.ts';
 import type { AskResult, SingleAskResult } from './core/model/question.ts';
 import type { AssumptionRecord } from './core/model/records.ts';
-import type { Wait } from './engine/ask.ts';
 import type { Engine } from './engine/engine.ts';
+import { askIn } from './library/ask.ts';
+import type { AskOptions, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './library/assumptions.ts';
 import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
-import { type AskOptions, type AskWhat, type Frame, hear, prepareAsk, type QuestionInput } from './library/prepare.ts';
+import { type Frame, hear } from './library/prepare-ask.ts';
+import type { WaitOptions } from './library/wait.ts';
 import {
   askOf,
   type ClarificationRequest,
@@ -20,17 +21,8 @@ import {
 } from './orchestrator/requests.ts';
 import { askersOf, type ClarificationState, clarificationState } from './orchestrator/state.ts';
 import type { Page } from './ports.ts';
-import { checkId, checkText, given, textId, wrong } from './util/arguments.ts';
+import { checkId, checkText, given, textId } from './util/arguments.ts';
 import { keyedId } from './util/ids.ts';
-
-export interface WaitOptions {
-  /** How long to wait for the person: until they answer (the default), "10m", or `false` to return at once. */
-  wait?: boolean | string | number;
-  /** Stops the waiting, not the question: it stays safe, and `cancel` withdraws it. */
-  signal?: AbortSignal;
-  /** Told what waits, once it is safe in the store and before the waiting begins. */
-  onParked?: (result: AskResult) => void | Promise<void>;
-}
 
 /** Without a key: what was asked under one before is given back as it stands, were it several questions. */
 type SingleAskOptions = AskOptions & WaitOptions & { key?: never };
@@ -79,17 +71,7 @@ export class Session {
   ask(what: string | QuestionInput, options?: SingleAskOptions): Promise<SingleAskResult>;
   ask(what: AskWhat, options?: AskOptions & WaitOptions): Promise<AskResult>;
   async ask(what: AskWhat, options: AskOptions & WaitOptions = {}): Promise<AskResult> {
-    return (await this.put(what, options, this.frame)).result;
-  }
-
-  /** The result, and the id that this very call has as an ask: the result may be of an earlier one. */
-  private async put(what: AskWhat, options: AskOptions & WaitOptions, frame: Omit<Frame, 'now'>) {
-    const { wait, signal, onParked, ...rest } = given(options, 'options');
-    const now = this.engine.clock.now();
-    const prepared = prepareAsk(what, rest, { ...frame, now });
-    const patience = patienceOf({ wait, signal, onParked }, now);
-    signal?.throwIfAborted();
-    return { result: await this.engine.ask(prepared, patience), own: prepared.command.ask };
+    return (await askIn(this.engine, this.frame, what, options)).result;
   }
 
   /**
@@ -120,7 +102,7 @@ export class Session {
     const frame = { ...this.frame, asker: null };
     // A key is the asker's own: another one, or one in another session, may count its requests from 1 as well.
     const key = how.key === undefined ? {} : { key: JSON.stringify([this.id, asker, checkText(how.key, 'key')]) };
-    const { result, own } = await this.put(question, { ...how, ...asking, job, ...as, ...key }, frame);
+    const { result, own } = await askIn(this.engine, frame, question, { ...how, ...asking, job, ...as, ...key });
     const about = goal === undefined ? {} : { goal };
     const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job, ...about };
     return replyToRequest(this.engine, checked, result, by, own);
@@ -178,15 +160,4 @@ export class Session {
   history(query: HistoryQuery = {}): Promise<Page<HistoryEntry>> {
     return historyPage(this.engine.store, this.id, query);
   }
-}
-
-/** How long a caller waits, from what they say of it. */
-export function patienceOf(
-  { wait, signal, onParked }: { [K in keyof WaitOptions]: WaitOptions[K] | undefined },
-  now: number,
-): Wait {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('signal', 'an AbortSignal');
-  if (onParked !== undefined && typeof onParked !== 'function') throw wrong('onParked', 'a function');
-  if (wait === false) return false;
-  return { until: wait === undefined || wait === true ? null : now + durationMs(wait), signal, onParked };
 }

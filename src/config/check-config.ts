@@ -1,11 +1,10 @@
 /** From what a config file holds to a checked config. Pure. */
 
 import { AskOnceError } from '../core/model/errors.ts';
-import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
+import { POLICIES, type Policy, type PolicyName, REQUEST_PARTS } from '../core/model/policy.ts';
 import { CLARIFICATION_TYPES, type ClarificationType } from '../core/model/question.ts';
 import type { OppositeRow } from '../interpret/table.ts';
-import { policyOf } from '../library/prepare.ts';
-import { REQUEST_PARTS } from '../orchestrator/request.ts';
+import { policyOf } from '../library/policy-input.ts';
 import type { BestPractice } from '../resolve/best-practices.ts';
 import type { SemanticPattern } from '../resolve/semantic-resolver.ts';
 import type { Executor } from '../worker/executor.ts';

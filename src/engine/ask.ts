@@ -22,7 +22,7 @@ import {
   type Source,
 } from '../core/model/question.ts';
 import type { ClarificationRecord, ItemRecord } from '../core/model/records.ts';
-import type { PreparedAsk } from '../library/prepare.ts';
+
 import type { Clock, Files, ModelSentinel, Store } from '../ports.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './answer-schemas.ts';
@@ -30,6 +30,14 @@ import type { Sweeper } from './deadlines.ts';
 import type { Following } from './outcomes.ts';
 import type { QuestionQuota } from './question-quota.ts';
 import type { Patience, Waiters, Waiting } from './waiters.ts';
+
+/** An ask that is checked and complete. */
+export interface PreparedAsk {
+  readonly command: AskCommand;
+  readonly schemas: readonly (Schema | undefined)[];
+  /** The id is derived from the caller's idempotency key, so that the same call again is the same ask. */
+  readonly keyed: boolean;
+}
 
 /** `false`: return at once, whatever waits. */
 export type Wait =

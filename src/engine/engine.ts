@@ -23,9 +23,9 @@ import type {
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
 import { forgotten, preferenceSet } from '../core/preferences.ts';
-import type { PreparedAsk } from '../library/prepare.ts';
 import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from '../ports.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
+import type { PreparedAsk } from './ask.ts';
 import { Asker, type Log, type Wait } from './ask.ts';
 import { Sweeper } from './deadlines.ts';
 import { Watching } from './event-bus.ts';

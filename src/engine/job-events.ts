@@ -2,7 +2,7 @@
 import type { AuditEvent } from '../core/model/records.ts';
 
 /** Whatever can be listened to: the engine, or AskOnce. */
-interface Source {
+export interface EventSource {
   on(type: '*', listener: (event: AuditEvent) => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export class JobNews {
   private tell: () => void = () => {};
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(source: Source) {
+  constructor(source: EventSource) {
     this.off = source.on('*', ({ job }) => {
       if (job !== null) this.tell();
     });

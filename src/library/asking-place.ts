@@ -1,6 +1,5 @@
 /** In which session an ask belongs that names none: in its job's, wherever that was made. */
 import { AskOnceError } from '../core/model/errors.ts';
-import type { Session } from '../session.ts';
 import { keyedId } from '../util/ids.ts';
 
 export interface AskingPlace {
@@ -15,7 +14,7 @@ export interface AskingPlace {
  * @param open A session with this id, or a new one.
  * @param sessionOf The session of a job; null where there is no such job yet.
  */
-export async function inItsPlace<T>(
+export async function inItsPlace<Session, T>(
   { session, job, key }: AskingPlace,
   open: (id: string | undefined) => Session,
   sessionOf: (job: string) => Promise<string | null>,

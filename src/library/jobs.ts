@@ -1,37 +1,18 @@
 /** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
 
-import type { Caller } from '../core/access.ts';
-import { type RawAnswer, storable } from '../core/answer/check.ts';
-import { ASKER } from '../core/ask/command.ts';
-import { type QueueCommand, unknownJob } from '../core/jobs/decide.ts';
-import { AskOnceError } from '../core/model/errors.ts';
+import type { RawAnswer } from '../core/answer/check.ts';
+import { unknownJob } from '../core/jobs/decide.ts';
 import { hasEnded, JOB_STATES, type JobState } from '../core/model/job.ts';
-import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
-import type { JobRecord, LogLine } from '../core/model/records.ts';
+import type { Policy } from '../core/model/policy.ts';
+import type { LogLine } from '../core/model/records.ts';
 import { type Task, taskOf } from '../core/model/task.ts';
 import type { Engine } from '../engine/engine.ts';
 import { JobNews } from '../engine/job-events.ts';
 import type { Page } from '../ports.ts';
 import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from '../util/arguments.ts';
-import { newId } from '../util/ids.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
-import { policyOf } from './prepare.ts';
+import { makeJob, type QueueOptions } from './queue-job.ts';
 import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
-
-export interface QueueOptions {
-  /** An id of one's own; the same job queued again under it is the same job. */
-  id?: string;
-  /** The conversation it asks in; a new one by default. */
-  session?: string;
-  policy?: PolicyName | Policy;
-  asker?: string;
-  /** What it is to be run by: only a runner of this `agent` takes it. Any runner, by default. */
-  agent?: string;
-  /** The person's language, for a session that is new. */
-  language?: string;
-  /** Whose token it comes with, where it comes over the network. */
-  caller?: Caller | null;
-}
 
 /** What runs orchestrated goals. No other worker takes one up: it would not know the PM. */
 export const ORCHESTRATOR = 'askonce orchestrate';
@@ -195,61 +176,4 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-/** Makes a job: queued, or begun by a worker at once, so that no other comes first. */
-export function makeJob(
-  engine: Engine,
-  defaultPolicy: Policy,
-  prompt: string,
-  options: QueueOptions,
-  worker: string | null,
-): Promise<JobRecord> {
-  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
-}
-
-/** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
-export function queueCommand(
-  engine: Engine,
-  prompt: string,
-  options: QueueOptions,
-  worker: string | null,
-  { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
-): QueueCommand {
-  const { id, session, policy, asker, agent, language, caller } = given(options, 'options');
-  const now = engine.clock.now();
-  const own = policy === undefined ? null : policyOf(policy);
-  const by = asker === undefined ? null : checkId(asker, 'asker');
-  return {
-    caller: caller ?? null,
-    id: id === undefined ? newId('task', now) : checkId(id, 'job'),
-    prompt: checkPrompt(prompt),
-    anyPrompt,
-    anySession: session === undefined || anyPrompt,
-    session: {
-      id: session === undefined ? newId('s', now) : checkId(session, 'session'),
-      project: engine.files.root,
-      policy: own ?? defaultPolicy,
-      asker: by ?? ASKER,
-      language: optionalText(language, 'language', LIMITS.id),
-    },
-    policy: own,
-    asker: by,
-    agent: optionalText(agent, 'agent'),
-    worker,
-  };
-}
-
-function checkPrompt(prompt: unknown): string {
-  const text = storable(checkPromptText(prompt));
-  if (text.trim() !== '') return text;
-  throw new AskOnceError('argument_invalid', 'The prompt has no text. Say what is to be done.', { argument: 'prompt' });
-}
-
-/** What a person wants done may be long, and may hold whatever they pasted. */
-function checkPromptText(prompt: unknown): string {
-  if (typeof prompt !== 'string') throw wrong('prompt', 'a text');
-  if (prompt.length <= LIMITS.heard) return prompt;
-  const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
-  throw new AskOnceError('text_too_long', text);
 }

@@ -10,7 +10,7 @@ import type { Page } from '../ports.ts';
 import { questionKey } from '../text/question-key.ts';
 import { optionPerforms } from '../text/risk.ts';
 import { checkText, given, LIMITS, pageOf } from '../util/arguments.ts';
-import { prepareQuestion } from './prepare.ts';
+import { prepareQuestion } from './prepare-question.ts';
 
 export interface PreferenceOptions {
   /** Whose token it came with, where it came over the network. */

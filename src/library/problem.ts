@@ -2,7 +2,6 @@
  * What goes out when a request cannot be served: application/problem+json (RFC 9457) with a stable code. Pure: an error comes
  * in, a problem goes out. Nothing leaves that was not written to be read by a stranger.
  */
-import type { FastifyError } from 'fastify';
 import { AskOnceError, ERRORS, type ErrorCode } from '../core/model/errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
@@ -48,7 +47,6 @@ const INTERNAL: ReadonlySet<ErrorCode> = new Set([
 /** It will pass: whoever asks again in so many seconds may be served. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { store_busy: 1, engine_closed: 5 };
 
-const MOST_ERRORS = 20;
 const LONGEST_TEXT = 500;
 
 /** The problem that an error is to the caller, and the headers that go with it. */
@@ -98,62 +96,15 @@ export function isOurFault({ problem }: Refusal): boolean {
 
 /** Whatever was thrown, as an error of the catalogue. */
 function asAskOnceError(error: unknown): AskOnceError {
-  if (error instanceof AskOnceError) return error;
-  if (!(error instanceof Error)) return unexpected(error);
-  const { validation, validationContext, code } = error as FastifyError;
-  if (Array.isArray(validation)) return invalid(validation, validationContext ?? 'request', error);
-  return fromFastify(code, error) ?? unexpected(error);
-}
-
-function unexpected(cause: unknown): AskOnceError {
-  return new AskOnceError('unexpected', 'Something failed that should not.', {}, cause);
-}
-
-/** What zod found, without the values that it found it in. */
-function invalid(found: readonly unknown[], where: string, cause: Error): AskOnceError {
-  const errors = (found as readonly { instancePath?: string; message?: string }[])
-    .slice(0, MOST_ERRORS)
-    .map(({ instancePath = '', message = 'is not valid' }) => ({
-      path: clipped(`${where}${instancePath}`),
-      message: clipped(message),
-    }));
-  const [first] = errors;
-  const text = `The ${where} cannot be used: ${first ? `${first.path}: ${first.message}` : 'it is not valid'}.`;
-  return new AskOnceError('argument_invalid', text.replace(/\.\.$/, '.'), { errors }, cause);
-}
-
-/** Fastify's own refusals, in our words: theirs may quote what was sent. */
-function fromFastify(code: string | undefined, cause: Error): AskOnceError | null {
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AskOnceError('body_too_large', 'The body has more than 1 MiB. Send less.', {}, cause);
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-    case 'FST_ERR_CTP_INVALID_TYPE':
-    // A QUERY without a type, which fastify refuses before it looks for the address.
-    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE': {
-      const text = 'Send the body as JSON, with the header Content-Type: application/json.';
-      return new AskOnceError('content_type_unsupported', text, {}, cause);
-    }
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AskOnceError('body_invalid', 'The body is empty. Send JSON.', {}, cause);
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new AskOnceError('body_invalid', 'The body is not JSON, or has a key that is not allowed.', {}, cause);
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AskOnceError('request_malformed', 'The body is not as long as Content-Length says.', {}, cause);
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ASYNC_CONSTRAINT':
-      return new AskOnceError('request_malformed', 'The address cannot be decoded.', {}, cause);
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AskOnceError('request_malformed', 'A part of the address is too long.', {}, cause);
-    default:
-      return null;
-  }
+  return error instanceof AskOnceError
+    ? error
+    : new AskOnceError('unexpected', 'An internal error occurred.', {}, error);
 }
 
 function challenge(code: ErrorCode): string {
   return code === 'token_missing' ? 'Bearer realm="askonce"' : 'Bearer realm="askonce", error="invalid_token"';
 }
 
-function clipped(text: string): string {
+export function clipped(text: string): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
 }

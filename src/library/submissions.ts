@@ -13,8 +13,9 @@ import type { Engine } from '../engine/engine.ts';
 import type { ListedClarification } from '../ports.ts';
 import { checkText, given, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
-import { type QueueOptions, queueCommand } from './jobs.ts';
-import { type AskOptions, prepareAsk, timingOf } from './prepare.ts';
+import type { AskOptions } from './ask-input.ts';
+import { prepareAsk, timingOf } from './prepare-ask.ts';
+import { type QueueOptions, queueCommand } from './queue-job.ts';
 
 export interface SubmitOptions extends QueueOptions {
   /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */

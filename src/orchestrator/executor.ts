@@ -9,7 +9,7 @@ import type { Outcome } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { recordAssumption } from '../library/assumptions.ts';
-import { timingOf } from '../library/prepare.ts';
+import { timingOf } from '../library/prepare-ask.ts';
 import type { Executor, RunContext, RunnableJob } from '../worker/executor.ts';
 import { assumptionLine, replyLine, saidLine } from './log.ts';
 import { answeredIn, begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './machine.ts';

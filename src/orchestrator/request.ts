@@ -3,17 +3,13 @@
  * why the agent cannot go on, what it tried, options to choose from, and what it would do unasked.
  */
 
-import { FALLBACK_TEXTS } from '../core/model/policy.ts';
+import { FALLBACK_TEXTS, type RequestPart } from '../core/model/policy.ts';
 import type { Outcome } from '../core/model/question.ts';
 import { goingOn, seeksPermission } from '../text/permission.ts';
 import { isDangerous as isDangerousQuestion, mentionsHarm } from '../text/risk.ts';
 
 export const BLOCKERS = ['exclusive_requirements', 'missing_external_data', 'security_or_law'] as const;
 export type Blocker = (typeof BLOCKERS)[number];
-
-/** What a policy may want of a request. */
-export const REQUEST_PARTS = ['blocker', 'tried', 'options', 'fallback'] as const;
-export type RequestPart = (typeof REQUEST_PARTS)[number];
 
 /** The parts of a request that are about its being allowed; the question itself is beside them. */
 export interface RequestForm {

@@ -8,7 +8,7 @@
 
 import type { JobSpec } from '../core/model/interpretation.ts';
 import type { AskResult } from '../core/model/question.ts';
-import type { AskOptions, AskWhat } from '../library/prepare.ts';
+import type { AskOptions, AskWhat } from '../library/ask-input.ts';
 
 /** A job as its executor sees it. */
 export interface RunnableJob {

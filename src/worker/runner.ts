@@ -10,9 +10,9 @@ import { resolvedPromptOf } from '../core/model/interpretation.ts';
 import type { AskResult } from '../core/model/question.ts';
 import type { AuditEvent, JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { QueueOptions } from '../library/jobs.ts';
-import type { AskWhat } from '../library/prepare.ts';
-import { Session } from '../session.ts';
+import { askIn } from '../library/ask.ts';
+import type { AskWhat } from '../library/ask-input.ts';
+import type { QueueOptions } from '../library/queue-job.ts';
 import { wrong } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 import { Insistence } from '../util/retry.ts';
@@ -298,11 +298,18 @@ export class Runner {
 
   private async ask(run: Run, what: AskWhat, options: RunAskOptions = {}): Promise<AskResult> {
     const { job, abort } = run;
-    const frame = { policy: null, asker: null, language: null, caller: null, defaultPolicy: job.policy };
-    const session = new Session(this.engine, job.session, frame);
+    const frame = {
+      session: job.session,
+      files: this.engine.files,
+      policy: null,
+      asker: null,
+      language: null,
+      caller: null,
+      defaultPolicy: job.policy,
+    };
     run.asking += 1;
     try {
-      return await session.ask(what, {
+      const { result } = await askIn(this.engine, frame, what, {
         ...options,
         job: job.id,
         input: job.prompt!,
@@ -313,6 +320,7 @@ export class Runner {
           this.tellIdlers();
         },
       });
+      return result;
     } finally {
       run.asking -= 1;
       if (run.asking === 0) await this.places.turn(run);

@@ -1,19 +1,18 @@
 /** Waits for tasks to end or to wait for a person, for those who leave then. */
-import type { AskOnce } from '../askonce.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { Task } from '../core/model/task.ts';
-import { JobNews } from '../engine/job-events.ts';
+import { type EventSource, JobNews } from '../engine/job-events.ts';
 
 /**
  * The tasks, once none of them is queued or runs any more.
  * @param answered Gives an answer that was given in advance to one of these questions, and says whether it did.
  */
 export async function untilSettled(
-  askonce: AskOnce,
+  source: EventSource,
   tasks: () => Promise<readonly Task[]>,
   answered: (waiting: readonly ClarificationRecord[]) => Promise<boolean>,
 ): Promise<readonly Task[]> {
-  const news = new JobNews(askonce);
+  const news = new JobNews(source);
   try {
     for (;;) {
       const next = news.next();

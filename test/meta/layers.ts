@@ -1,5 +1,5 @@
 /**
- * Which part of src/ may import which, and who does not keep to it. Pure: sources come in as text, breaches go out as data.
+ * Which folder of src/ may import which. ONE table; a folder without a row fails. Pure: sources come in as text, breaches go out as data.
  * The imports are read by a parser and not by patterns: an example in a comment is no import, and `type T = import('x').T` is one.
  */
 import { isBuiltin } from 'node:module';
@@ -12,37 +12,102 @@ export interface Source {
   readonly text: string;
 }
 
-export interface Breach {
-  readonly rule:
-    | 'core'
-    | 'text'
-    | 'resolve'
-    | 'store'
-    | 'testing'
-    | 'webhook'
-    | 'surface'
-    | 'driver'
-    | 'unused exception';
-  readonly path: string;
-  /** What is imported; for a surface the whole way to it. */
-  readonly imports: string;
+interface Layer {
+  /** The folders, and files at the root of src/, that it may import; itself always. */
+  readonly may: readonly string[];
+  /** Packages; a name ending in `:` stands for all of Node's own modules. */
+  readonly packages?: readonly string[];
 }
 
+const NODE = 'node:';
+
+/** An import that is put together while the program runs. */
+const COMPUTED = '(computed)';
+
+/** From the bottom up: a row names only rows above it, so there is no cycle. */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  text: { may: [] },
+  core: { may: ['text'] },
+  'ports.ts': { may: ['core'] },
+  util: { may: ['core', 'ports.ts'], packages: [NODE] },
+  interpret: { may: ['core', 'text'] },
+  resolve: { may: ['core', 'text'] },
+  testing: { may: ['core', 'text', 'ports.ts'], packages: [NODE] },
+  store: { may: ['core', 'ports.ts', 'util'], packages: [NODE, 'better-sqlite3', 'pg'] },
+  llm: { may: ['core', 'text', 'interpret', 'ports.ts'], packages: [NODE, 'ai', '@ai-sdk/openai-compatible'] },
+  // Of the network Node's own modules alone: a further package could reach addresses that the guard does not see.
+  notify: { may: ['core', 'ports.ts', 'util'], packages: [NODE] },
+  engine: { may: ['core', 'text', 'ports.ts', 'util'], packages: [NODE, '@standard-schema/spec'] },
+  access: { may: ['core', 'ports.ts', 'util', 'engine'], packages: [NODE] },
+  library: { may: ['core', 'text', 'ports.ts', 'util', 'resolve', 'engine', 'notify'], packages: [NODE] },
+  worker: {
+    may: ['core', 'text', 'ports.ts', 'util', 'interpret', 'resolve', 'notify', 'engine', 'library'],
+    packages: [NODE],
+  },
+  orchestrator: { may: ['core', 'text', 'util', 'engine', 'library', 'worker'], packages: ['zod'] },
+  config: { may: ['core', 'interpret', 'resolve', 'library', 'worker'], packages: [NODE] },
+  'session.ts': { may: ['core', 'ports.ts', 'util', 'engine', 'library', 'orchestrator'] },
+  'askonce.ts': {
+    may: [
+      ...['core', 'ports.ts', 'util', 'interpret', 'resolve', 'store', 'llm', 'engine', 'access', 'library'],
+      ...['worker', 'orchestrator', 'config', 'session.ts'],
+    ],
+    packages: [NODE],
+  },
+  'index.ts': {
+    may: [
+      ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'llm', 'notify', 'engine', 'access', 'library'],
+      ...['worker', 'orchestrator', 'config', 'session.ts', 'askonce.ts'],
+    ],
+  },
+  'surfaces/terminal': { may: ['core', 'askonce.ts'], packages: [NODE, 'picocolors'] },
+  'surfaces/repl': {
+    may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
+    packages: [NODE, 'picocolors'],
+  },
+  'surfaces/mcp': {
+    may: ['core', 'text', 'util', 'library', 'session.ts', 'askonce.ts'],
+    packages: [NODE, '@modelcontextprotocol/server', 'zod'],
+  },
+  'surfaces/http': {
+    may: [
+      ...['core', 'ports.ts', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
+      'surfaces/mcp',
+    ],
+    packages: [
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/helmet', '@fastify/static', '@fastify/swagger'],
+      ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
+    ],
+  },
+  'surfaces/client': { may: ['core', 'surfaces/http'] },
+  'surfaces/cli': {
+    may: [
+      ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],
+      ...['orchestrator', 'config', 'session.ts', 'askonce.ts'],
+      ...['surfaces/terminal', 'surfaces/repl', 'surfaces/mcp', 'surfaces/http'],
+    ],
+    packages: [NODE, 'commander', 'picocolors'],
+  },
+};
+
 /**
- * What core/ and text/ may import from outside, file by file. SHA-256 is a pure function that Node happens to keep in a module, and the
- * word lists are data that never changes.
+ * What single files may import beyond their row. SHA-256 is a pure function that Node happens to keep in a module, and the word lists
+ * are data that never changes.
  */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   'src/text/question-key.ts': ['node:crypto'],
   'src/text/lists.ts': ['node:fs'],
+  'src/interpret/data.ts': ['node:fs'],
+  // The project's own configuration, and the provider that the settings name.
+  'src/config/config-file.ts': [COMPUTED],
+  'src/llm/providers.ts': [COMPUTED],
 };
 
-const DRIVERS = ['better-sqlite3', 'pg'];
-const SURFACES = ['cli', 'http', 'repl', 'mcp', 'adapters', 'run'];
-const BELOW_SURFACES = /^src\/(core\/|text\/|resolve\/|store\/|engine\/|engine[^/]*\.ts$|ports\.ts$)/;
-
-/** An import that is put together while the program runs; nobody can say where it leads. */
-const COMPUTED = '(computed)';
+export interface Breach {
+  readonly rule: 'layer' | 'package' | 'no row' | 'unused exception';
+  readonly path: string;
+  readonly imports: string;
+}
 
 /**
  * What a file imports, in whatever way: a file of the project as its path from the root, anything else as it is written.
@@ -61,73 +126,78 @@ export function importsOf({ path, text }: Source): string[] {
   return [...found];
 }
 
+/** The row that a file belongs to: its folder, two deep below `surfaces/`, or the file itself at the root of src/. */
+export function layerOf(path: string): string {
+  const [, first, second] = path.split('/');
+  return first === 'surfaces' ? `surfaces/${second}` : first!;
+}
+
+/** What is outside: whatever is not a file of src/. A package's name, without the path inside it. */
+function packageOf(target: string): string {
+  if (isBuiltin(target)) return NODE;
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
 export function layerBreaches(
   sources: readonly Source[],
+  layers: Readonly<Record<string, Layer>> = LAYERS,
   exceptions: Readonly<Record<string, readonly string[]>> = EXCEPTIONS,
 ): Breach[] {
-  const graph = new Map(sources.map((source) => [source.path, importsOf(source)]));
   const breaches: Breach[] = [];
-  for (const [path, imports] of graph) {
-    for (const target of imports) {
-      const rule = directRule(path, target, exceptions);
-      if (rule !== undefined) breaches.push({ rule, path, imports: target });
+  const used = new Set<string>();
+  for (const source of sources) {
+    const { path } = source;
+    const own = layerOf(path);
+    const layer = layers[own];
+    if (layer === undefined) {
+      breaches.push({ rule: 'no row', path, imports: own });
+      continue;
     }
-    if (BELOW_SURFACES.test(path)) {
-      for (const way of waysToSurfaces(path, graph)) {
-        breaches.push({ rule: 'surface', path, imports: way.slice(1).join(' -> ') });
+    for (const target of importsOf(source)) {
+      if (exceptions[path]?.includes(target)) used.add(`${path} ${target}`);
+      else if (target.startsWith('src/')) {
+        const to = layerOf(target);
+        if (to !== own && !layer.may.includes(to)) breaches.push({ rule: 'layer', path, imports: target });
+      } else if (!layer.packages?.includes(packageOf(target))) {
+        breaches.push({ rule: 'package', path, imports: target });
       }
     }
   }
   for (const [path, allowed] of Object.entries(exceptions)) {
-    for (const name of allowed) {
-      if (!graph.get(path)?.includes(name)) breaches.push({ rule: 'unused exception', path, imports: name });
+    for (const imports of allowed) {
+      if (!used.has(`${path} ${imports}`)) breaches.push({ rule: 'unused exception', path, imports });
     }
   }
   return breaches;
 }
 
-/** The rule that forbids this file this one import, if there is one. */
-function directRule(
-  path: string,
-  target: string,
-  exceptions: Readonly<Record<string, readonly string[]>>,
-): Breach['rule'] | undefined {
-  const isDriver = DRIVERS.some((driver) => target === driver || target.startsWith(`${driver}/`));
-  const isIn = (...folders: string[]) => folders.some((folder) => target.startsWith(`src/${folder}/`));
-  const isAllowed = exceptions[path]?.includes(target) === true;
-  if (path.startsWith('src/core/')) return isIn('core', 'text') || isAllowed ? undefined : 'core';
-  if (path.startsWith('src/text/')) return isIn('text') || isAllowed ? undefined : 'text';
-  if (path.startsWith('src/resolve/')) return isIn('core', 'text', 'resolve') ? undefined : 'resolve';
-  if (path.startsWith('src/store/')) {
-    const allowed = isIn('core', 'store') || target === 'src/ports.ts' || isBuiltin(target) || isDriver;
-    return allowed ? undefined : 'store';
-  }
-  if (path.startsWith('src/testing/')) {
-    return isIn('core', 'text', 'testing') || target === 'src/ports.ts' || isBuiltin(target) ? undefined : 'testing';
-  }
-  // Nothing of the network's but Node's own: each further package would be one more that could go where the guard does not look.
-  if (path.startsWith('src/webhook/')) {
-    return isIn('core', 'webhook') || target === 'src/ports.ts' || isBuiltin(target) ? undefined : 'webhook';
-  }
-  return isDriver ? 'driver' : undefined;
+/** Rows that name a row which is not before them: where there are none, no folder depends on itself. */
+export function rowsOutOfOrder(layers: Readonly<Record<string, Layer>> = LAYERS): string[] {
+  const names = Object.keys(layers);
+  return names.flatMap((name, at) =>
+    layers[name]!.may.filter((to) => !names.slice(0, at).includes(to)).map((to) => `${name} -> ${to}`),
+  );
 }
 
-/** The shortest way from a file to each surface file it reaches, through any file between: a detour is an import all the same. */
-function waysToSurfaces(from: string, graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const ways: string[][] = [];
-  const seen = new Set([from]);
-  const queue: string[][] = [[from]];
-  for (let way = queue.shift(); way !== undefined; way = queue.shift()) {
-    for (const target of graph.get(way.at(-1)!) ?? []) {
-      if (seen.has(target)) continue;
-      seen.add(target);
-      const longer = [...way, target];
-      // What a surface itself imports is its own affair; the way ends there.
-      if (SURFACES.some((surface) => target.startsWith(`src/${surface}/`))) ways.push(longer);
-      else queue.push(longer);
-    }
-  }
-  return ways;
+/** What rows allow and no file uses. */
+export function unusedPermissions(
+  sources: readonly Source[],
+  layers: Readonly<Record<string, Layer>> = LAYERS,
+): string[] {
+  const uses = new Set(
+    sources.flatMap((source) =>
+      importsOf(source).map((target) => {
+        const to = target.startsWith('src/') ? layerOf(target) : packageOf(target);
+        return `${layerOf(source.path)} -> ${to}`;
+      }),
+    ),
+  );
+  return Object.entries(layers)
+    .flatMap(([name, { may, packages = [] }]) => [...may, ...packages].map((to) => `${name} -> ${to}`))
+    .filter((allowed) => !uses.has(allowed));
 }
 
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };

@@ -2,8 +2,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Block } from '../../src/surfaces/terminal/block.ts';
 import { colours } from '../../src/surfaces/terminal/output.ts';
-import { pick } from '../../src/surfaces/terminal/picker.ts';
-import type { PickerQuestion } from '../../src/surfaces/terminal/picker-state.ts';
+import { pick } from '../../src/surfaces/repl/picker.ts';
+import type { PickerQuestion } from '../../src/surfaces/repl/picker-state.ts';
 import { takeOrders } from './take-orders.ts';
 
 const question = JSON.parse(process.argv[2]!) as PickerQuestion;

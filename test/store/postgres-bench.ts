@@ -9,7 +9,7 @@ import { AskOnce, type OpenOptions, openAskOnce } from '../../src/askonce.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { Interpreting } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
-import { policyOf } from '../../src/library/prepare.ts';
+import { policyOf } from '../../src/library/policy-input.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import { EVENTS_PER_TRANSACTION } from '../../src/store/migrations/postgres.ts';
 import { TIMING, type Timing } from '../../src/store/postgres/connections.ts';

@@ -1,7 +1,10 @@
 /** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets are the seeds' own. */
 
-import type { RequestPart } from '../../orchestrator/request.ts';
 import type { OnTimeout } from './question.ts';
+
+/** What a policy may require of a clarification request (seed 002). */
+export const REQUEST_PARTS = ['blocker', 'tried', 'options', 'fallback'] as const;
+export type RequestPart = (typeof REQUEST_PARTS)[number];
 
 /** The resolvers a policy may use, in the order of the path. The repeat guard is no option: it always comes first. */
 export type ResolverName = 'input' | 'preference' | 'sentinel';

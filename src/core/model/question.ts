@@ -86,7 +86,8 @@ export const CLARIFICATION_STATUSES: readonly ClarificationStatus[] = [
 export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
 
 /** What happens when a deadline passes with no answer. `wait` is the default: silence is never consent. */
-export type OnTimeout = 'wait' | 'default' | 'fallback' | 'fail';
+export const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
+export type OnTimeout = (typeof ON_TIMEOUT)[number];
 
 /** When silence first ends a wait for a question, and what becomes of that wait then. */
 export interface Deadline {

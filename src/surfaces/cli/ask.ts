@@ -3,8 +3,9 @@
 import type { AskOnce } from '../../askonce.ts';
 import { CAP_FAILED_TEXT, type PolicyName } from '../../core/model/policy.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../../core/model/question.ts';
-import type { AskOptions, QuestionInput } from '../../library/prepare.ts';
-import type { Session, WaitOptions } from '../../session.ts';
+import type { AskOptions, QuestionInput } from '../../library/ask-input.ts';
+import type { WaitOptions } from '../../library/wait.ts';
+import type { Session } from '../../session.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';
 import { interruption } from './interruption.ts';
 import { Notifier, notifyCommand } from './notify.ts';

@@ -32,11 +32,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   const waitMs = durationMs(flags.wait ?? STANDARD_WAIT);
   const askTool = askToolOf(flags.askTool);
   const location = await storeLocation({ ...flags, ...projectOf(flags, env) });
-  const [askonce, { serveStdio }, { mcpServer }] = await Promise.all([
-    openHere(location, note),
-    import('@modelcontextprotocol/server/stdio'),
-    import('../mcp/server.ts'),
-  ]);
+  const [askonce, { serveStdio, mcpServer }] = await Promise.all([openHere(location, note), import('../mcp/stdio.ts')]);
   const interrupt = interruption();
   const notifier = new Notifier(notifyCommand(flags, location, env));
   try {

@@ -1,6 +1,5 @@
 /** `askonce serve`: the API and the page over HTTP, and what runs its jobs, until somebody stops it. */
 import { resolve } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { newSecret } from '../../notify/webhooks/signature.ts';
@@ -73,7 +72,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 }
 
 /** A store that does not answer must not keep the server from ending: all that was acknowledged is in it. */
-function giveUp(log: FastifyBaseLogger): never {
+function giveUp(log: App['log']): never {
   log.error('The store did not let go in time. What ran goes on with the next start.');
   process.exit(EXIT.error);
 }
@@ -84,7 +83,7 @@ interface Serving {
   readonly host: string;
   readonly port: number;
   /** All that is written once the welcome stands there, for whatever collects it. */
-  readonly log: FastifyBaseLogger;
+  readonly log: App['log'];
   readonly executor: Executor | undefined;
   readonly stopped: Promise<void>;
 }

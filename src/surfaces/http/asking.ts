@@ -2,8 +2,8 @@
 
 import type { SessionOptions } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
+import type { AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
 import type { AskingPlace } from '../../library/asking-place.ts';
-import type { AskOptions, AskWhat, QuestionInput } from '../../library/prepare.ts';
 import type { AskBody, QuestionBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */

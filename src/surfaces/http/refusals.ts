@@ -5,10 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from '../../library/problem.ts';
 import type { App } from './app.ts';
+import { fromFramework } from './framework-errors.ts';
 import type { CountRequest } from './guard/limits.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const refused = refusal(brokeOff(request) ? bodyBroken(error) : error);
+  const refused = refusal(brokeOff(request) ? bodyBroken(error) : fromFramework(error));
   const { problem, headers } = refused;
   const ours = isOurFault(refused);
   if (ours) {

@@ -8,8 +8,8 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent, ClarificationRecord } from '../../core/model/records.ts';
 import { type Task, whyAsked } from '../../core/model/task.ts';
 import { shownSubject } from '../../text/subject.ts';
-import type { Picked, PickerQuestion } from '../terminal/picker-state.ts';
 import { oneLine } from '../terminal/text.ts';
+import type { Picked, PickerQuestion } from './picker-state.ts';
 import type { Face } from './repl-io.ts';
 import { contextView, errorView, questionView } from './views.ts';
 

@@ -1,5 +1,5 @@
 /** What the REPL needs of the place where a person sits, or a program that stands in for one. */
-import type { Picked, PickerQuestion } from '../terminal/picker-state.ts';
+import type { Picked, PickerQuestion } from './picker-state.ts';
 
 export interface Face {
   /** A person at a terminal: questions are put to them at once, with a picker. */

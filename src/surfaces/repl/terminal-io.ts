@@ -1,8 +1,8 @@
 /** A person at a terminal. */
 
-import { type PickerIo, pick } from '../terminal/picker.ts';
 import { Screen } from '../terminal/screen.ts';
 import { wrapped } from '../terminal/text.ts';
+import { type PickerIo, pick } from './picker.ts';
 import type { Face, FaceEvents } from './repl-io.ts';
 import { readHistory, writeHistory } from './typed-history.ts';
 

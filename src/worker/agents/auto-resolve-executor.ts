@@ -8,7 +8,7 @@
 
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AskResult, Outcome } from '../../core/model/question.ts';
-import type { QuestionInput } from '../../library/prepare.ts';
+import type { QuestionInput } from '../../library/ask-input.ts';
 import { seeksPermission } from '../../text/permission.ts';
 import { questionKey } from '../../text/question-key.ts';
 import { mentionsHarm } from '../../text/risk.ts';

@@ -1,12 +1,14 @@
 /** The ask, as it comes and as it is answered. */
 import { z } from 'zod';
-import { POLICIES, type PolicyName } from '../../../core/model/policy.ts';
-import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES, type OutcomeKind } from '../../../core/model/question.ts';
-import { REQUEST_PARTS } from '../../../orchestrator/request.ts';
+import { POLICIES, type PolicyName, REQUEST_PARTS } from '../../../core/model/policy.ts';
+import {
+  CLARIFICATION_STATUSES,
+  CLARIFICATION_TYPES,
+  ON_TIMEOUT,
+  type OutcomeKind,
+} from '../../../core/model/question.ts';
 import { clarification, outcome } from './clarification.ts';
 import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
-
-const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
 
 /** What can be said of one question. Agents write null for what they leave out. */
 export const questionFields = {

@@ -3,7 +3,7 @@
  * that is not one runs a finished agent again.
  */
 
-import type { QuestionInput } from '../../../library/prepare.ts';
+import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
 import * as words from './asking-words.ts';
 import type { LineKind } from './prose-lines.ts';

@@ -1,6 +1,6 @@
 /** What stands behind a marker such as NEEDS_CLARIFICATION: as JSON or as plain words. */
 
-import type { QuestionInput } from '../../../library/prepare.ts';
+import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
 import { cleaned, isItem, itemsOf, shapeQuestion } from './question-shape.ts';
 

@@ -1,6 +1,6 @@
 /** Finds the question of a command-line agent in what it wrote: by a marker, or by a final message that only asks. */
 import { hash } from 'node:crypto';
-import type { QuestionInput } from '../../../library/prepare.ts';
+import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
 import { readYesNo } from '../../../text/yes-no.ts';
 import { finalQuestion, type Line } from './final-question.ts';

@@ -1,6 +1,6 @@
 /** From the words of a question, and a list beside it, to what is asked: options, and yes or no where it is plainly that. */
 import type { Option } from '../../../core/model/question.ts';
-import type { QuestionInput } from '../../../library/prepare.ts';
+import type { QuestionInput } from '../../../library/ask-input.ts';
 import { asksSeveral, isNegated } from '../../../text/question-form.ts';
 
 const MOST_OPTIONS = 20;

@@ -1,7 +1,7 @@
 /** What the planner asks, in words. */
 import { clip } from '../../../core/answer/check.ts';
 import type { Missing, TaskAction } from '../../../interpret/task.ts';
-import type { QuestionInput } from '../../../library/prepare.ts';
+import type { QuestionInput } from '../../../library/ask-input.ts';
 
 /** More files than a person looks through; then the question is open. */
 const MOST_OPTIONS = 200;

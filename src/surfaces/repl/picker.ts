@@ -2,8 +2,8 @@
  * The picker: a question on the terminal, answered with a few keys. Written by hand, because no small library has digits,
  * j/k, a filter and leaving on a signal together.
  */
-import { Block, type TerminalOutput } from './block.ts';
-import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from './keys.ts';
+import { Block, type TerminalOutput } from '../terminal/block.ts';
+import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from '../terminal/keys.ts';
 import { initialState, type Picked, type PickerQuestion, press } from './picker-state.ts';
 import { type Colours, closingLine, type Look, pageSize, pickerView } from './picker-view.ts';
 

@@ -1,6 +1,8 @@
 /** What a picker looks like: state in, rows of the terminal out. Pure. */
 import type picocolors from 'picocolors';
-import type { Line } from './line-edit.ts';
+import type { Line } from '../terminal/line-edit.ts';
+import { clipped, cropped, type Frame, inputRows, widthOf } from '../terminal/rows.ts';
+import { oneLine, wrapped } from '../terminal/text.ts';
 import {
   isYesNo,
   looksLikeCommand,
@@ -10,8 +12,6 @@ import {
   shownRows,
   takesOwnWords,
 } from './picker-state.ts';
-import { clipped, cropped, type Frame, inputRows, widthOf } from './rows.ts';
-import { oneLine, wrapped } from './text.ts';
 
 export type Colours = ReturnType<typeof picocolors.createColors>;
 

@@ -1,0 +1,64 @@
+/** What a caller gives to ask: the questions, and how they are asked. */
+
+import type { Policy, PolicyName } from '../core/model/policy.ts';
+import type { ClarificationType, OnTimeout, Option } from '../core/model/question.ts';
+import type { Schema } from '../engine/answer-schemas.ts';
+
+/** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
+export interface QuestionInput {
+  question: string;
+  /** Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT. */
+  type?: ClarificationType;
+  /** Why it is asked: one of the seed's reasons (`target_file_exists` …) or a sentence for the person. */
+  reason?: string;
+  /** A few words to stand above the question. */
+  header?: string;
+  options?: readonly (string | Option)[];
+  multiSelect?: boolean;
+  /** The label of the option the agent would choose. Shown, never applied. */
+  recommended?: string;
+  /** Only the options are taken; otherwise the person may always type something else. */
+  strictOptions?: boolean;
+  /** Taken when the deadline passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
+  default?: string;
+  /** It would destroy, publish, pay or reveal. Also found by the words; `false` does not switch that off. */
+  destructive?: boolean;
+  /** What it is about (a file, a table), so that the same words about another thing are another question. */
+  subject?: string;
+  /** The words around the question. They may veto an automatic answer, never permit one. */
+  context?: string;
+  /** Shown below the context, and no part of what tells this question from another: what was tried, what comes without an answer. */
+  aside?: string;
+  /** Any Standard Schema; an answer it refuses leaves the question open. */
+  schema?: Schema;
+}
+
+export interface AskOptions {
+  /** The job that asks. Made where it is new; run again, it gets its earlier outcomes back. */
+  job?: string;
+  asker?: string;
+  policy?: PolicyName | Policy;
+  /** "10m" from now, or a moment. */
+  deadline?: string | number | Date;
+  onTimeout?: OnTimeout;
+  /** The text to go on with when it falls back; the seed's by default. */
+  fallback?: string;
+  /**
+   * A text of one's own for this ask. An ask that was made under it before is given back as it stands now, whatever is asked
+   * this time: for callers who try again because they do not know whether they were heard.
+   */
+  key?: string;
+  /** What the person just said: like `heard`, in the same step. */
+  input?: string;
+  /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
+  rejects?: string;
+  because?: string;
+  /**
+   * Makes it a request of seed 002: what the asker has still to bring before a person may be asked, in a few words each. What needs
+   * no person is settled all the same; else a job is sent back with this once, and then falls back. While the one question that
+   * its policy allows waits, a request waits with it, where a plain ask falls back at once.
+   */
+  missing?: readonly string[];
+}
+
+export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { questions: readonly QuestionInput[] };

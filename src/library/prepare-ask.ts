@@ -1,0 +1,137 @@
+/** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
+
+import { type Caller, mustNotSpeakForPerson } from '../core/access.ts';
+import { clip, storable } from '../core/answer/check.ts';
+import type { AskCommand } from '../core/ask/command.ts';
+import { durationMs } from '../core/model/duration.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import type { Policy } from '../core/model/policy.ts';
+import { ON_TIMEOUT, type OnTimeout } from '../core/model/question.ts';
+import type { Heard } from '../core/model/resolution.ts';
+import type { PreparedAsk } from '../engine/ask.ts';
+import type { Files } from '../ports.ts';
+import { pathsMentioned } from '../resolve/semantic-resolver.ts';
+import { checkId, checkText, given, LIMITS, textId, wrong } from '../util/arguments.ts';
+import { keyedId, newId } from '../util/ids.ts';
+import type { AskOptions, AskWhat, QuestionInput } from './ask-input.ts';
+import { policyOf } from './policy-input.ts';
+import { prepareQuestion } from './prepare-question.ts';
+export interface Frame {
+  readonly session: string;
+  readonly caller: Caller | null;
+  readonly policy: Policy | null;
+  readonly asker: string | null;
+  readonly language: string | null;
+  readonly defaultPolicy: Policy;
+  readonly files: Files;
+  readonly now: number;
+}
+
+export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
+  const inputs = questionsOf(what);
+  const options = given(how, 'options');
+  const { now, files } = frame;
+  if (options.rejects !== undefined && inputs.length !== 1) {
+    throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
+  }
+  if (options.input !== undefined) mustNotSpeakForPerson(frame.caller);
+  const job = options.job === undefined ? null : checkId(options.job, 'job');
+  const timing = timingOf(options, now);
+  const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
+  const command: AskCommand = {
+    caller: frame.caller,
+    ask: options.key === undefined ? newId('a', now) : keyedId('a', checkText(options.key, 'key')),
+    session: frame.session,
+    job,
+    project: files.root,
+    policy: options.policy === undefined ? frame.policy : policyOf(options.policy),
+    asker: options.asker === undefined ? frame.asker : checkId(options.asker, 'asker'),
+    language: frame.language,
+    defaultPolicy: frame.defaultPolicy,
+    heard: options.input === undefined ? null : hear(options.input, files, now),
+    questions,
+    ...timing,
+    fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
+    located: new Map(),
+    advice: null,
+    rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
+    because: options.because === undefined ? null : checkText(options.because, 'because'),
+    missing: missingOf(options.missing),
+    standing: null,
+  };
+  return {
+    command,
+    schemas: inputs.map((input) => checkSchema(input.schema)),
+    keyed: options.key !== undefined,
+  };
+}
+
+function missingOf(missing: unknown): readonly string[] | null {
+  if (missing === undefined) return null;
+  if (!Array.isArray(missing)) throw wrong('missing', 'a list of texts');
+  return missing.map((what) => checkText(what, 'missing', LIMITS.label));
+}
+
+/** The person's words with the project files they name, looked up now so that resolvers need no disk. */
+export function hear(text: string, files: Files, now: number): Heard {
+  if (typeof text !== 'string') throw wrong('what the person said', 'a text');
+  if (text.length > LIMITS.heard) {
+    throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
+  }
+  return { text: storable(text), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
+}
+
+/** When silence ends a wait, and what it means then; null where nothing is said. */
+export function timingOf(
+  options: Pick<AskOptions, 'deadline' | 'onTimeout'>,
+  now: number,
+): Pick<AskCommand, 'deadline' | 'onTimeout'> {
+  const onTimeout = checkTimeout(options);
+  return { deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now), onTimeout };
+}
+
+function checkTimeout({ onTimeout, deadline }: AskOptions): OnTimeout | null {
+  if (onTimeout === undefined) return null;
+  if (!ON_TIMEOUT.includes(onTimeout)) {
+    const text = `onTimeout is one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`;
+    throw new AskOnceError('timeout_invalid', text);
+  }
+  if (onTimeout !== 'wait' && deadline === undefined) {
+    throw new AskOnceError('deadline_invalid', 'onTimeout says what happens at the deadline: give one, such as "10m".');
+  }
+  return onTimeout;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A moment that a slip of the unit would not give: not long past, and not beyond ten years. */
+function deadlineOf(deadline: string | number | Date, now: number): number {
+  if (typeof deadline === 'string') return now + durationMs(deadline);
+  const at =
+    typeof deadline === 'number' ? Math.round(deadline) : deadline instanceof Date ? deadline.getTime() : Number.NaN;
+  if (at >= now - DAY_MS && at <= now + 3653 * DAY_MS) return at;
+  const text = 'A deadline is a duration from now such as "10m", a Date, or milliseconds since 1970.';
+  throw new AskOnceError('deadline_invalid', text);
+}
+
+function questionsOf(what: AskWhat): readonly QuestionInput[] {
+  if (typeof what === 'string') return [{ question: what }];
+  if (typeof what !== 'object' || what === null) {
+    throw new AskOnceError('question_empty', 'A question is a text, or an object with the text as “question”.');
+  }
+  const inputs = Array.isArray(what) ? what : 'questions' in what ? what.questions : [what];
+  if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
+    const text = 'An ask takes one to four questions. Ask the others once these are answered.';
+    throw new AskOnceError('questions_count', text);
+  }
+  return inputs.map((input: string | QuestionInput) =>
+    typeof input === 'string' ? { question: input } : given(input, 'question'),
+  );
+}
+
+function checkSchema(schema: QuestionInput['schema']): QuestionInput['schema'] {
+  if (schema === undefined || typeof schema['~standard']?.validate === 'function') return schema;
+  const text =
+    'The schema has no “~standard”.validate. Give one of Zod, Valibot, ArkType or any other Standard Schema.';
+  throw new AskOnceError('schema_invalid', text);
+}

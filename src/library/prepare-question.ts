@@ -1,0 +1,182 @@
+/** From one question as a caller gives it to a checked one with its keys. */
+
+import { bareLabel, checkAnswer, clip, storable } from '../core/answer/check.ts';
+import type { PreparedQuestion } from '../core/ask/command.ts';
+import { isHarmful } from '../core/ask/path.ts';
+import { keyOf } from '../core/ask/question-identity.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import {
+  CLARIFICATION_TYPES,
+  type ClarificationType,
+  isKnownReason,
+  type OnTimeout,
+  type Option,
+  typeOfReason,
+} from '../core/model/question.ts';
+import type { Files } from '../ports.ts';
+import { isRiskyYes } from '../text/consent.ts';
+import { questionHash } from '../text/question-key.ts';
+import { isDangerous } from '../text/risk.ts';
+import { subjectNamedIn, subjectOfJob } from '../text/subject.ts';
+import { isYesNoWord } from '../text/yes-no.ts';
+import { checkPrintable, checkText, flag, given, LIMITS } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+
+import type { QuestionInput } from './ask-input.ts';
+
+/** One checked question, complete with its keys. */
+export function prepareQuestion(
+  input: QuestionInput,
+  job: string | null,
+  onTimeout: OnTimeout | null,
+  files: Files,
+  now: number,
+): PreparedQuestion {
+  const question = checkQuestionText(input.question);
+  if (input.options !== undefined && !Array.isArray(input.options)) {
+    throw new AskOnceError('option_invalid', 'The options are a list of labels, or of objects with a label.');
+  }
+  const options = (input.options ?? []).map(checkOption);
+  checkOptions(input, options);
+  const type = typeOf(input, options);
+  if (type === 'CONFIRM') checkYesNo(options);
+  const shownText = (name: 'header' | 'reason' | 'context') =>
+    input[name] === undefined ? undefined : checkText(input[name], name);
+  const shown = { header: shownText('header'), reason: shownText('reason'), context: shownText('context') };
+  const subject =
+    input.subject === undefined ? undefined : checkText(input.subject, 'subject', LIMITS.label).trim() || undefined;
+  const { header, reason, context } = shown;
+  // The person reads the reason and the subject as part of the question.
+  const destructive =
+    flag(input.destructive, 'destructive') ||
+    isDangerous({ question, options, header, context }) ||
+    [isKnownReason(reason ?? '') ? undefined : reason, subject].some(
+      (text) => text !== undefined && isDangerous({ question: text }),
+    );
+  const named = destructive ? (subjectNamedIn(question) ?? subjectOfJob(job) ?? '') : '';
+  const prepared: PreparedQuestion = {
+    id: newId('q', now),
+    question,
+    type,
+    questionHash: questionHash(question),
+    key: keyOf({ question, options, ...shown, destructive }, job),
+    subject: subject ?? storable(named),
+    destructive,
+    ...(shown.header === undefined ? {} : { header: shown.header }),
+    ...(shown.reason === undefined ? {} : { reason: shown.reason }),
+    ...contextWith(shown.context, input.aside),
+    options,
+    ...(input.recommended === undefined ? {} : { recommended: checkRecommended(input.recommended, options) }),
+    multiSelect: flag(input.multiSelect, 'multiSelect'),
+    strictOptions: flag(input.strictOptions, 'strictOptions'),
+    checkedByAsker: input.schema !== undefined,
+  };
+  if (input.default === undefined) {
+    if (onTimeout !== 'default') return prepared;
+    throw new AskOnceError('default_missing', `onTimeout “default” needs a default for “${clip(question)}”.`);
+  }
+  return { ...prepared, default: checkDefault(prepared, input.default, files) };
+}
+
+/** All that is shown around a question; of it the aside has no say in what the question is. */
+function contextWith(context: string | undefined, aside: unknown): { context?: string } {
+  const parts = [context, aside === undefined ? undefined : checkText(aside, 'aside')].filter((part) => part);
+  return parts.length === 0 ? {} : { context: parts.join('\n') };
+}
+
+function checkQuestionText(text: unknown): string {
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new AskOnceError(
+      'question_empty',
+      'The question has no text. Put what the person should decide into “question”.',
+    );
+  }
+  const question = text.toWellFormed().trim();
+  if (question.length > LIMITS.question) {
+    const length = `${question.length} characters; a question may have ${LIMITS.question}`;
+    throw new AskOnceError('question_too_long', `The question has ${length}. Put the background into “context”.`);
+  }
+  checkPrintable(question, 'question');
+  return question;
+}
+
+function checkOption(option: string | Option): Option {
+  const { label, description } = typeof option === 'string' ? { label: option } : given(option, 'option');
+  if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
+    const text = `An option is a text, or { label, description } with a label of 1 to ${LIMITS.label} characters.`;
+    throw new AskOnceError('option_invalid', text);
+  }
+  checkPrintable(label, 'option');
+  const shown = label.toWellFormed().trim();
+  if (description === undefined) return { label: shown };
+  return { label: shown, description: checkText(description, 'description') };
+}
+
+function checkOptions(input: QuestionInput, options: readonly Option[]): void {
+  if (options.length > LIMITS.options) {
+    throw new AskOnceError(
+      'options_too_many',
+      `${options.length} options are too many to choose from; ${LIMITS.options} is the limit.`,
+    );
+  }
+  const seen = new Set<string>();
+  for (const { label } of options) {
+    const lower = label.toLowerCase();
+    if (seen.has(lower)) throw new AskOnceError('option_duplicate', `The option “${clip(label)}” stands there twice.`);
+    seen.add(lower);
+  }
+  if (flag(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
+    throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
+  }
+}
+
+/** The person says yes or no; other words would be offered and then refused. */
+function checkYesNo(options: readonly Option[]): void {
+  if (options.every(({ label }) => isYesNoWord(bareLabel(label)))) return;
+  throw new AskOnceError(
+    'option_invalid',
+    'A CONFIRM question takes yes or no. Ask as SELECT_ONE to offer options of your own.',
+  );
+}
+
+function typeOf(input: QuestionInput, options: readonly Option[]): ClarificationType {
+  if (input.type !== undefined) {
+    if (CLARIFICATION_TYPES.includes(input.type)) return input.type;
+    const known = CLARIFICATION_TYPES.join(', ');
+    throw new AskOnceError('type_unknown', `There is no type “${clip(String(input.type))}”. Known: ${known}.`);
+  }
+  if (input.reason !== undefined && isKnownReason(input.reason)) return typeOfReason(input.reason);
+  return options.length > 0 ? 'SELECT_ONE' : 'FREE_TEXT';
+}
+
+function checkRecommended(recommended: string, options: readonly Option[]): string {
+  const option = options.find(({ label }) => label === recommended);
+  if (option) return option.label;
+  throw new AskOnceError('option_invalid', `The recommended “${clip(String(recommended))}” is none of the options.`);
+}
+
+/** A default is an answer nobody gave: it must be one the question would take, and may not do harm. */
+function checkDefault(question: PreparedQuestion, text: string, files: Files): string {
+  if (typeof text !== 'string') throw new AskOnceError('default_invalid', 'A default is a text.');
+  let checked = checkAnswer(question, text, null);
+  if ('needsPath' in checked) checked = checkAnswer(question, text, null, files.locate(checked.needsPath));
+  if (!('accepted' in checked)) {
+    throw new AskOnceError(
+      'default_invalid',
+      `The default would be refused: ${'refused' in checked ? checked.refused : text}`,
+    );
+  }
+  if (question.destructive && !(question.type === 'CONFIRM' && checked.accepted === 'No')) {
+    throw new AskOnceError(
+      'default_destructive',
+      `“${clip(question.question)}” may not be settled by silence. Only a CONFIRM may default, and only to No.`,
+    );
+  }
+  if (isRiskyYes(question, checked.accepted) || isHarmful(question, checked.accepted)) {
+    throw new AskOnceError(
+      'default_destructive',
+      `Silence may not say yes to “${clip(question.question)}”: what it proposes is not known to be harmless. Leave the default out, make it No, or let onTimeout wait or fail.`,
+    );
+  }
+  return checked.accepted;
+}

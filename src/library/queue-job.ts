@@ -1,0 +1,85 @@
+/** Queues a job, from what a caller gives. */
+
+import type { Caller } from '../core/access.ts';
+import { storable } from '../core/answer/check.ts';
+import { ASKER } from '../core/ask/command.ts';
+import type { QueueCommand } from '../core/jobs/decide.ts';
+import { AskOnceError } from '../core/model/errors.ts';
+import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
+import type { JobRecord } from '../core/model/records.ts';
+import type { Engine } from '../engine/engine.ts';
+import { checkId, given, LIMITS, optionalText, wrong } from '../util/arguments.ts';
+import { newId } from '../util/ids.ts';
+import { policyOf } from './policy-input.ts';
+
+export interface QueueOptions {
+  /** An id of one's own; the same job queued again under it is the same job. */
+  id?: string;
+  /** The conversation it asks in; a new one by default. */
+  session?: string;
+  policy?: PolicyName | Policy;
+  asker?: string;
+  /** What it is to be run by: only a runner of this `agent` takes it. Any runner, by default. */
+  agent?: string;
+  /** The person's language, for a session that is new. */
+  language?: string;
+  /** Whose token it comes with, where it comes over the network. */
+  caller?: Caller | null;
+}
+
+/** Makes a job: queued, or begun by a worker at once, so that no other comes first. */
+export function makeJob(
+  engine: Engine,
+  defaultPolicy: Policy,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+): Promise<JobRecord> {
+  return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
+}
+
+/** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
+export function queueCommand(
+  engine: Engine,
+  prompt: string,
+  options: QueueOptions,
+  worker: string | null,
+  { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
+): QueueCommand {
+  const { id, session, policy, asker, agent, language, caller } = given(options, 'options');
+  const now = engine.clock.now();
+  const own = policy === undefined ? null : policyOf(policy);
+  const by = asker === undefined ? null : checkId(asker, 'asker');
+  return {
+    caller: caller ?? null,
+    id: id === undefined ? newId('task', now) : checkId(id, 'job'),
+    prompt: checkPrompt(prompt),
+    anyPrompt,
+    anySession: session === undefined || anyPrompt,
+    session: {
+      id: session === undefined ? newId('s', now) : checkId(session, 'session'),
+      project: engine.files.root,
+      policy: own ?? defaultPolicy,
+      asker: by ?? ASKER,
+      language: optionalText(language, 'language', LIMITS.id),
+    },
+    policy: own,
+    asker: by,
+    agent: optionalText(agent, 'agent'),
+    worker,
+  };
+}
+
+function checkPrompt(prompt: unknown): string {
+  const text = storable(checkPromptText(prompt));
+  if (text.trim() !== '') return text;
+  throw new AskOnceError('argument_invalid', 'The prompt has no text. Say what is to be done.', { argument: 'prompt' });
+}
+
+/** What a person wants done may be long, and may hold whatever they pasted. */
+function checkPromptText(prompt: unknown): string {
+  if (typeof prompt !== 'string') throw wrong('prompt', 'a text');
+  if (prompt.length <= LIMITS.heard) return prompt;
+  const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
+  throw new AskOnceError('text_too_long', text);
+}

@@ -1,0 +1,55 @@
+/** Errors that fastify and the validation of requests throw, as errors of the catalogue. */
+import type { FastifyError } from 'fastify';
+import { AskOnceError } from '../../core/model/errors.ts';
+import { clipped } from '../../library/problem.ts';
+
+const MOST_ERRORS = 20;
+
+/** An error of the catalogue where fastify threw it; anything else as it was. */
+export function fromFramework(error: unknown): unknown {
+  if (error instanceof AskOnceError || !(error instanceof Error)) return error;
+  const { validation, validationContext, code } = error as FastifyError;
+  if (Array.isArray(validation)) return invalid(validation, validationContext ?? 'request', error);
+  return byCode(code, error) ?? error;
+}
+
+/** What zod found, without the values that it found it in. */
+function invalid(found: readonly unknown[], where: string, cause: Error): AskOnceError {
+  const errors = (found as readonly { instancePath?: string; message?: string }[])
+    .slice(0, MOST_ERRORS)
+    .map(({ instancePath = '', message = 'is not valid' }) => ({
+      path: clipped(`${where}${instancePath}`),
+      message: clipped(message),
+    }));
+  const [first] = errors;
+  const text = `The ${where} cannot be used: ${first ? `${first.path}: ${first.message}` : 'it is not valid'}.`;
+  return new AskOnceError('argument_invalid', text.replace(/\.\.$/, '.'), { errors }, cause);
+}
+
+/** Fastify's own errors, in our words: theirs may quote what was sent. */
+function byCode(code: string | undefined, cause: Error): AskOnceError | null {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AskOnceError('body_too_large', 'The body has more than 1 MiB. Send less.', {}, cause);
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+    // A QUERY without a type, which fastify refuses before it looks for the address.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE': {
+      const text = 'Send the body as JSON, with the header Content-Type: application/json.';
+      return new AskOnceError('content_type_unsupported', text, {}, cause);
+    }
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AskOnceError('body_invalid', 'The body is empty. Send JSON.', {}, cause);
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new AskOnceError('body_invalid', 'The body is not JSON, or has a key that is not allowed.', {}, cause);
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AskOnceError('request_malformed', 'The body is not as long as Content-Length says.', {}, cause);
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new AskOnceError('request_malformed', 'The address cannot be decoded.', {}, cause);
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AskOnceError('request_malformed', 'A part of the address is too long.', {}, cause);
+    default:
+      return null;
+  }
+}
