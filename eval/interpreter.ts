@@ -62,8 +62,8 @@ const ANSWERS: readonly (readonly [answer: string, settles: boolean])[] = [
   ].map((answer) => [answer, false] as const),
 ];
 
-const MOST_FOR_A_MODEL = 200;
-const MOST_ANSWERED_BY_A_MODEL = 5;
+const MAX_FOR_A_MODEL = 200;
+const MAX_ANSWERED_BY_A_MODEL = 5;
 
 /** Rows spread over the whole list. */
 function sampleOf<T>(rows: readonly T[], most: number): T[] {
@@ -169,7 +169,7 @@ export async function interpreterFigures(data?: string, model?: string): Promise
   const settings = model === undefined ? {} : { model: { name: model, ...(url && { url }), ...(key && { key }) } };
   const askonce = await openAskOnce({ projectRoot, policy: 'job', log: console.error, ...settings });
   const cases = (name: string) => jsonl<Contradiction>(caseFile(name));
-  const some = <T>(rows: readonly T[], most = MOST_FOR_A_MODEL) =>
+  const some = <T>(rows: readonly T[], most = MAX_FOR_A_MODEL) =>
     model === undefined ? [...rows] : sampleOf(rows, most);
   try {
     await askonce.jobs.warmUp();
@@ -177,7 +177,7 @@ export async function interpreterFigures(data?: string, model?: string): Promise
     const times = read.map(({ ms }) => ms).toSorted((a, b) => a - b);
     console.log(`a job made, its prompt read: p50 ${at(times, 0.5)} ms, p95 ${at(times, 0.95)} ms, store included`);
     const opposites = await found(askonce, OPPOSITES, cases('fresh-opposites.jsonl'), { atLeast: 75 });
-    const settled = await answers(askonce, OPPOSITES, some(opposites.asked, MOST_ANSWERED_BY_A_MODEL));
+    const settled = await answers(askonce, OPPOSITES, some(opposites.asked, MAX_ANSWERED_BY_A_MODEL));
     const others = await found(askonce, OTHERS, some(cases('contradictions.jsonl')), {});
     return [...falseAsks(read), ...opposites.figures, ...settled, ...others.figures];
   } finally {

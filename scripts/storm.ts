@@ -37,7 +37,7 @@ const tasks = values.tasks === undefined ? null : positive('tasks', values.tasks
 const kills = positive('kills', values.kills ?? String(usualKills()));
 const limitMs = positive('minutes', values.minutes) * 60_000;
 /** So many lines of what is wrong say enough. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 interface Storm {
   readonly address: string;
@@ -137,8 +137,8 @@ function progress(what: string): (killed: number, done: number) => void {
 
 function summary(killed: number, done: string, found: readonly string[]): void {
   process.stdout.write(`\n${killed} kills in ${seconds()} s; ${done}\n`);
-  for (const line of found.slice(0, MOST_LINES)) process.stdout.write(`  ${line}\n`);
-  if (found.length > MOST_LINES) process.stdout.write(`  … and ${found.length - MOST_LINES} more\n`);
+  for (const line of found.slice(0, MAX_LINES)) process.stdout.write(`  ${line}\n`);
+  if (found.length > MAX_LINES) process.stdout.write(`  … and ${found.length - MAX_LINES} more\n`);
   process.stdout.write(found.length === 0 ? 'Nothing was lost.\n' : `${found.length} things are wrong.\n`);
 }
 

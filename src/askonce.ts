@@ -1,7 +1,7 @@
 /** The library as its users see it: thin, documented, and deciding nothing. */
 import { join } from 'node:path';
 import { AnswerLinks } from './access/links.ts';
-import { SealingKeys } from './access/signing-keys.ts';
+import { SigningKeys } from './access/signing-keys.ts';
 import { Tokens } from './access/tokens.ts';
 import { faultOf } from './config/opposites.ts';
 import type { Caller } from './core/access.ts';
@@ -17,7 +17,7 @@ import type { Insight } from './core/model/stats.ts';
 import type { Task } from './core/model/task.ts';
 import type { Log } from './engine/ask.ts';
 import { type AnswerReceipt, Engine } from './engine/engine.ts';
-import { Interpreting, type Rules } from './engine/interpretation-cache.ts';
+import { PromptReader, type Rules } from './engine/interpretation-cache.ts';
 import { QUESTIONS_PER_MINUTE } from './engine/question-quota.ts';
 import type { OppositeRow } from './interpret/table.ts';
 import { type AnswerOptions, answererOf } from './library/answerer.ts';
@@ -45,16 +45,16 @@ import { ruleSentinel } from './resolve/sentinel.ts';
 import { Session } from './session.ts';
 import { openStore } from './store/open.ts';
 import {
+  checkBoolean,
   checkId,
   checkText,
-  flag,
-  given,
+  invalidArgument,
   LIMITS,
   limitOf,
+  omitNullish,
   optionalText,
   pageOf,
   textId,
-  wrong,
 } from './util/arguments.ts';
 import { newId } from './util/ids.ts';
 import { systemClock } from './util/system-clock.ts';
@@ -131,10 +131,10 @@ export interface FollowedClarification {
  */
 export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
   const { db, projectRoot, policy, patterns, bestPractices, opposites, interpreter, model, by, log, clock, ...limits } =
-    given(options, 'options');
+    omitNullish(options, 'options');
   const questionsPerMinute = limits.questionsPerMinute ?? QUESTIONS_PER_MINUTE;
   if (!Number.isSafeInteger(questionsPerMinute) || questionsPerMinute < 1)
-    throw wrong('questionsPerMinute', 'a whole number, 1 or more');
+    throw invalidArgument('questionsPerMinute', 'a whole number, 1 or more');
   const files = projectFiles(checkText(projectRoot ?? process.cwd(), 'projectRoot'));
   const defaultPolicy = policyOf(policy ?? 'interactive');
   checkOpposites(opposites ?? []);
@@ -152,7 +152,7 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
     clock: clock ?? systemClock,
     resolvers,
     model: model === undefined ? null : lazyModelSentinel(model, tell),
-    interpreting: new Interpreting(() => loadRules(opposites), interpreter ?? byModel, tell),
+    interpreting: new PromptReader(() => loadRules(opposites), interpreter ?? byModel, tell),
     log: tell,
     questionsPerMinute,
   });
@@ -161,10 +161,10 @@ export async function openAskOnce(options: OpenOptions = {}): Promise<AskOnce> {
 }
 
 function checkOpposites(rows: readonly OppositeRow[]): void {
-  if (!Array.isArray(rows)) throw wrong('opposites', 'a list');
+  if (!Array.isArray(rows)) throw invalidArgument('opposites', 'a list');
   for (const [i, row] of rows.entries()) {
     const fault = faultOf(row);
-    if (fault !== null) throw wrong(`opposites[${i}]${fault.field && `.${fault.field}`}`, fault.expected);
+    if (fault !== null) throw invalidArgument(`opposites[${i}]${fault.field && `.${fault.field}`}`, fault.expected);
   }
 }
 
@@ -179,13 +179,13 @@ export class AskOnce {
   private readonly defaultPolicy: Policy;
   private readonly by: string | null;
   private readonly answerLinks: AnswerLinks;
-  private readonly keys: SealingKeys;
+  private readonly keys: SigningKeys;
   private readonly fileSearch: FileSearch;
   private readonly insights: Insights;
 
   constructor(engine: Engine, defaultPolicy: Policy, by: string | null) {
     this.engine = engine;
-    this.keys = new SealingKeys(engine.store);
+    this.keys = new SigningKeys(engine.store);
     this.answerLinks = new AnswerLinks(engine, this.keys);
     this.fileSearch = new FileSearch(engine);
     this.insights = new Insights(engine);
@@ -199,7 +199,7 @@ export class AskOnce {
    * const session = askonce.session('checkout-redesign');
    */
   session(id: string = newId('s', this.engine.clock.now()), options: SessionOptions = {}): Session {
-    const { policy, asker, language, caller } = given(options, 'options');
+    const { policy, asker, language, caller } = omitNullish(options, 'options');
     return new Session(this.engine, checkId(id, 'session'), {
       policy: policy === undefined ? null : policyOf(policy),
       asker: asker === undefined ? null : checkId(asker, 'asker'),
@@ -217,7 +217,7 @@ export class AskOnce {
    * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
    */
   async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
-    const { policy, asker, language, caller, ...rest } = given(place, 'place');
+    const { policy, asker, language, caller, ...rest } = omitNullish(place, 'place');
     const sessionOf = async (id: string) => (await this.job(id))?.session ?? null;
     const open = (id: string | undefined) => this.session(id, { policy, asker, language, caller } as SessionOptions);
     return inItsPlace(rest, open, sessionOf, ask);
@@ -230,8 +230,8 @@ export class AskOnce {
    * await askonce.answer(question.id, 'YAML', { remember: true });
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<AnswerReceipt> {
-    const { key, remember } = given(options, 'options');
-    const how = { key: optionalText(key, 'key'), remember: flag(remember, 'remember') };
+    const { key, remember } = omitNullish(options, 'options');
+    const how = { key: optionalText(key, 'key'), remember: checkBoolean(remember, 'remember') };
     return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), how);
   }
 
@@ -272,7 +272,7 @@ export class AskOnce {
    * await askonce.cancel(ask);
    */
   async cancel(ask: string, because?: string, options: { caller?: Caller | null } = {}): Promise<number> {
-    const { caller } = given(options, 'options');
+    const { caller } = omitNullish(options, 'options');
     return this.engine.cancel(textId(ask, 'ask'), optionalText(because, 'because'), caller ?? null);
   }
 
@@ -285,7 +285,7 @@ export class AskOnce {
     id: string,
     options: { ask?: string; because?: string; caller?: Caller | null } = {},
   ): Promise<AnswerReceipt> {
-    const { ask, because, caller } = given(options, 'options');
+    const { ask, because, caller } = omitNullish(options, 'options');
     const why = optionalText(because, 'because');
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) throw unknownClarification(id);
@@ -298,7 +298,7 @@ export class AskOnce {
    * const { items, next } = await askonce.pending({ limit: 20 });
    */
   async pending(query: { session?: string; after?: string; limit?: number } = {}): Promise<Page<ListedClarification>> {
-    return this.clarifications({ ...given(query, 'query'), status: 'pending' });
+    return this.clarifications({ ...omitNullish(query, 'query'), status: 'pending' });
   }
 
   /**
@@ -316,13 +316,13 @@ export class AskOnce {
    * const { items } = await askonce.clarifications({ status: ['pending', 'declined'], limit: 20 });
    */
   async clarifications(query: ClarificationQuery = {}): Promise<Page<ListedClarification>> {
-    const { session, status, newest, ...page } = given(query, 'query');
+    const { session, status, newest, ...page } = omitNullish(query, 'query');
     const wanted = status === undefined ? CLARIFICATION_STATUSES : typeof status === 'string' ? [status] : status;
     if (!Array.isArray(wanted) || !wanted.every((one) => CLARIFICATION_STATUSES.includes(one)))
-      throw wrong('status', `one of ${CLARIFICATION_STATUSES.join(', ')}, or a list of them`);
+      throw invalidArgument('status', `one of ${CLARIFICATION_STATUSES.join(', ')}, or a list of them`);
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
     if (wanted.length === 0) return { items: [], next: null };
-    const order = flag(newest, 'newest') ? { newest: true } : {};
+    const order = checkBoolean(newest, 'newest') ? { newest: true } : {};
     return this.engine.clarifications({ ...of, ...order, ...pageOf(page, 50), status: wanted });
   }
 
@@ -345,7 +345,7 @@ export class AskOnce {
    * outcome.answer; // 'YAML'
    */
   async settled(id: string, options: SettledOptions = {}): Promise<FollowedClarification | null> {
-    const { ask, wait, signal } = given(options, 'options');
+    const { ask, wait, signal } = omitNullish(options, 'options');
     const patience = patienceOf({ wait, signal, onParked: undefined }, this.engine.clock.now());
     const known = await this.engine.store.clarification(textId(id, 'clarification'));
     if (!known) return null;
@@ -361,7 +361,7 @@ export class AskOnce {
    * const outcome = await askonce.became(question.id);
    */
   async became(id: string, options: Pick<WaitOptions, 'wait' | 'signal'> = { wait: false }): Promise<Outcome | null> {
-    const { wait, signal } = given(options, 'options');
+    const { wait, signal } = omitNullish(options, 'options');
     const patience = patienceOf({ wait, signal, onParked: undefined }, this.engine.clock.now());
     return this.engine.following.question(textId(id, 'clarification'), patience);
   }
@@ -428,7 +428,7 @@ export class AskOnce {
    * const { items } = await askonce.history({ session: 'checkout-redesign' });
    */
   async history(query: HistoryQuery & { session?: string } = {}): Promise<Page<HistoryEntry>> {
-    const { session, ...rest } = given(query, 'query');
+    const { session, ...rest } = omitNullish(query, 'query');
     return historyPage(this.engine.store, session === undefined ? undefined : checkId(session, 'session'), rest);
   }
 
@@ -538,8 +538,8 @@ export class AskOnce {
    * for (const event of await askonce.events({ after: 0 })) console.log(event.seq, event.type);
    */
   async events(query: { after?: number; limit?: number } = {}): Promise<readonly AuditEvent[]> {
-    const { after = 0, limit } = given(query, 'query');
-    if (!Number.isSafeInteger(after)) throw wrong('after', 'a sequence number');
+    const { after = 0, limit } = omitNullish(query, 'query');
+    if (!Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
     return this.engine.store.events(after, limitOf(limit, 1_000, LIMITS.events));
   }
 
@@ -560,7 +560,7 @@ export class AskOnce {
    * off();
    */
   on(type: EventType | '*', listener: (event: AuditEvent) => void): () => void {
-    if (typeof listener !== 'function') throw wrong('listener', 'a function');
+    if (typeof listener !== 'function') throw invalidArgument('listener', 'a function');
     return this.engine.on(type, listener);
   }
 

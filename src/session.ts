@@ -21,7 +21,7 @@ import {
 } from './orchestrator/requests.ts';
 import { askersOf, type ClarificationState, clarificationState } from './orchestrator/state.ts';
 import type { Page } from './ports.ts';
-import { checkId, checkText, given, textId } from './util/arguments.ts';
+import { checkId, checkText, omitNullish, textId } from './util/arguments.ts';
 import { keyedId } from './util/ids.ts';
 
 /** Without a key: what was asked under one before is given back as it stands, were it several questions. */
@@ -88,7 +88,7 @@ export class Session {
    * console.log(reply.decision);
    */
   async request(request: ClarificationRequest, options: RequestOptions = {}): Promise<RequestResult> {
-    const { deadline, ...how } = given(options, 'options');
+    const { deadline, ...how } = omitNullish(options, 'options');
     const checked = checkRequest(request);
     const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));

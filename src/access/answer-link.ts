@@ -13,13 +13,13 @@ export interface AnswerLink {
 
 const VERSION = '1';
 /** More than any that was ever made. */
-const LONGEST_TOKEN = 400;
+const MAX_TOKEN_LENGTH = 400;
 /** A version, a clarification, a time and a SHA-256. */
 const FORM = /^\w+\.[\w-]+\.[\da-z]+\.[\w-]{43}$/;
 
 /** Whether a text could be the token of a link at all, by whichever key. */
 export function hasLinkForm(token: unknown): token is string {
-  return typeof token === 'string' && token.length <= LONGEST_TOKEN && FORM.test(token);
+  return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH && FORM.test(token);
 }
 
 /** The token of a link: letters, digits, dots, dashes and underscores, so that it can stand in any address. */

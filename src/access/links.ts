@@ -4,18 +4,18 @@ import { noAnswerTaken } from '../core/answer/closed-errors.ts';
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import { given, textId, wrong } from '../util/arguments.ts';
+import { invalidArgument, omitNullish, textId } from '../util/arguments.ts';
 import { type AnswerLink, hasLinkForm, readLink, signLink } from './answer-link.ts';
-import type { SealingKeys } from './signing-keys.ts';
+import type { SigningKeys } from './signing-keys.ts';
 
-const STANDARD = '7d';
+const DEFAULT_LIFETIME = '7d';
 
 /** Reached by `askonce.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
-  private readonly keys: SealingKeys;
+  private readonly keys: SigningKeys;
 
-  constructor(engine: Engine, keys: SealingKeys) {
+  constructor(engine: Engine, keys: SigningKeys) {
     this.engine = engine;
     this.keys = keys;
   }
@@ -30,9 +30,9 @@ export class AnswerLinks {
     id: string,
     options: { expires?: string | number } = {},
   ): Promise<{ readonly token: string; readonly expiresAt: number }> {
-    const { expires } = given(options, 'options');
-    const ms = durationMs(expires ?? STANDARD);
-    if (ms === 0) throw wrong('expires', 'longer than that');
+    const { expires } = omitNullish(options, 'options');
+    const ms = durationMs(expires ?? DEFAULT_LIFETIME);
+    if (ms === 0) throw invalidArgument('expires', 'longer than that');
     const clarification = textId(id, 'clarification');
     const refused = noAnswerTaken(clarification, await this.engine.store.clarification(clarification));
     if (refused) throw refused;

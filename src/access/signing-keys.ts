@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Store } from '../ports.ts';
 
-export class SealingKeys {
+export class SigningKeys {
   private readonly store: Store;
   private readonly known = new Map<string, Promise<string>>();
 

@@ -4,7 +4,7 @@ import { ROLES, type Role, type TokenRecord } from '../core/access.ts';
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Engine } from '../engine/engine.ts';
-import { checkText, given, LIMITS, textId, wrong } from '../util/arguments.ts';
+import { checkText, invalidArgument, LIMITS, omitNullish, textId } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 
 /** Whoever looks through logs and sources for what should not stand there finds it by this. */
@@ -47,7 +47,7 @@ export class Tokens {
    * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
    */
   async create(input: TokenInput): Promise<NewToken> {
-    const { name, role, expires } = given(input, 'token');
+    const { name, role, expires } = omitNullish(input, 'token');
     const createdAt = this.engine.clock.now();
     const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
     const record: TokenRecord = {
@@ -97,10 +97,10 @@ export class Tokens {
   async check(text: string, now: number = this.engine.clock.now()): Promise<TokenRecord | null> {
     // Guesses of any other shape cost the store nothing.
     if (typeof text !== 'string' || !TOKEN.test(text)) return null;
-    const given = hash('sha256', text);
-    const record = await this.engine.store.access.token(given);
+    const omitNullish = hash('sha256', text);
+    const record = await this.engine.store.access.token(omitNullish);
     // A store may compare as it likes; what lets somebody in is compared here, letter by letter and in the same time.
-    return record && isSame(record.hash, given) && isValid(record, now) ? record : null;
+    return record && isSame(record.hash, omitNullish) && isValid(record, now) ? record : null;
   }
 
   /**
@@ -126,13 +126,13 @@ function isSame(one: string, other: string): boolean {
 
 function checkName(name: unknown): string {
   const text = checkText(name, 'name', LIMITS.label).trim();
-  if (text === '') throw wrong('name', 'the name of whoever uses it');
+  if (text === '') throw invalidArgument('name', 'the name of whoever uses it');
   return text;
 }
 
 function checkRole(role: unknown): Role {
   const known = ROLES.find((one) => one === role);
-  if (known === undefined) throw wrong('role', 'asker, answerer or admin');
+  if (known === undefined) throw invalidArgument('role', 'asker, answerer or admin');
   return known;
 }
 

@@ -66,11 +66,11 @@ export function durationAt(
   return ms;
 }
 
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 export function concurrencyAt(place: Place, value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_AT_ONCE) return value;
-  throw unfit(place, value, `a whole number from 1 to ${MOST_AT_ONCE}`);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_AT_ONCE) return value;
+  throw unfit(place, value, `a whole number from 1 to ${MAX_AT_ONCE}`);
 }
 
 export function languageAt(place: Place, value: unknown): string {

@@ -4,7 +4,7 @@ import { clip, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { AutoResolved } from '../core/model/question.ts';
 import { LIMITS } from '../util/arguments.ts';
-import { Newest } from '../util/bounded-map.ts';
+import { BoundedMap } from '../util/bounded-map.ts';
 
 /** Any Standard Schema that takes the answer's text. */
 export type Schema = StandardSchemaV1<string, unknown>;
@@ -16,7 +16,7 @@ export async function withValue(item: AutoResolved, schema: Schema | undefined):
 }
 
 /** Questions asked without waiting may never be answered here, so only the newest few thousand are remembered. */
-export class Schemas extends Newest<Schema> {}
+export class Schemas extends BoundedMap<Schema> {}
 
 /** What a schema says of an answer. One that throws refuses it. */
 export async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {

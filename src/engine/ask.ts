@@ -26,8 +26,8 @@ import type { ClarificationRecord, ItemRecord } from '../core/model/records.ts';
 import type { Clock, Files, ModelSentinel, Store } from '../ports.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './answer-schemas.ts';
-import type { Sweeper } from './deadlines.ts';
-import type { Following } from './outcomes.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Outcomes } from './outcomes.ts';
 import type { QuestionQuota } from './question-quota.ts';
 import type { Patience, Waiters, Waiting } from './waiters.ts';
 
@@ -55,8 +55,8 @@ export interface AskerParts {
   readonly model: ModelSentinel | null;
   readonly log: Log;
   readonly waiters: Waiters;
-  readonly sweeper: Sweeper;
-  readonly following: Following;
+  readonly sweeper: Deadlines;
+  readonly following: Outcomes;
   /** Schemas of the questions that are asked here. */
   readonly schemas: Schemas;
   readonly quota: QuestionQuota;
@@ -70,8 +70,8 @@ export class Asker {
   private readonly model: ModelSentinel | null;
   private readonly log: Log;
   private readonly waiters: Waiters;
-  private readonly sweeper: Sweeper;
-  private readonly following: Following;
+  private readonly sweeper: Deadlines;
+  private readonly following: Outcomes;
   private readonly schemas: Schemas;
   private readonly quota: QuestionQuota;
 

@@ -4,10 +4,10 @@ import type { Clock, Store } from '../ports.ts';
 
 const PAGE = 100;
 /** Other processes set deadlines too: look again after this long, whatever is known. */
-const LONGEST_SLEEP_MS = 60_000;
+const MAX_SLEEP_MS = 60_000;
 const AFTER_FAILURE_MS = 1_000;
 
-export class Sweeper {
+export class Deadlines {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
@@ -24,7 +24,7 @@ export class Sweeper {
   /** Makes sure of a sweep at this time, or earlier where that is far away. */
   expect(at: number): void {
     const now = this.clock.now();
-    const wakesAt = Math.min(at, now + LONGEST_SLEEP_MS);
+    const wakesAt = Math.min(at, now + MAX_SLEEP_MS);
     if (this.closed || wakesAt >= this.wakesAt) return;
     this.stopTimer?.();
     this.wakesAt = wakesAt;

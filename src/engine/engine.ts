@@ -27,14 +27,14 @@ import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page,
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
 import type { PreparedAsk } from './ask.ts';
 import { Asker, type Log, type Wait } from './ask.ts';
-import { Sweeper } from './deadlines.ts';
-import { Watching } from './event-bus.ts';
-import { type Interpreting, Readings } from './interpretation-cache.ts';
-import { JobDesk } from './jobs.ts';
-import { Following } from './outcomes.ts';
+import { Deadlines } from './deadlines.ts';
+import { EventBus } from './event-bus.ts';
+import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
+import { EngineJobs } from './jobs.ts';
+import { Outcomes } from './outcomes.ts';
 import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
 import { rekey } from './rekeying.ts';
-import { Offers } from './similar-answers.ts';
+import { SimilarAnswers } from './similar-answers.ts';
 import { Waiters } from './waiters.ts';
 
 export interface EngineParts {
@@ -45,7 +45,7 @@ export interface EngineParts {
   /** Asked about what the rules do not know; null where there is none. */
   readonly model?: ModelSentinel | null;
   /** What reads the prompts of jobs. */
-  readonly interpreting: Interpreting;
+  readonly interpreting: PromptReader;
   /** One line for everything that was settled without the person. */
   readonly log: Log;
   /** How many questions one asker's token may put to people in a minute. */
@@ -65,15 +65,15 @@ export class Engine {
   readonly store: Store;
   readonly files: Files;
   readonly clock: Clock;
-  readonly jobs: JobDesk;
-  readonly following: Following;
+  readonly jobs: EngineJobs;
+  readonly following: Outcomes;
   private readonly asker: Asker;
-  private readonly interpreting: Interpreting;
+  private readonly interpreting: PromptReader;
   private readonly log: Log;
   private readonly waiters: Waiters;
-  private readonly sweeper: Sweeper;
-  private readonly offers: Offers;
-  private readonly watching: Watching;
+  private readonly sweeper: Deadlines;
+  private readonly offers: SimilarAnswers;
+  private readonly watching: EventBus;
   /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
   private readonly schemas = new Schemas();
 
@@ -83,18 +83,18 @@ export class Engine {
     this.clock = clock;
     this.log = log;
     this.interpreting = interpreting;
-    this.offers = new Offers(store);
-    this.watching = new Watching(store, clock, (error) =>
+    this.offers = new SimilarAnswers(store);
+    this.watching = new EventBus(store, clock, (error) =>
       log(`[askonce] events cannot be read, and are looked for again: ${String(error)}`),
     );
     this.waiters = new Waiters(store, clock);
-    this.sweeper = new Sweeper(store, clock, (error) =>
+    this.sweeper = new Deadlines(store, clock, (error) =>
       log(`[askonce] deadlines were not looked at: ${String(error)}`),
     );
     const expect = (deadline: number) => this.sweeper.expect(deadline);
     const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
-    this.jobs = new JobDesk({ store, clock, files, resolvers, interpreting, quota, expect });
-    this.following = new Following(store, clock, this.waiters, this.sweeper);
+    this.jobs = new EngineJobs({ store, clock, files, resolvers, interpreting, quota, expect });
+    this.following = new Outcomes(store, clock, this.waiters, this.sweeper);
     const { waiters, sweeper, following, schemas } = this;
     const asking = { store, files, clock, resolvers, model: model ?? null, log, quota };
     this.asker = new Asker({ ...asking, waiters, sweeper, following, schemas });
@@ -121,7 +121,7 @@ export class Engine {
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
     let command: AnswerCommand = { id, raw, ...how, ...answerer };
-    const readings = new Readings(this.interpreting);
+    const readings = new InterpretationCache(this.interpreting);
     for (;;) {
       const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
         signedBy(answerer.caller, decideAnswer(state, command, this.clock.now(), readings.read)),

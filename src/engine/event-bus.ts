@@ -11,14 +11,14 @@ const PAGE = 1_000;
 
 type Listener = (events: readonly AuditEvent[]) => void;
 
-export class Watching {
+export class EventBus {
   private readonly store: Pick<Store, 'watch' | 'events' | 'lastSeq'>;
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly watches = new Set<Watch>();
 
   /** @param failed Told each time that it begins to fail, and not with each try. */
-  constructor(store: Watching['store'], clock: Clock, failed: Watching['failed']) {
+  constructor(store: EventBus['store'], clock: Clock, failed: EventBus['failed']) {
     this.store = store;
     this.clock = clock;
     this.failed = failed;

@@ -9,7 +9,7 @@ export type Rules = (input: InterpretInput) => Interpretation;
  * The rules always serve; where there is a model it reads first, with the rules as its guard rails. Neither throws: a prompt is somebody's
  * words, and what stumbles over them is at fault. Where a model throws, the rules read; where they do, the job goes on unread.
  */
-export class Interpreting {
+export class PromptReader {
   readonly model: Interpreter | null;
   /** How many prompts and answers could not be read since this process began. */
   unread = 0;
@@ -69,11 +69,11 @@ function faultOf(error: unknown): string {
 }
 
 /** The readings of one call. A decision may be made several times, and must find the same each time. */
-export class Readings {
-  private readonly interpreting: Interpreting;
+export class InterpretationCache {
+  private readonly interpreting: PromptReader;
   private readonly known = new Map<string, Interpretation>();
 
-  constructor(interpreting: Interpreting) {
+  constructor(interpreting: PromptReader) {
     this.interpreting = interpreting;
   }
 

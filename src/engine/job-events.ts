@@ -9,7 +9,7 @@ export interface EventSource {
 /** News may come late from another process, or never, if it comes before anybody listens. */
 const LOOK_AGAIN_MS = 500;
 
-export class JobNews {
+export class JobEvents {
   private readonly off: () => void;
   private tell: () => void = () => {};
   private timer: NodeJS.Timeout | undefined;

@@ -17,30 +17,30 @@ import type { JobRecord } from '../core/model/records.ts';
 import type { RunState } from '../core/states.ts';
 import type { Clock, Files, Store } from '../ports.ts';
 import { isDangerous } from '../text/risk.ts';
-import { Newest } from '../util/bounded-map.ts';
-import { type Interpreting, Readings } from './interpretation-cache.ts';
+import { BoundedMap } from '../util/bounded-map.ts';
+import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { QuestionQuota } from './question-quota.ts';
 
 /** What the desk needs of the engine. */
-export interface JobDeskParts {
+export interface EngineJobsParts {
   readonly store: Store;
   readonly clock: Clock;
   readonly files: Files;
   readonly resolvers: Resolvers;
-  readonly interpreting: Interpreting;
+  readonly interpreting: PromptReader;
   readonly quota: QuestionQuota;
   /** Tells that a deadline will strike. */
   readonly expect: (deadline: number) => void;
 }
 
-export class JobDesk {
+export class EngineJobs {
   /** By job, the questions that jobs made here wait for, where no deadline ends the wait. A job's question stays the same one. */
-  readonly asked = new Newest<string>();
+  readonly asked = new BoundedMap<string>();
   private readonly store: Store;
   private readonly clock: Clock;
-  private readonly parts: JobDeskParts;
+  private readonly parts: EngineJobsParts;
 
-  constructor(parts: JobDeskParts) {
+  constructor(parts: EngineJobsParts) {
     this.store = parts.store;
     this.clock = parts.clock;
     this.parts = parts;
@@ -57,7 +57,7 @@ export class JobDesk {
     isNew: boolean,
   ): Promise<Extract<SubmitVerdict, { job: JobRecord }>> {
     const { files, interpreting } = this.parts;
-    const readings = new Readings(interpreting);
+    const readings = new InterpretationCache(interpreting);
     const input = { originalPrompt: queue.prompt, resolvedPrompt: queue.prompt };
     const reading = readings.read(input) ?? (await readings.of(input));
     if (reading.kind === 'spec') {

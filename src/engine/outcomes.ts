@@ -8,7 +8,7 @@ import { asItStands, outcomeOf } from '../core/model/outcome.ts';
 import type { Outcome } from '../core/model/question.ts';
 import type { ClarificationRecord, ItemRecord } from '../core/model/records.ts';
 import type { Clock, Store } from '../ports.ts';
-import type { Sweeper } from './deadlines.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { Patience, Waiters } from './waiters.ts';
 
 interface StoredItem {
@@ -16,13 +16,13 @@ interface StoredItem {
   readonly clarification: ClarificationRecord | null;
 }
 
-export class Following {
+export class Outcomes {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly waiters: Waiters;
-  private readonly sweeper: Sweeper;
+  private readonly sweeper: Deadlines;
 
-  constructor(store: Store, clock: Clock, waiters: Waiters, sweeper: Sweeper) {
+  constructor(store: Store, clock: Clock, waiters: Waiters, sweeper: Deadlines) {
     this.store = store;
     this.clock = clock;
     this.waiters = waiters;

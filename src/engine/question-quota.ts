@@ -5,7 +5,7 @@
 import type { Caller } from '../core/access.ts';
 import type { Effect, Verdict } from '../core/effects.ts';
 import { AskOnceError } from '../core/model/errors.ts';
-import { Newest } from '../util/bounded-map.ts';
+import { BoundedMap } from '../util/bounded-map.ts';
 
 /** Far more than anybody answers. */
 export const QUESTIONS_PER_MINUTE = 200;
@@ -21,7 +21,7 @@ interface Window {
 
 export class QuestionQuota {
   private readonly most: number;
-  private readonly windows = new Newest<Window>();
+  private readonly windows = new BoundedMap<Window>();
 
   constructor(most: number) {
     this.most = most;

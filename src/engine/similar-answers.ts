@@ -11,12 +11,12 @@ import { aboutTheSame, isPlaceholder } from '../text/context.ts';
 import { mostSimilar, type Sketch, sketchOf } from '../text/similarity.ts';
 
 /** Questions kept as they were read, so that the same thousand answers are not read word by word for every page. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 /** Answers read for one page, and the newest of a session that a question is compared with. */
-const MOST_READ = 2_000;
-const MOST_COMPARED = 300;
+const MAX_READ = 2_000;
+const MAX_COMPARED = 300;
 /** What one page may cost, and how much of that is done before others have a turn; one comparison is 1. */
-const MOST_WORK = 20_000;
+const MAX_STEPS = 20_000;
 const WORK_PER_TURN = 2_000;
 /** What it costs to read a question word by word. */
 const READING = 30;
@@ -26,7 +26,7 @@ interface ReadQuestion {
   readonly sketch: Sketch;
 }
 
-export class Offers {
+export class SimilarAnswers {
   private readonly store: Store;
   private readonly read = new Map<string, ReadQuestion>();
 
@@ -42,15 +42,15 @@ export class Offers {
     const sessions = new Set(listed.filter(mayBeOffered).map(({ session }) => session));
     if (sessions.size === 0) return listed;
     // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
-    const read = await this.store.answers([...sessions], MOST_READ);
+    const read = await this.store.answers([...sessions], MAX_READ);
     const newest = read.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     const bySession = Map.groupBy(newest, ({ session }) => session);
     const shown: ListedClarification[] = [];
     let done = 0;
     let sinceTurn = 0;
     for (const question of listed) {
-      const answers = bySession.get(question.session)?.slice(0, MOST_COMPARED) ?? [];
-      if (done >= MOST_WORK || answers.length === 0 || !mayBeOffered(question)) {
+      const answers = bySession.get(question.session)?.slice(0, MAX_COMPARED) ?? [];
+      if (done >= MAX_STEPS || answers.length === 0 || !mayBeOffered(question)) {
         shown.push(question);
         continue;
       }
@@ -78,7 +78,7 @@ export class Offers {
   private readingOf({ id, question }: ClarificationRecord): ReadQuestion {
     const kept = this.read.get(id);
     if (kept) return kept;
-    const oldest = this.read.size >= MOST_KEPT ? this.read.keys().next().value : undefined;
+    const oldest = this.read.size >= MAX_KEPT ? this.read.keys().next().value : undefined;
     if (oldest !== undefined) this.read.delete(oldest);
     const read = { sketch: sketchOf(question) };
     this.read.set(id, read);

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../core/access.ts';
 import type { Answerer } from '../core/answer/decide.ts';
-import { given, LIMITS, optionalText } from '../util/arguments.ts';
+import { LIMITS, omitNullish, optionalText } from '../util/arguments.ts';
 
 export interface AnswerOptions {
   /** Null: nobody is known; left out, it is whoever opened AskOnce here. */
@@ -18,7 +18,7 @@ export interface AnswerOptions {
 
 /** @param standing Whoever opened AskOnce. */
 export function answererOf(options: AnswerOptions, standing: string | null): Answerer {
-  const { by, surface, caller } = given(options, 'options');
+  const { by, surface, caller } = omitNullish(options, 'options');
   return {
     by: options?.by === null ? null : (optionalText(by, 'by', LIMITS.label) ?? standing),
     surface: optionalText(surface, 'surface', LIMITS.label) ?? 'library',

@@ -2,7 +2,7 @@
 
 import type { AskResult } from '../core/model/question.ts';
 import type { Engine } from '../engine/engine.ts';
-import { given } from '../util/arguments.ts';
+import { omitNullish } from '../util/arguments.ts';
 import type { AskOptions, AskWhat } from './ask-input.ts';
 import { type Frame, prepareAsk } from './prepare-ask.ts';
 import { patienceOf, type WaitOptions } from './wait.ts';
@@ -14,7 +14,7 @@ export async function askIn(
   what: AskWhat,
   options: AskOptions & WaitOptions,
 ): Promise<{ readonly result: AskResult; readonly own: string }> {
-  const { wait, signal, onParked, ...rest } = given(options, 'options');
+  const { wait, signal, onParked, ...rest } = omitNullish(options, 'options');
   const now = engine.clock.now();
   const prepared = prepareAsk(what, rest, { ...frame, now });
   const patience = patienceOf({ wait, signal, onParked }, now);

@@ -4,7 +4,7 @@ import type { Caller } from '../core/access.ts';
 import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Page } from '../ports.ts';
-import { checkId, checkText, given, optionalText, pageOf, wrong } from '../util/arguments.ts';
+import { checkId, checkText, invalidArgument, omitNullish, optionalText, pageOf } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 
 export interface AssumptionInput {
@@ -36,7 +36,7 @@ function confidenceOf(confidence: unknown): number | null {
   if (typeof confidence === 'string' && Object.hasOwn(IN_WORDS, confidence))
     return IN_WORDS[confidence as keyof typeof IN_WORDS];
   if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) return confidence;
-  throw wrong('confidence', 'a number from 0 to 1, or low, medium or high');
+  throw invalidArgument('confidence', 'a number from 0 to 1, or low, medium or high');
 }
 
 /** Keeps an assumption, making the session where it is new. */
@@ -46,7 +46,7 @@ export async function recordAssumption(
   fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
   { timeoutAssumed = false, clarification = null, place, caller = null }: AssumptionOrigin = {},
 ): Promise<AssumptionRecord> {
-  const { decision, reasoning = '', confidence, risk, key, job, asker } = given(input, 'assumption');
+  const { decision, reasoning = '', confidence, risk, key, job, asker } = omitNullish(input, 'assumption');
   const now = engine.clock.now();
   // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
   const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'key'), clarification]);
@@ -76,7 +76,7 @@ function inPlace(place: number | undefined): string {
 
 function mustSay(decision: unknown): string {
   const text = checkText(decision, 'decision').trim();
-  if (text === '') throw wrong('decision', 'what was decided, in a few words');
+  if (text === '') throw invalidArgument('decision', 'what was decided, in a few words');
   return text;
 }
 
@@ -85,5 +85,5 @@ export function assumptionsPage(
   session: string,
   query: { after?: string; limit?: number },
 ): Promise<Page<AssumptionRecord>> {
-  return engine.store.assumptions(session, pageOf(given(query, 'query'), 100));
+  return engine.store.assumptions(session, pageOf(omitNullish(query, 'query'), 100));
 }

@@ -3,7 +3,7 @@
 import { unknownClarification } from '../core/answer/closed-errors.ts';
 import type { Engine } from '../engine/engine.ts';
 import { rankedPaths, type SearchedPath, searchedPath } from '../text/matching.ts';
-import { checkText, given, LIMITS, limitOf, textId } from '../util/arguments.ts';
+import { checkText, LIMITS, limitOf, omitNullish, textId } from '../util/arguments.ts';
 import { listProject } from './project-listing.ts';
 
 export interface FileQuery {
@@ -21,7 +21,7 @@ export interface FoundFiles {
   readonly more: boolean;
 }
 
-const MOST_FOUND = 200;
+const MAX_FOUND = 200;
 
 /** Whoever types a word asks once a letter; a folder of 20,000 files takes 100 ms to read. */
 const KEPT_MS = 3_000;
@@ -35,8 +35,8 @@ export class FileSearch {
   }
 
   async find(asked: FileQuery): Promise<FoundFiles> {
-    const { query = '', clarification, limit } = given(asked, 'query');
-    const most = limitOf(limit, 50, MOST_FOUND);
+    const { query = '', clarification, limit } = omitNullish(asked, 'query');
+    const most = limitOf(limit, 50, MAX_FOUND);
     const typed = checkText(query, 'query', LIMITS.label);
     const project = clarification === undefined ? this.engine.files.root : await this.projectOf(clarification);
     const ranked = rankedPaths(await this.listing(project), typed);

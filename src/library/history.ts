@@ -3,7 +3,7 @@
 import type { ClarificationType } from '../core/model/question.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { ListedClarification, Page, Store } from '../ports.ts';
-import { flag, given, pageOf } from '../util/arguments.ts';
+import { checkBoolean, omitNullish, pageOf } from '../util/arguments.ts';
 
 /** One answer of a session, or how a question was closed without one, with where it came from. */
 export interface HistoryEntry {
@@ -41,8 +41,8 @@ export async function historyPage(
   session: string | undefined,
   query: HistoryQuery,
 ): Promise<Page<HistoryEntry>> {
-  const { all, ...page } = given(query, 'query');
-  const status = flag(all, 'all') ? SETTLED : (['answered'] as const);
+  const { all, ...page } = omitNullish(query, 'query');
+  const status = checkBoolean(all, 'all') ? SETTLED : (['answered'] as const);
   const of = session === undefined ? {} : { session };
   const { items, next } = await store.list({ ...of, ...pageOf(page, 100), status });
   return { items: items.map(entry), next };

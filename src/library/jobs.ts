@@ -7,9 +7,18 @@ import type { Policy } from '../core/model/policy.ts';
 import type { LogLine } from '../core/model/records.ts';
 import { type Task, taskOf } from '../core/model/task.ts';
 import type { Engine } from '../engine/engine.ts';
-import { JobNews } from '../engine/job-events.ts';
+import { JobEvents } from '../engine/job-events.ts';
 import type { Page } from '../ports.ts';
-import { checkId, given, LIMITS, limitOf, optionalText, pageOf, textId, wrong } from '../util/arguments.ts';
+import {
+  checkId,
+  invalidArgument,
+  LIMITS,
+  limitOf,
+  omitNullish,
+  optionalText,
+  pageOf,
+  textId,
+} from '../util/arguments.ts';
 import { type AnswerOptions, answererOf } from './answerer.ts';
 import { makeJob, type QueueOptions } from './queue-job.ts';
 import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
@@ -84,7 +93,7 @@ export class Jobs {
    * console.log(answered.state, answered.spec?.prompt);
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
-    const { key } = given(options, 'options');
+    const { key } = omitNullish(options, 'options');
     return answerJob(this.engine, id, answer, answererOf(options, this.by), key);
   }
 
@@ -104,9 +113,10 @@ export class Jobs {
    * const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE' });
    */
   async list(query: TaskQuery = {}): Promise<Page<Task>> {
-    const { state, session, newest, ...page } = given(query, 'query');
+    const { state, session, newest, ...page } = omitNullish(query, 'query');
     const states = state === undefined ? JOB_STATES : typeof state === 'string' ? [state] : state;
-    if (!states.every((one) => JOB_STATES.includes(one))) throw wrong('state', `one of ${JOB_STATES.join(', ')}`);
+    if (!states.every((one) => JOB_STATES.includes(one)))
+      throw invalidArgument('state', `one of ${JOB_STATES.join(', ')}`);
     const { items, next } = await this.engine.store.runs.list({
       state: states,
       ...(session === undefined ? {} : { session: checkId(session, 'session') }),
@@ -138,8 +148,8 @@ export class Jobs {
    */
   async ended(id: string, options: { signal?: AbortSignal } = {}): Promise<Task> {
     const job = textId(id, 'job');
-    const { signal } = given(options, 'options');
-    const news = new JobNews(this.engine);
+    const { signal } = omitNullish(options, 'options');
+    const news = new JobEvents(this.engine);
     const aborted = signal && rejectedBy(signal);
     aborted?.catch(() => {});
     try {
@@ -161,8 +171,8 @@ export class Jobs {
    * for (const { stream, line } of await askonce.jobs.log(task.id)) console.log(stream, line);
    */
   async log(id: string, query: { after?: number; limit?: number } = {}): Promise<readonly LogLine[]> {
-    const { after, limit } = given(query, 'query');
-    if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'the number of a line');
+    const { after, limit } = omitNullish(query, 'query');
+    if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'the number of a line');
     const job = textId(id, 'job');
     if (!(await this.engine.store.job(job))) throw unknownJob(job);
     const most = limitOf(limit, 200, LIMITS.events);

@@ -17,7 +17,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
   const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects, requires } = policy;
   const wrong = Object.entries({
     name: typeof name === 'string' && name !== '',
-    cap: cap === null || (Number.isInteger(cap) && cap >= 0 && cap <= MOST_ASKS),
+    cap: cap === null || (Number.isInteger(cap) && cap >= 0 && cap <= MAX_ASKS),
     scope: ['job', 'session', 'asker'].includes(scope),
     onCap: ['fail', 'fallback'].includes(onCap),
     onTimeout: ON_TIMEOUT.includes(onTimeout),
@@ -36,4 +36,4 @@ export function policyOf(policy: PolicyName | Policy): Policy {
 }
 
 /** More asks than any person answers. Whoever means "as many as there are" says null. */
-const MOST_ASKS = 1_000_000_000;
+const MAX_ASKS = 1_000_000_000;

@@ -9,7 +9,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Page } from '../ports.ts';
 import { questionKey } from '../text/question-key.ts';
 import { optionPerforms } from '../text/risk.ts';
-import { checkText, given, LIMITS, pageOf } from '../util/arguments.ts';
+import { checkText, LIMITS, omitNullish, pageOf } from '../util/arguments.ts';
 import { prepareQuestion } from './prepare-question.ts';
 
 export interface PreferenceOptions {
@@ -31,7 +31,7 @@ export class Preferences {
    * const { items, next } = await askonce.preferences.list({ limit: 20 });
    */
   async list(query: { after?: string; limit?: number } = {}): Promise<Page<Preference>> {
-    return this.engine.store.preferences(this.engine.files.root, pageOf(given(query, 'query'), 100));
+    return this.engine.store.preferences(this.engine.files.root, pageOf(omitNullish(query, 'query'), 100));
   }
 
   /**

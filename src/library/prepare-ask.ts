@@ -11,7 +11,7 @@ import type { Heard } from '../core/model/resolution.ts';
 import type { PreparedAsk } from '../engine/ask.ts';
 import type { Files } from '../ports.ts';
 import { pathsMentioned } from '../resolve/semantic-resolver.ts';
-import { checkId, checkText, given, LIMITS, textId, wrong } from '../util/arguments.ts';
+import { checkId, checkText, invalidArgument, LIMITS, omitNullish, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions, AskWhat, QuestionInput } from './ask-input.ts';
 import { policyOf } from './policy-input.ts';
@@ -29,7 +29,7 @@ export interface Frame {
 
 export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): PreparedAsk {
   const inputs = questionsOf(what);
-  const options = given(how, 'options');
+  const options = omitNullish(how, 'options');
   const { now, files } = frame;
   if (options.rejects !== undefined && inputs.length !== 1) {
     throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
@@ -68,13 +68,13 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
 
 function missingOf(missing: unknown): readonly string[] | null {
   if (missing === undefined) return null;
-  if (!Array.isArray(missing)) throw wrong('missing', 'a list of texts');
+  if (!Array.isArray(missing)) throw invalidArgument('missing', 'a list of texts');
   return missing.map((what) => checkText(what, 'missing', LIMITS.label));
 }
 
 /** The person's words with the project files they name, looked up now so that resolvers need no disk. */
 export function hear(text: string, files: Files, now: number): Heard {
-  if (typeof text !== 'string') throw wrong('what the person said', 'a text');
+  if (typeof text !== 'string') throw invalidArgument('what the person said', 'a text');
   if (text.length > LIMITS.heard) {
     throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
   }
@@ -125,7 +125,7 @@ function questionsOf(what: AskWhat): readonly QuestionInput[] {
     throw new AskOnceError('questions_count', text);
   }
   return inputs.map((input: string | QuestionInput) =>
-    typeof input === 'string' ? { question: input } : given(input, 'question'),
+    typeof input === 'string' ? { question: input } : omitNullish(input, 'question'),
   );
 }
 

@@ -19,7 +19,7 @@ import { questionHash } from '../text/question-key.ts';
 import { isDangerous } from '../text/risk.ts';
 import { subjectNamedIn, subjectOfJob } from '../text/subject.ts';
 import { isYesNoWord } from '../text/yes-no.ts';
-import { checkPrintable, checkText, flag, given, LIMITS } from '../util/arguments.ts';
+import { checkBoolean, checkPrintable, checkText, LIMITS, omitNullish } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 
 import type { QuestionInput } from './ask-input.ts';
@@ -48,7 +48,7 @@ export function prepareQuestion(
   const { header, reason, context } = shown;
   // The person reads the reason and the subject as part of the question.
   const destructive =
-    flag(input.destructive, 'destructive') ||
+    checkBoolean(input.destructive, 'destructive') ||
     isDangerous({ question, options, header, context }) ||
     [isKnownReason(reason ?? '') ? undefined : reason, subject].some(
       (text) => text !== undefined && isDangerous({ question: text }),
@@ -67,8 +67,8 @@ export function prepareQuestion(
     ...contextWith(shown.context, input.aside),
     options,
     ...(input.recommended === undefined ? {} : { recommended: checkRecommended(input.recommended, options) }),
-    multiSelect: flag(input.multiSelect, 'multiSelect'),
-    strictOptions: flag(input.strictOptions, 'strictOptions'),
+    multiSelect: checkBoolean(input.multiSelect, 'multiSelect'),
+    strictOptions: checkBoolean(input.strictOptions, 'strictOptions'),
     checkedByAsker: input.schema !== undefined,
   };
   if (input.default === undefined) {
@@ -101,7 +101,7 @@ function checkQuestionText(text: unknown): string {
 }
 
 function checkOption(option: string | Option): Option {
-  const { label, description } = typeof option === 'string' ? { label: option } : given(option, 'option');
+  const { label, description } = typeof option === 'string' ? { label: option } : omitNullish(option, 'option');
   if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
     const text = `An option is a text, or { label, description } with a label of 1 to ${LIMITS.label} characters.`;
     throw new AskOnceError('option_invalid', text);
@@ -125,7 +125,7 @@ function checkOptions(input: QuestionInput, options: readonly Option[]): void {
     if (seen.has(lower)) throw new AskOnceError('option_duplicate', `The option “${clip(label)}” stands there twice.`);
     seen.add(lower);
   }
-  if (flag(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
+  if (checkBoolean(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
     throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
   }
 }

@@ -47,7 +47,7 @@ const INTERNAL: ReadonlySet<ErrorCode> = new Set([
 /** It will pass: whoever asks again in so many seconds may be served. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { store_busy: 1, engine_closed: 5 };
 
-const LONGEST_TEXT = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** The problem that an error is to the caller, and the headers that go with it. */
 export interface Refusal {
@@ -106,5 +106,5 @@ function challenge(code: ErrorCode): string {
 }
 
 export function clipped(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }

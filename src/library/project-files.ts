@@ -28,7 +28,7 @@ export function projectFiles(root: string): Files {
 }
 
 /** More links than any honest path has; the system itself gives up at 40. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * The real path of something that may not exist yet: that of the nearest folder that does, with the rest put behind it. A link
@@ -38,7 +38,7 @@ function realPath(path: string, links = 0): string {
   try {
     return realpathSync(path);
   } catch {
-    const target = links < MOST_LINKS ? linkTarget(path) : null;
+    const target = links < MAX_LINKS ? linkTarget(path) : null;
     if (target !== null) return realPath(resolve(dirname(path), target), links + 1);
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent, links), basename(path));

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Enough for nearly every project; a larger one is read as far as that, from the root down. */
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Folders whose files nobody names in a task: made by tools, or of another project. */
 const SKIPPED = new Set(['node_modules', 'dist']);
@@ -18,7 +18,7 @@ const isShowable = (path: string): boolean => path.length <= 400 && !/[\p{Cc}\u2
  * The files below a folder, from it on and with forward slashes, the nearest first. Hidden folders, `node_modules` and `dist` are
  * left out, and so is what cannot be read.
  */
-export async function listProject(root: string, most: number = MOST_ENTRIES, signal?: AbortSignal): Promise<string[]> {
+export async function listProject(root: string, most: number = MAX_ENTRIES, signal?: AbortSignal): Promise<string[]> {
   const files: string[] = [];
   const folders = [''];
   let left = most;

@@ -8,7 +8,7 @@ import { AskOnceError } from '../core/model/errors.ts';
 import { POLICIES, type Policy, type PolicyName } from '../core/model/policy.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
-import { checkId, given, LIMITS, optionalText, wrong } from '../util/arguments.ts';
+import { checkId, invalidArgument, LIMITS, omitNullish, optionalText } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 import { policyOf } from './policy-input.ts';
 
@@ -46,7 +46,7 @@ export function queueCommand(
   worker: string | null,
   { defaultPolicy = POLICIES.interactive, anyPrompt = false }: { defaultPolicy?: Policy; anyPrompt?: boolean } = {},
 ): QueueCommand {
-  const { id, session, policy, asker, agent, language, caller } = given(options, 'options');
+  const { id, session, policy, asker, agent, language, caller } = omitNullish(options, 'options');
   const now = engine.clock.now();
   const own = policy === undefined ? null : policyOf(policy);
   const by = asker === undefined ? null : checkId(asker, 'asker');
@@ -78,7 +78,7 @@ function checkPrompt(prompt: unknown): string {
 
 /** What a person wants done may be long, and may hold whatever they pasted. */
 function checkPromptText(prompt: unknown): string {
-  if (typeof prompt !== 'string') throw wrong('prompt', 'a text');
+  if (typeof prompt !== 'string') throw invalidArgument('prompt', 'a text');
   if (prompt.length <= LIMITS.heard) return prompt;
   const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
   throw new AskOnceError('text_too_long', text);

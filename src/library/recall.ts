@@ -4,7 +4,7 @@ import { memories, type Recalled, recall } from '../core/ask/recall.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Store } from '../ports.ts';
-import { given, limitOf } from '../util/arguments.ts';
+import { limitOf, omitNullish } from '../util/arguments.ts';
 
 export interface RecallOptions {
   /** How many at most; ten by default. */
@@ -12,13 +12,13 @@ export interface RecallOptions {
 }
 
 /** How many answers of this project are looked at, and through how many pages of all projects' they are looked for. */
-const MOST_READ = 1_000;
-const MOST_PAGES = 10;
+const MAX_READ = 1_000;
+const MAX_PAGES = 10;
 
 export async function recallIn(engine: Engine, about: string, options: RecallOptions): Promise<readonly Recalled[]> {
-  const limit = limitOf(given(options, 'options').limit, 10, 100);
+  const limit = limitOf(omitNullish(options, 'options').limit, 10, 100);
   const { root } = engine.files;
-  const preferences = await engine.store.preferences(root, { limit: MOST_READ });
+  const preferences = await engine.store.preferences(root, { limit: MAX_READ });
   const answers = await newestOf(root, engine.store);
   return recall(about, memories(preferences.items, answers, root), limit);
 }
@@ -26,9 +26,9 @@ export async function recallIn(engine: Engine, about: string, options: RecallOpt
 async function newestOf(project: string, store: Store): Promise<readonly ClarificationRecord[]> {
   const found: ClarificationRecord[] = [];
   let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES && found.length < MOST_READ; page += 1) {
+  for (let page = 0; page < MAX_PAGES && found.length < MAX_READ; page += 1) {
     const { items, next } = await store.list({
-      ...{ status: ['answered'], newest: true, limit: MOST_READ },
+      ...{ status: ['answered'], newest: true, limit: MAX_READ },
       ...(after === undefined ? {} : { after }),
     });
     found.push(...items.filter((one) => one.project === project));

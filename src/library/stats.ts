@@ -2,7 +2,7 @@
 
 import { beginningOf, type Insight, type InsightWindow, insightOf } from '../core/model/stats.ts';
 import type { Engine } from '../engine/engine.ts';
-import { given, wrong } from '../util/arguments.ts';
+import { invalidArgument, omitNullish } from '../util/arguments.ts';
 
 export interface InsightOptions {
   /** How many days, today's the last of them; 30 by default, 366 at most. */
@@ -11,10 +11,10 @@ export interface InsightOptions {
   offset?: number;
 }
 
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 /** Kiribati is 14 hours ahead; nobody is further from UTC. */
-const FURTHEST_MINUTES = 14 * 60;
-const MOST_REPEATED = 10;
+const MAX_MINUTES = 14 * 60;
+const MAX_REPEATED = 10;
 
 /** The same picture is given again for so many times as long as it took to draw, so that looking at it never takes all the time. */
 const KEPT_TIMES = 10;
@@ -30,11 +30,11 @@ export class Insights {
   }
 
   async of(options: InsightOptions): Promise<Insight> {
-    const { days = 30, offset = 0 } = given(options, 'options');
-    if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-      throw wrong('days', `a whole number from 1 to ${MOST_DAYS}`);
-    if (!Number.isInteger(offset) || Math.abs(offset) > FURTHEST_MINUTES)
-      throw wrong('offset', `a whole number of minutes from -${FURTHEST_MINUTES} to ${FURTHEST_MINUTES}`);
+    const { days = 30, offset = 0 } = omitNullish(options, 'options');
+    if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
+      throw invalidArgument('days', `a whole number from 1 to ${MAX_DAYS}`);
+    if (!Number.isInteger(offset) || Math.abs(offset) > MAX_MINUTES)
+      throw invalidArgument('offset', `a whole number of minutes from -${MAX_MINUTES} to ${MAX_MINUTES}`);
     return this.shared({ days, offset });
   }
 
@@ -52,7 +52,7 @@ export class Insights {
     const started = performance.now();
     const now = this.engine.clock.now();
     const offsetMs = window.offset * 60_000;
-    const counts = await this.engine.store.insight({ since: beginningOf(window, now), offsetMs, most: MOST_REPEATED });
+    const counts = await this.engine.store.insight({ since: beginningOf(window, now), offsetMs, most: MAX_REPEATED });
     setTimeout(() => this.kept.delete(name), (performance.now() - started) * KEPT_TIMES).unref();
     return insightOf(counts, window, now);
   }

@@ -1,7 +1,7 @@
 /** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
 import { hash } from 'node:crypto';
 import { answerText, clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
-import { beaten, closedForJob } from '../core/answer/closed-errors.ts';
+import { alreadyAnswered, closedForJob } from '../core/answer/closed-errors.ts';
 import type { Answerer } from '../core/answer/decide.ts';
 import { unknownJob } from '../core/jobs/decide.ts';
 import { AskOnceError, type ErrorCode } from '../core/model/errors.ts';
@@ -11,7 +11,7 @@ import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ListedClarification } from '../ports.ts';
-import { checkText, given, optionalText, textId } from '../util/arguments.ts';
+import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
 import { prepareAsk, timingOf } from './prepare-ask.ts';
@@ -55,7 +55,7 @@ const SUBJECT = 200;
 
 /** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
-  const { key, deadline, onTimeout, ...rest } = given(options, 'options');
+  const { key, deadline, onTimeout, ...rest } = omitNullish(options, 'options');
   const keyed = key === undefined ? null : keyedId('job', checkText(key, 'key'));
   const before = keyed === null ? null : await engine.store.job(keyed);
   if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
@@ -184,7 +184,7 @@ async function answeredBefore(
   const clarification = (await engine.store.clarification(job.clarificationId!))!;
   const sameKey = key !== null && key === clarification.answerKey;
   if (sameKey || isSameAnswer(clarification, answer, job.clarificationAnswer!)) return jobAnswer('replayed', job);
-  throw beaten(clarification);
+  throw alreadyAnswered(clarification);
 }
 
 function jobAnswer(status: JobAnswer['status'], job: JobRecord): JobAnswer {

@@ -3,7 +3,7 @@
 import { durationMs } from '../core/model/duration.ts';
 import type { AskResult } from '../core/model/question.ts';
 import type { Wait } from '../engine/ask.ts';
-import { wrong } from '../util/arguments.ts';
+import { invalidArgument } from '../util/arguments.ts';
 
 export interface WaitOptions {
   /** How long to wait for the person: until they answer (the default), "10m", or `false` to return at once. */
@@ -19,8 +19,8 @@ export function patienceOf(
   { wait, signal, onParked }: { [K in keyof WaitOptions]: WaitOptions[K] | undefined },
   now: number,
 ): Wait {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('signal', 'an AbortSignal');
-  if (onParked !== undefined && typeof onParked !== 'function') throw wrong('onParked', 'a function');
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidArgument('signal', 'an AbortSignal');
+  if (onParked !== undefined && typeof onParked !== 'function') throw invalidArgument('onParked', 'a function');
   if (wait === false) return false;
   return { until: wait === undefined || wait === true ? null : now + durationMs(wait), signal, onParked };
 }

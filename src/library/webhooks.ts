@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.ts';
 import { type DispatcherOptions, WebhookDispatcher } from '../notify/webhooks/dispatcher.ts';
 import { checkedUrl } from '../notify/webhooks/public-address.ts';
 import { newSecret } from '../notify/webhooks/signature.ts';
-import { given, textId, wrong } from '../util/arguments.ts';
+import { invalidArgument, omitNullish, textId } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 
 export interface WebhookInput {
@@ -41,7 +41,7 @@ export class Webhooks {
    * const { secret, webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
    */
   async add(input: WebhookInput): Promise<NewWebhook> {
-    const { url, events, allowPrivate = false } = given(input, 'webhook');
+    const { url, events, allowPrivate = false } = omitNullish(input, 'webhook');
     const { store, clock } = this.engine;
     const createdAt = clock.now();
     const webhook: WebhookRecord = {
@@ -111,5 +111,5 @@ function viewOf({ secret: _secret, holder: _holder, heldUntil: _heldUntil, ...re
 function checkEvents(events: unknown): readonly EventType[] {
   const known = (one: unknown): one is EventType => EVENT_TYPES.some((type) => type === one);
   if (Array.isArray(events) && events.length > 0 && events.every(known)) return [...new Set(events)];
-  throw wrong('events', `a list of ${EVENT_TYPES.join(', ')}`);
+  throw invalidArgument('events', `a list of ${EVENT_TYPES.join(', ')}`);
 }

@@ -1,7 +1,7 @@
 /** The fetch that model SDKs are given: it follows nobody elsewhere, and reads no more than a reply can be. */
 
 /** A verdict is a few hundred bytes; the rest leaves room for what a model says while it thinks. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export class ReplyTooLarge extends Error {
   override readonly name = 'ReplyTooLarge';
@@ -26,7 +26,7 @@ async function readAtMost(response: Response, most: number): Promise<Buffer<Arra
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'manual' });
-  const body = await readAtMost(response, MOST_BYTES);
+  const body = await readAtMost(response, MAX_BYTES);
   const headers = new Headers(response.headers);
   // They speak of the bytes on the wire, which are unpacked by now.
   headers.delete('content-encoding');

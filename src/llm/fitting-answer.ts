@@ -5,7 +5,7 @@ import { mentionsHarm } from '../text/risk.ts';
 import { readYesNo } from '../text/yes-no.ts';
 import { addressesModel } from './addresses-model.ts';
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 type Fitting = { readonly answer: string } | { readonly refused: string };
 
@@ -17,7 +17,7 @@ const COMMAND =
   /[;|`<>&]|\$[({\w]|(?:^|\s)-{1,2}[a-z]|\b(?:rm|sudo|curl|wget|chmod|chown|dd|mkfs|mv|scp|ssh|eval|exec|bash|sh|zsh|powershell|kill|nc|npx|docker|kubectl|psql)\s|\b(?:sudo|curl|wget)\b|\bgit\s+(?:push|reset|clean|rm|checkout)\b/i;
 
 function textFitting({ question }: Question, answer: string): Fitting {
-  if (answer.length > LONGEST) return refused('the answer is too long');
+  if (answer.length > MAX_LENGTH) return refused('the answer is too long');
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(answer)) return refused('the answer is not one printable line');
   if (LEADS_AWAY.test(answer.normalize('NFKC'))) return refused('the answer leads out of the project');
   if (COMMAND.test(answer.normalize('NFKC'))) return refused('the answer looks like a command');

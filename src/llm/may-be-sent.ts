@@ -9,11 +9,11 @@ import { isDangerous, mentionsHarm } from '../text/risk.ts';
 import { addressesModel } from './addresses-model.ts';
 
 /** A question of best practice is short; whatever is longer has conditions in it. */
-const LONGEST = 300;
-const LONGEST_LABEL = 80;
-const MOST_OPTIONS = 12;
+const MAX_LENGTH = 300;
+const MAX_LABEL_LENGTH = 80;
+const MAX_OPTIONS = 12;
 /** What is longer could not be read whole by every model, and half a warning is none. */
-const LONGEST_AROUND = 8_000;
+const MAX_AROUND_LENGTH = 8_000;
 
 /** Control characters, line breaks, and what is not seen: joiners, marks of direction, private letters. */
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
@@ -57,7 +57,7 @@ const isLegible = (text: string, longest: number): boolean =>
 
 /** A format is offered by its name; in a question the same word is as likely an order of how to reply. */
 const isPlainLabel = (label: string): boolean =>
-  isLegible(label, LONGEST_LABEL) && !addressesModel(label.replace(/\bjson(?:c|5|l| lines)?\b/gi, ''));
+  isLegible(label, MAX_LABEL_LENGTH) && !addressesModel(label.replace(/\bjson(?:c|5|l| lines)?\b/gi, ''));
 
 /** Whether the question alone, for nothing else permits it, may be put to a model. */
 export function mayBeSent(question: Question): boolean {
@@ -68,10 +68,10 @@ export function mayBeSent(question: Question): boolean {
   const said = [question.header, question.reason, question.context, ...options.map(({ description }) => description)]
     .filter((words) => words !== undefined)
     .join('\n');
-  if (said.length > LONGEST_AROUND || mentionsHarm(said)) return false;
+  if (said.length > MAX_AROUND_LENGTH || mentionsHarm(said)) return false;
   if (multiSelect || type === 'TARGET_FILE' || (type === 'SELECT_ONE' && labels.length === 0)) return false;
-  if (!isLegible(text, LONGEST) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
-  if (labels.length > MOST_OPTIONS || !labels.every(isPlainLabel)) return false;
+  if (!isLegible(text, MAX_LENGTH) || SECOND_SENTENCE.test(text.trim()) || addressesModel(text)) return false;
+  if (labels.length > MAX_OPTIONS || !labels.every(isPlainLabel)) return false;
   if (isNegated(text) || (type === 'CONFIRM' && asksSeveral(text))) return false;
   // What is proposed must be known to do no harm before anybody else says yes to it, or picks the label that does.
   return mayConsent(question) && (isHarmlessAct(text) || isOpen(text));

@@ -25,10 +25,10 @@ const SURE = 0.8;
 /** However sure a model says it is, it is less so than a rule. */
 const MAX_CONFIDENCE = 0.8;
 /** What is longer is not read whole by every model, and is mostly logs. */
-const LONGEST_PROMPT = 4_000;
-const LONGEST_ANSWER = 1_000;
-const LONGEST_WORDS = 80;
-const LONGEST_QUESTION = 300;
+const MAX_PROMPT_LENGTH = 4_000;
+const MAX_ANSWER_LENGTH = 1_000;
+const MAX_WORDS_LENGTH = 80;
+const MAX_QUESTION_LENGTH = 300;
 
 interface Finding {
   readonly contradiction: boolean;
@@ -113,7 +113,7 @@ const maySend = (text: string): boolean =>
 
 /** A question that may be shown: one line, short, about these words, and about nothing else that is not the prompt's. */
 function isGoodQuestion(question: string, words: readonly string[], prompt: string): boolean {
-  if (question.length < 10 || question.length > LONGEST_QUESTION || UNPRINTABLE.test(question)) return false;
+  if (question.length < 10 || question.length > MAX_QUESTION_LENGTH || UNPRINTABLE.test(question)) return false;
   if (!/[?？]$/.test(question) || languageOf(question) !== languageOf(prompt)) return false;
   const bare = words.reduce((rest, word) => rest.replaceAll(word, ''), question);
   return words.every((word) => question.toLowerCase().includes(word.toLowerCase())) && !UNWANTED.test(bare);
@@ -129,7 +129,7 @@ function conflictOf({ contradiction, first, second, confidence }: Finding, promp
   if (!contradiction || confidence < SURE) return null;
   const lower = prompt.toLowerCase();
   const places = [first, second].map((words) =>
-    words.length > LONGEST_WORDS ? -1 : lower.indexOf(words.toLowerCase()),
+    words.length > MAX_WORDS_LENGTH ? -1 : lower.indexOf(words.toLowerCase()),
   );
   if (places.some((place) => place < 0) || first === '' || second === '' || /\n/.test(first + second)) return null;
   const [one, other] = [first.toLowerCase(), second.toLowerCase()];
@@ -198,12 +198,12 @@ export function interpreterBy(call: ModelCall, log: (line: string) => void, rule
     const known = rules.interpret(input);
     const prompt = textOf(input);
     try {
-      if (prompt.length > LONGEST_PROMPT || !maySend(prompt)) return known;
+      if (prompt.length > MAX_PROMPT_LENGTH || !maySend(prompt)) return known;
       if (known.kind === 'request_clarification' && known.conflict.kind !== 'contradiction') return known;
       if (typeof input?.answer !== 'string') return await found(known, prompt, signal);
       // A second question is never shown, so the model has no say where the rules have their spec.
       if (known.kind === 'spec' || rules.isNoAnswer(known.conflict, input.answer)) return known;
-      if (input.answer.length > LONGEST_ANSWER || !maySend(input.answer)) return known;
+      if (input.answer.length > MAX_ANSWER_LENGTH || !maySend(input.answer)) return known;
       return await settled(known, input, input.answer, signal);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it failed';

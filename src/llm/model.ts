@@ -31,7 +31,7 @@ export interface ModelCall {
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-const LONGEST_TIMEOUT_MS = 600_000;
+const MAX_TIMEOUT_MS = 600_000;
 /** A server that is short of breath is no better off at once. */
 const PAUSE_MS = 250;
 
@@ -117,8 +117,8 @@ class TimedOut extends Error {
  */
 export async function modelFrom(settings: ModelSettings): Promise<ModelCall> {
   const timeoutMs = settings.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-  if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
-    throw new AskOnceError('model_invalid', `The model’s timeout must be 1 to ${LONGEST_TIMEOUT_MS} milliseconds.`);
+  if (!(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new AskOnceError('model_invalid', `The model’s timeout must be 1 to ${MAX_TIMEOUT_MS} milliseconds.`);
   }
   const { sdk, ways } = await loadModel(settings);
   let way = 0;

@@ -12,7 +12,16 @@ import { recordAssumption } from '../library/assumptions.ts';
 import { timingOf } from '../library/prepare-ask.ts';
 import type { Executor, RunContext, RunnableJob } from '../worker/executor.ts';
 import { assumptionLine, replyLine, saidLine } from './log.ts';
-import { answeredIn, begun, contextOf, type Event, type Orchestration, type Scope, STANDARD, step } from './machine.ts';
+import {
+  answeredIn,
+  contextOf,
+  DEFAULTS,
+  type Event,
+  newOrchestration,
+  type Orchestration,
+  type Scope,
+  step,
+} from './machine.ts';
 import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
 import { askOf, assumeByTimeout, type ClarificationRequest, checkRequest, type DeadlineOption } from './requests.ts';
 import { type ClarificationState, clarificationState, waitingQuestion } from './state.ts';
@@ -46,9 +55,9 @@ export interface OrchestratorSettings extends DeadlineOption {
 export function orchestrating(engine: Engine, settings: OrchestratorSettings): Executor {
   return async (job, context) => {
     const drive = new Drive(engine, settings, job, context, (await engine.store.job(job.id))!);
-    let run = begun(job.prompt, {
-      scope: { ...STANDARD.scope, ...settings.scope },
-      insist: settings.insist ?? STANDARD.insist,
+    let run = newOrchestration(job.prompt, {
+      scope: { ...DEFAULTS.scope, ...settings.scope },
+      insist: settings.insist ?? DEFAULTS.insist,
     });
     for (;;) {
       const { next } = run;
@@ -237,7 +246,7 @@ class Drive {
 
   /** What the job's log says, one line each. What is said while something is kept is said again only where it is done again. */
   private say(text: string): void {
-    this.context.log(clip(text.trim().replaceAll(/\s+/g, ' '), LONGEST_LOGGED));
+    this.context.log(clip(text.trim().replaceAll(/\s+/g, ' '), MAX_LOGGED_LENGTH));
   }
 
   private async sayOnce(key: string, text: string): Promise<void> {
@@ -263,7 +272,7 @@ class Drive {
   }
 }
 
-const LONGEST_LOGGED = 500;
+const MAX_LOGGED_LENGTH = 500;
 
 /** How much of a time is covered by spans that may overlap. */
 export function overlap(spans: readonly (readonly [number, number])[], from: number, until: number): number {

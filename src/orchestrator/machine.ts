@@ -32,7 +32,7 @@ export interface Settings {
   readonly insist: number | null;
 }
 
-export const STANDARD: Settings = { scope: { maxTurns: 50 }, insist: null };
+export const DEFAULTS: Settings = { scope: { maxTurns: 50 }, insist: null };
 
 export interface TaskResult {
   readonly task: string;
@@ -79,13 +79,13 @@ export type Event =
   | { readonly type: 'worked'; readonly results: readonly TaskResult[]; readonly ms: number };
 
 /** Replies in a row that cannot be read, after which the work is given up. */
-const MOST_UNREAD = 3;
+const MAX_UNREAD = 3;
 /** How often it may ask for what it has been told, where no `insist` says otherwise. */
 const MAX_REPEATED = 3;
 /** Questions in a row that no person need answer, after which the work is given up: it would never end. */
-const MOST_UNASKED = 25;
+const MAX_UNASKED = 25;
 
-export function begun(goal: string, settings: Settings): Orchestration {
+export function newOrchestration(goal: string, settings: Settings): Orchestration {
   const none = { turns: 0, workedMs: 0, asked: [], told: [], fellBack: 0, repeated: 0, unread: 0, unasked: 0 };
   return withinScope({ goal, settings, next: { do: 'start' }, ...none });
 }
@@ -107,7 +107,7 @@ export function step(run: Orchestration, event: Event): Orchestration {
 function afterStatus(run: Orchestration, status: PmStatus | { readonly problem: string }): Orchestration {
   if ('problem' in status) {
     const unread = run.unread + 1;
-    if (unread < MOST_UNREAD) return started({ ...run, unread }, { is: 'unreadable', problem: status.problem });
+    if (unread < MAX_UNREAD) return started({ ...run, unread }, { is: 'unreadable', problem: status.problem });
     return failing(run, 'agent_unreadable', `The PM’s reply could not be read ${unread} times: ${status.problem}`);
   }
   const read = { ...run, unread: 0 };
@@ -154,7 +154,7 @@ function afterReply(run: Orchestration, outcome: Outcome): Orchestration {
   const { insist } = run.settings;
   if (insist !== null && fellBack + repeated > insist + 1) return failing(run, 'agent_loops', insists(run, insist));
   if (repeated > MAX_REPEATED) return failing(run, 'agent_loops', repeats(run));
-  if (unasked >= MOST_UNASKED) return failing(run, 'agent_loops', asksMuch(run));
+  if (unasked >= MAX_UNASKED) return failing(run, 'agent_loops', asksMuch(run));
   const told: Told = { is: 'reply', question, reply };
   const before = known ? run.told.filter((one) => !(one.is === 'reply' && sameReply(one.reply, reply))) : run.told;
   return { ...run, fellBack, repeated, unasked, told: [...before, told], next: { do: 'start' } };
@@ -181,7 +181,7 @@ function allAsked({ asked }: Orchestration): string {
 
 function asksMuch({ asked }: Orchestration): string {
   const last = `“${clip(asked.at(-1) ?? '', 200)}”`;
-  return `The PM asked ${MOST_UNASKED} times in a row for what needs no person, and did no work meanwhile; last ${last}.`;
+  return `The PM asked ${MAX_UNASKED} times in a row for what needs no person, and did no work meanwhile; last ${last}.`;
 }
 
 function started(run: Orchestration, ...told: readonly Told[]): Orchestration {
@@ -211,10 +211,10 @@ function tooManyTurns(run: Orchestration, maxTurns: number): string {
   return `${limit} It was told ${run.fellBack} times to go on without asking. ${allAsked(run)}`;
 }
 
-const LONGEST_RESULT = 4_000;
-const LONGEST_NOTE = 2_000;
+const MAX_RESULT_LENGTH = 4_000;
+const MAX_NOTE_LENGTH = 2_000;
 /** Of results and notes together, the newest. What was asked and said is told for as long as it goes on. */
-const MOST_TOLD = 100_000;
+const MAX_LISTED = 100_000;
 
 /**
  * All that the next PM is told, as one text. What the person has said is in it, whoever asked them.
@@ -235,7 +235,7 @@ export function contextOf(
 
 /** What is told: all that was asked, and of the rest what fits, the newest first. */
 function newest(told: readonly Told[]): Told[] {
-  let room = MOST_TOLD;
+  let room = MAX_LISTED;
   const kept = told.toReversed().filter((one) => {
     if (one.is === 'reply') return true;
     room -= textOf(one, new Set()).length;
@@ -248,14 +248,14 @@ function textOf(told: Told, takenBack: ReadonlySet<string>): string {
   switch (told.is) {
     case 'result': {
       const { task, done, text } = told.result;
-      return `Task “${clip(task, 200)}” ${done ? 'is done' : 'failed'}:\n${text.slice(-LONGEST_RESULT).toWellFormed()}`;
+      return `Task “${clip(task, 200)}” ${done ? 'is done' : 'failed'}:\n${text.slice(-MAX_RESULT_LENGTH).toWellFormed()}`;
     }
     case 'unreadable':
       return `Your reply could not be read: ${told.problem}`;
     case 'note':
-      return `You noted: ${clip(told.text, LONGEST_NOTE)}`;
+      return `You noted: ${clip(told.text, MAX_NOTE_LENGTH)}`;
     case 'reply':
-      return `You asked: ${clip(told.question, LONGEST_NOTE)}\n${replyText(told.reply, takenBack)}`;
+      return `You asked: ${clip(told.question, MAX_NOTE_LENGTH)}\n${replyText(told.reply, takenBack)}`;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Task } from '../core/model/task.ts';
 import type { Engine } from '../engine/engine.ts';
 import { Jobs, ORCHESTRATOR } from '../library/jobs.ts';
 import { makeJob, type QueueOptions } from '../library/queue-job.ts';
-import { given, textId, wrong } from '../util/arguments.ts';
+import { invalidArgument, omitNullish, textId } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 import { Runner } from '../worker/runner.ts';
 import type { RunnerOptions } from '../worker/runner-options.ts';
@@ -32,13 +32,16 @@ export async function orchestrate(
   options: OrchestrateOptions,
   policy: Policy,
 ): Promise<Task> {
-  const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = given(options, 'options');
-  const settings = given({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
+  const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = omitNullish(
+    options,
+    'options',
+  );
+  const settings = omitNullish({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
   checkSettings(settings);
   const executor = orchestrating(engine, settings);
   const id = queue.id ?? newId('task', engine.clock.now());
   const make = (prompt: string, how: QueueOptions, by: string | null) => makeJob(engine, policy, prompt, how, by);
-  const how = given({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
+  const how = omitNullish({ onLog, onFault, leaseMs }, 'options') as Partial<RunnerOptions>;
   const runner = new Runner(engine, make, { executor, agent: ORCHESTRATOR, only: [id], ...how });
   try {
     signal?.throwIfAborted();
@@ -66,10 +69,10 @@ function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
 
 /** What is wrong is said before a PM has been started. */
 function checkSettings({ pm, scope = {}, insist = 0, deadline }: OrchestratorSettings): void {
-  if (typeof pm !== 'function') throw wrong('pm', 'a function');
-  const { maxTurns = 1, maxMinutes = 1 } = given(scope, 'scope');
-  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw wrong('maxTurns', 'a whole number from 1 on');
-  if (!(maxMinutes > 0)) throw wrong('maxMinutes', 'a number above 0');
-  if (!(Number.isInteger(insist) && insist >= 0)) throw wrong('insist', 'a whole number from 0 on');
+  if (typeof pm !== 'function') throw invalidArgument('pm', 'a function');
+  const { maxTurns = 1, maxMinutes = 1 } = omitNullish(scope, 'scope');
+  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw invalidArgument('maxTurns', 'a whole number from 1 on');
+  if (!(maxMinutes > 0)) throw invalidArgument('maxMinutes', 'a number above 0');
+  if (!(Number.isInteger(insist) && insist >= 0)) throw invalidArgument('insist', 'a whole number from 0 on');
   if (typeof deadline === 'string') durationMs(deadline);
 }

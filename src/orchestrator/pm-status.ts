@@ -6,7 +6,7 @@ import { LIMITS, printable } from '../util/arguments.ts';
 import type { ClarificationRequest } from './requests.ts';
 
 /** More tasks or assumptions than anybody reads in one reply. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 const text = z.string().trim().min(1);
 
@@ -42,8 +42,8 @@ const request = z.object({
   risk: shown(LIMITS.text).optional(),
 });
 
-const assumptions = z.array(assumption).max(MOST).default([]);
-const tasks = z.array(task).max(MOST).default([]);
+const assumptions = z.array(assumption).max(MAX_ENTRIES).default([]);
+const tasks = z.array(task).max(MAX_ENTRIES).default([]);
 const note = z.string().optional();
 
 const status = z.discriminatedUnion('status', [

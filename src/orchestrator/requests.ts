@@ -11,7 +11,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { AskOptions, QuestionInput } from '../library/ask-input.ts';
 import { recordAssumption } from '../library/assumptions.ts';
 import { seeksPermission } from '../text/permission.ts';
-import { given, optionalText, printable, wrong } from '../util/arguments.ts';
+import { invalidArgument, omitNullish, optionalText, printable } from '../util/arguments.ts';
 import { type Blocker, isDangerous, isSafe, missingIn, type RequestReply, replyTo } from './request.ts';
 
 /** One question of a PM, with what lets it ask. */
@@ -33,12 +33,13 @@ export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
 
 /** What a caller gives, as far as no ask checks it. A risk is kept only at the deadline, when nobody is there to be told. */
 export function checkRequest(request: ClarificationRequest): ClarificationRequest {
-  const checked = given(request, 'request');
+  const checked = omitNullish(request, 'request');
   const { question, options, tried = [] } = checked;
   const list: unknown = typeof tried === 'string' ? [tried] : tried;
-  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string')) throw wrong('tried', 'a text, or several');
+  if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
+    throw invalidArgument('tried', 'a text, or several');
   if (options !== undefined && !(Array.isArray(options) && options.every(isOption)))
-    throw wrong('options', 'a list of labels, or of objects with a label');
+    throw invalidArgument('options', 'a list of labels, or of objects with a label');
   optionalText(checked.fallback, 'fallback');
   optionalText(checked.risk, 'risk');
   return { ...checked, question: typeof question === 'string' ? question : '' };
@@ -48,7 +49,7 @@ function isOption(option: unknown): boolean {
   return typeof option === 'string' || typeof (option as { label?: unknown } | null)?.label === 'string';
 }
 
-const LONGEST_GOAL = 500;
+const MAX_GOAL_LENGTH = 500;
 
 const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -67,7 +68,7 @@ export function askOf(
   const { blocker, tried, fallback, risk, ...question } = request;
   const list = typeof tried === 'string' ? [tried] : (tried ?? []);
   const aside = [
-    seeksPermission(request.question) && goal !== undefined ? `At work: ${clip(printable(goal), LONGEST_GOAL)}` : '',
+    seeksPermission(request.question) && goal !== undefined ? `At work: ${clip(printable(goal), MAX_GOAL_LENGTH)}` : '',
     list.length === 0 ? '' : `Tried: ${list.join('; ')}`,
     fallback === undefined ? '' : `Without an answer: ${fallback}`,
   ].filter((part) => part !== '');

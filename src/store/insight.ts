@@ -8,7 +8,7 @@ import type { InsightQuery } from '../ports.ts';
 import type { Row } from './rows.ts';
 
 /** A year of a hundred questions an hour. Beyond that it is of the newest. */
-const MOST_EVENTS = 1_000_000;
+const MAX_EVENTS = 1_000_000;
 
 /**
  * One piece of the trail, counted. Rows tell by `what` what they are: the piece itself (its first number and newest time), a day's
@@ -59,7 +59,7 @@ export async function countQuestions(
   let before = Number.MAX_SAFE_INTEGER;
   let read = 0;
   let complete = false;
-  while (!complete && read < MOST_EVENTS) {
+  while (!complete && read < MAX_EVENTS) {
     for (const row of await store.count(before, store.piece, since, offsetMs)) {
       const [name, n] = [row.name as string, Number(row.n)];
       if (row.what === 'piece') {

@@ -14,9 +14,9 @@ export const LIMITS = {
 };
 
 /** An object without what is null or undefined: agents write null for what they leave out. */
-export function given<T extends object>(value: T | null | undefined, what: string): T {
+export function omitNullish<T extends object>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) return {} as T;
-  if (typeof value !== 'object' || Array.isArray(value)) throw wrong(what, 'an object');
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidArgument(what, 'an object');
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const field = (value as Record<string, unknown>)[name];
@@ -27,14 +27,14 @@ export function given<T extends object>(value: T | null | undefined, what: strin
 }
 
 /** The error for an argument of the wrong kind. */
-export function wrong(what: string, expected: string): AskOnceError {
+export function invalidArgument(what: string, expected: string): AskOnceError {
   return new AskOnceError('argument_invalid', `“${what}” must be ${expected}.`, { argument: what });
 }
 
-export function flag(value: unknown, what: string): boolean {
+export function checkBoolean(value: unknown, what: string): boolean {
   if (value === undefined) return false;
   // A flag in quotes would be read as "no" where somebody meant "yes, this destroys".
-  if (typeof value !== 'boolean') throw wrong(what, 'true or false, without quotes');
+  if (typeof value !== 'boolean') throw invalidArgument(what, 'true or false, without quotes');
   return value;
 }
 
@@ -71,7 +71,7 @@ export function printable(text: string): string {
 
 /** A text that is kept and shown. Half a surrogate pair is made whole, as any store would. */
 export function checkText(text: unknown, what: string, limit: number = LIMITS.text): string {
-  if (typeof text !== 'string') throw wrong(what, 'a text');
+  if (typeof text !== 'string') throw invalidArgument(what, 'a text');
   if (text.length > limit) {
     throw new AskOnceError('text_too_long', `“${what}” has ${text.length} characters; it may have ${limit}.`);
   }
@@ -91,12 +91,12 @@ export function pageOf(
   const { after } = query;
   const limit = limitOf(query.limit, standard, LIMITS.page);
   if (after === undefined) return { limit };
-  if (typeof after !== 'string') throw wrong('after', 'the “next” of the page before');
+  if (typeof after !== 'string') throw invalidArgument('after', 'the “next” of the page before');
   return { after: storable(after), limit };
 }
 
 export function limitOf(limit: unknown, standard: number, most: number): number {
   if (limit === undefined) return standard;
   if (typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= most) return limit;
-  throw wrong('limit', `a whole number from 1 to ${most}`);
+  throw invalidArgument('limit', `a whole number from 1 to ${most}`);
 }

@@ -1,5 +1,5 @@
 /** What is kept of only the newest few thousand: whatever is not found here is found in the store. */
-export class Newest<Value> extends Map<string, Value> {
+export class BoundedMap<Value> extends Map<string, Value> {
   override set(id: string, value: Value): this {
     if (this.size >= 5_000) this.delete(this.keys().next().value!);
     return super.set(id, value);

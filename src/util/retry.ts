@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 /** Before the store is tried again. */
 const AGAIN_MS = 1_000;
 
-export class Insistence {
+export class Retry {
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly waiting = new Set<() => void>();

@@ -1,5 +1,5 @@
 /** Whether it came within the time. */
-export async function within(ms: number, awaited: Promise<unknown>): Promise<boolean> {
+export async function withTimeout(ms: number, awaited: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);

@@ -6,7 +6,7 @@ import type { LogStream } from './executor.ts';
 
 const FLUSH_MS = 100;
 const STREAMS: readonly LogStream[] = ['stdout', 'stderr', 'askonce'];
-const LONGEST_LINE = 4_000;
+const MAX_LINE_LENGTH = 4_000;
 
 type Line = Omit<LogLine, 'n'>;
 
@@ -31,7 +31,7 @@ export class JobLog {
     const at = this.clock.now();
     const lines = this.waiting.get(job) ?? [];
     this.waiting.set(job, lines);
-    for (const line of text.split('\n')) lines.push({ at, stream, line: storable(line.slice(0, LONGEST_LINE)) });
+    for (const line of text.split('\n')) lines.push({ at, stream, line: storable(line.slice(0, MAX_LINE_LENGTH)) });
     this.stopTimer ??= this.clock.after(FLUSH_MS, () => void this.flush());
   }
 

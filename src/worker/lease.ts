@@ -7,7 +7,7 @@ import { AskOnceError } from '../core/model/errors.ts';
 import type { WorkerRecord } from '../core/model/records.ts';
 import type { Clock, Runs } from '../ports.ts';
 import { guardForLease } from './agents/command/guardian.ts';
-import { isAlive, placeOfProcess } from './slot.ts';
+import { isAlive, processNamespace } from './process-namespace.ts';
 
 /**
  * So long before the lease runs out the agents of a stopped worker are ended: a second, less for short leases. A worker that runs
@@ -34,7 +34,7 @@ export class Lease {
   private readonly clock: Clock;
   private readonly ms: number;
   private readonly events: LeaseEvents;
-  private readonly place = placeOfProcess();
+  private readonly place = processNamespace();
   private until = 0;
   private stopTimer: (() => void) | null = null;
   private stopWatch: (() => void) | null = null;

@@ -1,11 +1,11 @@
 /** What must not happen twice: done once, its result kept, and given back to whoever runs the job again. */
 
 import type { Clock, Runs } from '../ports.ts';
-import { wrong } from '../util/arguments.ts';
+import { invalidArgument } from '../util/arguments.ts';
 import type { RunContext } from './executor.ts';
 
 /** Longer ones do not fit into an index. */
-const LONGEST_KEY = 500;
+const MAX_KEY_LENGTH = 500;
 
 /**
  * The `once` of one run of a job. Calls that come while one of the same key is under way get what that one gets.
@@ -23,8 +23,8 @@ export function onceFor(job: string, runs: Runs, clock: Clock, mustBeOurs: () =>
   }
 
   return <T>(key: string, work: () => T | Promise<T>) => {
-    if (typeof key !== 'string' || key === '' || key.length > LONGEST_KEY)
-      return Promise.reject(wrong('key', `a text of 1 to ${LONGEST_KEY} characters`));
+    if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH)
+      return Promise.reject(invalidArgument('key', `a text of 1 to ${MAX_KEY_LENGTH} characters`));
     const shared = underWay.get(key) ?? keptOrDone(key, work).finally(() => underWay.delete(key));
     underWay.set(key, shared);
     return shared as Promise<T>;

@@ -13,10 +13,10 @@ import type { Engine } from '../engine/engine.ts';
 import { askIn } from '../library/ask.ts';
 import type { AskWhat } from '../library/ask-input.ts';
 import type { QueueOptions } from '../library/queue-job.ts';
-import { wrong } from '../util/arguments.ts';
+import { invalidArgument } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
-import { Insistence } from '../util/retry.ts';
-import { within } from '../util/with-timeout.ts';
+import { Retry } from '../util/retry.ts';
+import { withTimeout } from '../util/with-timeout.ts';
 import { Claims } from './claims.ts';
 import type { RunAskOptions, RunContext } from './executor.ts';
 import { JobLog } from './job-log.ts';
@@ -24,12 +24,12 @@ import { Lease } from './lease.ts';
 import { onceFor } from './once.ts';
 import { completed, failed, Stopped } from './run-end.ts';
 import type { RunnerOptions } from './runner-options.ts';
-import { Places, type Run } from './slots.ts';
+import { type Run, Slots } from './slots.ts';
 
 /** Makes a job: as this worker's own, or for whoever takes it. */
 type MakeJob = (prompt: string, options: QueueOptions, worker: string | null) => Promise<JobRecord>;
 
-const STANDARD = { concurrency: 4, leaseMs: 15_000 };
+const DEFAULTS = { concurrency: 4, leaseMs: 15_000 };
 /** How long a run may take to stop. Its process ends next; till then the job stays its own, so that nobody runs it beside it. */
 const STOP_MS = 5_000;
 /** Between the asking of an agent that does not wait, and its end. */
@@ -42,9 +42,9 @@ export class Runner {
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
-  private readonly places: Places;
+  private readonly places: Slots;
   private readonly claims: Claims;
-  private readonly insistence: Insistence;
+  private readonly insistence: Retry;
   private readonly idlers = new Set<() => void>();
   private unwatch: (() => void) | null = null;
   private stopping: Promise<void> | null = null;
@@ -57,10 +57,11 @@ export class Runner {
     this.make = make;
     this.options = options;
     this.worker = newId('w', engine.clock.now());
-    const { concurrency = STANDARD.concurrency, leaseMs = STANDARD.leaseMs } = options;
-    if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw wrong('concurrency', 'a whole number from 1 on');
-    if (!(leaseMs >= 100)) throw wrong('leaseMs', 'at least 100 milliseconds');
-    this.places = new Places(concurrency);
+    const { concurrency = DEFAULTS.concurrency, leaseMs = DEFAULTS.leaseMs } = options;
+    if (!(Number.isInteger(concurrency) && concurrency >= 1))
+      throw invalidArgument('concurrency', 'a whole number from 1 on');
+    if (!(leaseMs >= 100)) throw invalidArgument('leaseMs', 'at least 100 milliseconds');
+    this.places = new Slots(concurrency);
     this.claims = new Claims({
       // Whoever only runs what it made takes nothing: it hears of no job, not even that one was cancelled.
       hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.places.free(),
@@ -68,7 +69,7 @@ export class Runner {
       only: options.only ?? [null],
       ended: () => this.tellIdlers(),
     });
-    this.insistence = new Insistence(engine.clock, (error) => this.fault(error));
+    this.insistence = new Retry(engine.clock, (error) => this.fault(error));
     const { runs } = engine.store;
     this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
     this.lease = new Lease(this.worker, runs, engine.clock, leaseMs, {
@@ -147,7 +148,7 @@ export class Runner {
    */
   async leaves(job: string): Promise<void> {
     const run = this.places.of(job);
-    if (run && run.asking === 0) await within(LEAVES_WITHIN_MS, run.ended);
+    if (run && run.asking === 0) await withTimeout(LEAVES_WITHIN_MS, run.ended);
   }
 
   /**
@@ -168,7 +169,7 @@ export class Runner {
     this.insistence.end();
     await this.claims.underWay?.catch(() => {});
     const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
-    const inTime = await within(STOP_MS, allEnded);
+    const inTime = await withTimeout(STOP_MS, allEnded);
     await this.log.flush();
     this.unwatch?.();
     if (inTime) await this.lease.end();

@@ -12,7 +12,7 @@ export interface Run {
   ended: Promise<void>;
 }
 
-export class Places {
+export class Slots {
   private readonly runs = new Map<string, Run>();
   private readonly ready: (() => void)[] = [];
   private readonly most: number;

@@ -1,7 +1,7 @@
 /** Waits for tasks to end or to wait for a person, for those who leave then. */
 import type { ClarificationRecord } from '../core/model/records.ts';
 import type { Task } from '../core/model/task.ts';
-import { type EventSource, JobNews } from '../engine/job-events.ts';
+import { type EventSource, JobEvents } from '../engine/job-events.ts';
 
 /**
  * The tasks, once none of them is queued or runs any more.
@@ -12,7 +12,7 @@ export async function untilSettled(
   tasks: () => Promise<readonly Task[]>,
   answered: (waiting: readonly ClarificationRecord[]) => Promise<boolean>,
 ): Promise<readonly Task[]> {
-  const news = new JobNews(source);
+  const news = new JobEvents(source);
   try {
     for (;;) {
       const next = news.next();

@@ -10,7 +10,7 @@ export interface ServerProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<string | null>;
 }
 
-const LONGEST_COMPLAINT = 2_000;
+const MAX_COMPLAINT_LENGTH = 2_000;
 
 export function startServer(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): ServerProcess {
   const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -18,7 +18,7 @@ export function startServer(args: readonly string[], cwd: string, env: NodeJS.Pr
   const gone = once(child, 'close');
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-LONGEST_COMPLAINT);
+    said = (said + text).slice(-MAX_COMPLAINT_LENGTH);
     if (said.includes('Ctrl-C stops it')) resolve(true);
   });
   void gone.then(() => resolve(false));

@@ -36,7 +36,7 @@ export interface HttpStormLog {
 
 const CLIENTS = 8;
 /** So many acknowledgements at most a server lives to give. Not so long a time: on a busy machine it would do nothing in it. */
-const LONGEST_LIFE = 60;
+const MAX_LIFETIME = 60;
 const LAST_LIFE = 80;
 /** The kill comes up to so much later, so that it strikes anywhere in what is done next. */
 const KILL_WITHIN_MS = 20;
@@ -93,7 +93,7 @@ async function raging(
     else {
       if (!(await server.listens)) throw new Error((await server.end('SIGTERM')) ?? 'the server did not stay');
       kitchen.opens();
-      if (!(await kitchen.serves(isLast ? LAST_LIFE : Math.ceil(Math.random() * LONGEST_LIFE), IDLE_MS)))
+      if (!(await kitchen.serves(isLast ? LAST_LIFE : Math.ceil(Math.random() * MAX_LIFETIME), IDLE_MS)))
         throw new Error(`too little was served in ${IDLE_MS} ms`);
       if (isLast) return true;
       await sleep(Math.random() * KILL_WITHIN_MS);

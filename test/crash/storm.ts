@@ -31,7 +31,7 @@ export interface StormLog {
 
 const PROCESSES = 3;
 /** So many acknowledgements at most a process lives to give. Not so long a time: on a busy machine it would do nothing in it. */
-const LONGEST_LIFE = 30;
+const MAX_LIFETIME = 30;
 /** The kill comes up to so much later, so that it strikes anywhere in what is done next. */
 const KILL_WITHIN_MS = 20;
 /** One in eight of those that replace a killed one is killed while it still opens the store. */
@@ -77,7 +77,7 @@ export async function rage(options: StormOptions): Promise<StormLog> {
     const timers: NodeJS.Timeout[] = [];
     const killAfter = (ms: number) => timers.push(setTimeout(() => child.kill('SIGKILL'), ms));
     let isUp = false;
-    let left = Math.ceil(Math.random() * LONGEST_LIFE);
+    let left = Math.ceil(Math.random() * MAX_LIFETIME);
     let complaint = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint += text;

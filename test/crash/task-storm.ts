@@ -37,7 +37,7 @@ export interface TaskStormLog {
 
 const CONCURRENCY = 8;
 /** So many things happen to tasks in the life of a worker at most. With fewer kills a task than that, none is lost too often. */
-const LONGEST_LIFE = 16;
+const MAX_LIFETIME = 16;
 const TASKS_A_SESSION = 5;
 /** One in so many tasks waits for its answers; it costs three processes of Node, the other kind none. */
 const WAITING_KIND = 4;
@@ -72,7 +72,7 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
       const gone = once(child, 'exit');
       const through = allEnded(askonce, queued, began + limitMs - performance.now());
       // So many things happen to tasks, and a moment passes: then it is killed, whatever it does just now.
-      const enough = isLast ? new Promise(() => {}) : someHappen(askonce, Math.ceil(Math.random() * LONGEST_LIFE));
+      const enough = isLast ? new Promise(() => {}) : someHappen(askonce, Math.ceil(Math.random() * MAX_LIFETIME));
       await Promise.race([through.promise, enough, gone]);
       through.end();
       await sleep(Math.random() * 100);

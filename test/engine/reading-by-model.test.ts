@@ -6,7 +6,7 @@ import type { Interpreter, InterpretInput } from '../../src/core/model/interpret
 import { POLICIES } from '../../src/core/model/policy.ts';
 import type { Resolver } from '../../src/core/model/resolution.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -24,7 +24,7 @@ async function openWith(kind: StoreKind, model: Interpreter, sentinel: Resolver 
     files: projectFiles(root),
     clock,
     resolvers: { input: silent, preference: silent, sentinel },
-    interpreting: new Interpreting(async () => interpret, model),
+    interpreting: new PromptReader(async () => interpret, model),
     log: () => {},
   });
   const askonce = new AskOnce(engine, POLICIES.interactive, null);

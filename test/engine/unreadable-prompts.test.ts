@@ -4,7 +4,7 @@ import { AskOnce } from '../../src/askonce.ts';
 import type { Interpreter } from '../../src/core/model/interpretation.ts';
 import { POLICIES } from '../../src/core/model/policy.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting, type Rules } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader, type Rules } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -34,7 +34,7 @@ async function openWith(
     files: projectFiles(root),
     clock,
     resolvers: { input: silent, preference: silent, sentinel: silent },
-    interpreting: new Interpreting(async () => rules, model, log),
+    interpreting: new PromptReader(async () => rules, model, log),
     log,
   });
   const askonce = new AskOnce(engine, POLICIES.interactive, null);

@@ -1,12 +1,12 @@
 /** What a server does before its first prompt comes. */
 import { expect, it } from 'vitest';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 it('whoever warms up has the rules loaded, and asks no model', async () => {
-  const interpreting = new Interpreting(
+  const interpreting = new PromptReader(
     async () => interpret,
     async () => {
       throw new Error('the model was asked');

@@ -1,7 +1,7 @@
 /** Whoever listens goes on listening, also over a while in which the store cannot be read. */
 import { expect, it } from 'vitest';
 import type { AuditEvent } from '../../src/core/model/records.ts';
-import { Watching } from '../../src/engine/event-bus.ts';
+import { EventBus } from '../../src/engine/event-bus.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 import { setUp, trail } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
@@ -77,7 +77,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 it('what is told while the missed is read comes after it, each once', async () => {
   const [store, clock] = [failingStore(), new FakeClock()];
   const told: number[] = [];
-  new Watching(store, clock, () => {}).on((events) => told.push(...events.map(({ seq }) => seq)));
+  new EventBus(store, clock, () => {}).on((events) => told.push(...events.map(({ seq }) => seq)));
   store.write(2);
   store.fail(new Error('once'));
   store.tell = () => {};
@@ -94,7 +94,7 @@ it('what is told while the missed is read comes after it, each once', async () =
 
 it('a store that stays broken is tried ever more seldom, said once, and no more once nobody listens', async () => {
   const [store, clock, faults] = [failingStore(), new FakeClock(), [] as unknown[]];
-  const off = new Watching(store, clock, (error) => faults.push(error)).on(() => {});
+  const off = new EventBus(store, clock, (error) => faults.push(error)).on(() => {});
   store.isBroken = true;
   store.fail(new Error('broken'));
   for (let second = 0; second < 600; second += 1) {

@@ -21,13 +21,13 @@ const REQUESTS: Readonly<Record<string, number>> = LONG
   : { SQLite: 10_000, PostgreSQL: 1_500 };
 /** The same every day; a storm goes elsewhere each time. */
 const FIRST_SEED = LONG ? Date.now() % 2 ** 31 : 1;
-const LONGEST_SEQUENCE = 400;
+const MAX_SEQUENCE_LENGTH = 400;
 
 /** How often each operation gave each status, as in `201 POST /jobs`. */
 type Seen = Map<string, number>;
 
 function holds(kind: StoreKind, described: Described, seen: Seen, routes?: readonly Routes[]) {
-  const sequences = fc.array(requestsOf(described), { minLength: 1, maxLength: LONGEST_SEQUENCE, size: 'max' });
+  const sequences = fc.array(requestsOf(described), { minLength: 1, maxLength: MAX_SEQUENCE_LENGTH, size: 'max' });
   return fc.asyncProperty(sequences, async (drafts) => {
     const server = await FuzzedServer.open(kind, routes);
     try {

@@ -5,7 +5,7 @@ import { AskOnce } from '../../src/askonce.ts';
 import { POLICIES } from '../../src/core/model/policy.ts';
 import type { AskState } from '../../src/core/states.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import type { Store } from '../../src/ports.ts';
@@ -26,7 +26,7 @@ export const openWithoutRepeatGuard: Opener = async (db, root, clock) => {
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
   const engine = new Engine({
-    interpreting: new Interpreting(async () => interpret, null),
+    interpreting: new PromptReader(async () => interpret, null),
     store: forgetful,
     files: projectFiles(root),
     clock,

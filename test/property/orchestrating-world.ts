@@ -14,7 +14,7 @@ const DEADLINE_MS = 60_000;
 const LEASE_MS = DAY;
 const INSIST = 2;
 /** Its first question, those it may insist with, what it may be told without a person, and the end. */
-const MOST_TURNS = 30;
+const MAX_TURNS = 30;
 
 /** What a PM says in a turn: asks (one of a few questions, in due form or not), works on, or ends. */
 export type Saying = 'ask' | 'ask another' | 'ask the same as all' | 'ask badly' | 'seek leave' | 'plan' | 'complete';
@@ -141,7 +141,7 @@ export class OrchestratingWorld {
       const task = await this.askonce.jobs.get(id);
       assert.ok(task && ['COMPLETE', 'ERROR'].includes(task.state), `${id} has not ended but is ${task?.state}`);
       this.count(task.state);
-      assert.ok((this.starts.get(id) ?? 0) <= MOST_TURNS, `${id} was started ${this.starts.get(id)} times`);
+      assert.ok((this.starts.get(id) ?? 0) <= MAX_TURNS, `${id} was started ${this.starts.get(id)} times`);
     }
     assert.deepEqual(await violationsIn(this.ground.raw), []);
   }

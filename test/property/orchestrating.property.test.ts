@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { AskOnce } from '../../src/askonce.ts';
 import { POLICIES } from '../../src/core/model/policy.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import type { Store } from '../../src/ports.ts';
@@ -35,7 +35,7 @@ const openForgetful: Opener = async (db, root, clock) => {
   const forgetful: Store = Object.assign(Object.create(store) as Store, { asked: async () => [] });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const interpreting = new Interpreting(async () => interpret, null);
+  const interpreting = new PromptReader(async () => interpret, null);
   const parts = { store: forgetful, files: projectFiles(root), clock, resolvers, interpreting, log: () => {} };
   return new AskOnce(new Engine(parts), POLICIES.interactive, null);
 };

@@ -6,7 +6,7 @@ import { AskOnce } from '../../src/askonce.ts';
 import { POLICIES } from '../../src/core/model/policy.ts';
 import type { ClarificationState } from '../../src/core/states.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
 import type { Store } from '../../src/ports.ts';
@@ -47,7 +47,7 @@ const openBlindly: Opener = async (db, root, clock) => {
   });
   const silent = () => null;
   const resolvers = { input: silent, preference: silent, sentinel: silent };
-  const interpreting = new Interpreting(async () => interpret, null);
+  const interpreting = new PromptReader(async () => interpret, null);
   const engine = new Engine({ store: blind, files: projectFiles(root), clock, resolvers, interpreting, log: () => {} });
   return new AskOnce(engine, POLICIES.interactive, null);
 };

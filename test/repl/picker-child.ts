@@ -1,9 +1,9 @@
 /** Asks the question it is given on its terminal, and says what was picked and how it left the terminal. */
 import { createInterface } from 'node:readline/promises';
-import { Block } from '../../src/surfaces/terminal/block.ts';
-import { colours } from '../../src/surfaces/terminal/output.ts';
 import { pick } from '../../src/surfaces/repl/picker.ts';
 import type { PickerQuestion } from '../../src/surfaces/repl/picker-state.ts';
+import { Block } from '../../src/surfaces/terminal/block.ts';
+import { colours } from '../../src/surfaces/terminal/output.ts';
 import { takeOrders } from './take-orders.ts';
 
 const question = JSON.parse(process.argv[2]!) as PickerQuestion;

@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { FALLBACK_TEXTS } from '../../src/core/model/policy.ts';
 import type { Outcome } from '../../src/core/model/question.ts';
 import { overlap } from '../../src/orchestrator/executor.ts';
-import { begun, contextOf, type Event, type Orchestration, STANDARD, step } from '../../src/orchestrator/machine.ts';
+import {
+  contextOf,
+  DEFAULTS,
+  type Event,
+  newOrchestration,
+  type Orchestration,
+  step,
+} from '../../src/orchestrator/machine.ts';
 import { statusFrom, statusIn } from '../../src/orchestrator/pm-status.ts';
 import { NOTHING_ASKED } from '../../src/orchestrator/state.ts';
 
@@ -20,7 +27,8 @@ const known = (answer: string, id = 'q-1') =>
 const fallback = settled({ ...base, outcome: 'fallback', answer: FALLBACK, source: 'fallback' });
 const declined = settled({ ...base, outcome: 'declined', id: 'q-1' });
 
-const runOf = (...events: readonly Event[]): Orchestration => events.reduce(step, begun('the goal', STANDARD));
+const runOf = (...events: readonly Event[]): Orchestration =>
+  events.reduce(step, newOrchestration('the goal', DEFAULTS));
 const contextAfter = (...events: readonly Event[]) => contextOf(runOf(...events), NOTHING_ASKED);
 
 describe('the transition of an orchestrator', () => {
@@ -47,8 +55,8 @@ describe('the transition of an orchestrator', () => {
   });
 
   it('bounds how often a PM asks in vain where a limit is set, whatever it asks', () => {
-    const settings = { ...STANDARD, insist: 2 };
-    let run = [asks('Which?'), answered('red')].reduce(step, begun('the goal', settings));
+    const settings = { ...DEFAULTS, insist: 2 };
+    let run = [asks('Which?'), answered('red')].reduce(step, newOrchestration('the goal', settings));
     for (let insisted = 1; insisted <= 3; insisted += 1) {
       run = [asks(`What ${insisted}?`), fallback].reduce(step, run);
       expect(run.next).toEqual({ do: 'start' });
@@ -77,7 +85,7 @@ describe('the transition of an orchestrator', () => {
 
   it('checks the scope between turns alone: a PM that is done is done', () => {
     const scope = { maxTurns: 2, maxMinutes: 1 };
-    const within = (...events: Event[]) => events.reduce(step, begun('the goal', { scope, insist: 2 })).next;
+    const within = (...events: Event[]) => events.reduce(step, newOrchestration('the goal', { scope, insist: 2 })).next;
     expect(within(says({ status: 'CONTINUE' }), says({ status: 'CONTINUE' }))).toMatchObject({
       code: 'scope_exceeded',
     });
@@ -87,7 +95,9 @@ describe('the transition of an orchestrator', () => {
     });
     expect(within(says({ status: 'CONTINUE' }, 60_000))).toEqual({ do: 'start' });
     expect(within(says({ status: 'COMPLETE' }, 99_999))).toMatchObject({ do: 'complete' });
-    expect(begun('the goal', { scope: { maxTurns: 0 }, insist: 2 }).next).toMatchObject({ code: 'scope_exceeded' });
+    expect(newOrchestration('the goal', { scope: { maxTurns: 0 }, insist: 2 }).next).toMatchObject({
+      code: 'scope_exceeded',
+    });
   });
 });
 
@@ -112,7 +122,7 @@ describe('the context of the next PM', () => {
 
   it('holds what the person told an earlier PM of the same asker', () => {
     const state = { ...NOTHING_ASKED, clarification_question: 'Which?', user_clarification_response: 'red' };
-    expect(contextOf(begun('the goal', STANDARD), state)).toBe(
+    expect(contextOf(newOrchestration('the goal', DEFAULTS), state)).toBe(
       'the goal\n\nYou asked: Which?\nClarification Answer: red',
     );
     // Not twice, where this PM was told it itself.

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { NO_DEADLINE } from '../../src/core/model/question.ts';
-import { Offers } from '../../src/engine/similar-answers.ts';
+import { SimilarAnswers } from '../../src/engine/similar-answers.ts';
 import type { Store } from '../../src/ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { answer, park } from '../../src/testing/drive.ts';
@@ -50,13 +50,13 @@ it.each<Kind>(['SQLite', 'PostgreSQL'])(
         },
       });
       const { items } = await store.list({ status: ['pending'], limit: 100 });
-      const shown = await new Offers(watched).beside(items);
+      const shown = await new SimilarAnswers(watched).beside(items);
       expect(shown.map(({ offered }) => offered?.answer)).toEqual(shown.map((_, n) => `PDF ${n}`));
       expect(shown).toHaveLength(SESSIONS);
       expect(read).toEqual(['answers']);
       // Where nothing waits there is nothing to read.
       const settled = await store.list({ status: ['answered'], limit: 100 });
-      expect(await new Offers(watched).beside(settled.items)).toEqual(settled.items);
+      expect(await new SimilarAnswers(watched).beside(settled.items)).toEqual(settled.items);
       expect(read).toEqual(['answers']);
     } finally {
       await store.close();
@@ -77,7 +77,7 @@ it('a long page in a session of thousands of answers compares a bounded number, 
   let all = 0;
   let inTurn = 0;
   let mostInTurn = 0;
-  const offers = new Offers(
+  const offers = new SimilarAnswers(
     counting(store, () => {
       all += 1;
       inTurn += 1;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { AskOnce, type OpenOptions, openAskOnce } from '../../src/askonce.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { Interpreting } from '../../src/engine/interpretation-cache.ts';
+import { PromptReader } from '../../src/engine/interpretation-cache.ts';
 import { interpret } from '../../src/interpret/interpret.ts';
 import { policyOf } from '../../src/library/policy-input.ts';
 import { projectFiles } from '../../src/library/project-files.ts';
@@ -91,7 +91,7 @@ export async function openHasty(db: string, timing: Partial<Timing>): Promise<As
   const store = await openPostgresStore(db, { ...TIMING, ...timing });
   const resolvers = { input: () => null, preference: () => null, sentinel: () => null };
   const engine = new Engine({
-    interpreting: new Interpreting(async () => interpret, null),
+    interpreting: new PromptReader(async () => interpret, null),
     store,
     files: projectFiles(tmpdir()),
     clock: new FakeClock(),

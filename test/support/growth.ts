@@ -6,7 +6,7 @@
 
 const TIMES = 16;
 /** In the middle between the two: caches and compilers take their share. */
-const MOST = 4;
+const MAX_GROWTH = 4;
 /** Only work that seems to grow too fast is looked at so often. */
 const ATTEMPTS = 12;
 /** The clock of a thread moves by up to 4 ms at once: as much work is done as makes that small. */
@@ -55,7 +55,7 @@ function growthOf(read: (text: string) => unknown, textOf: (size: number) => str
   const [whole, part] = [textOf(size), textOf(size / TIMES)];
   let least = Number.POSITIVE_INFINITY;
   let rounds = 1;
-  for (let attempt = 0; attempt < ATTEMPTS && least > MOST; attempt += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS && least > MAX_GROWTH; attempt += 1) {
     for (let look = 0; look < 3; look += 1) if (timeOf(() => read(whole)) <= timeToLook(size)) return 0;
     let once = cpuOf(() => repeatedly(rounds, () => read(whole)));
     while (once < MEASURED_MS) {
@@ -79,5 +79,5 @@ export function fasterThanInput(
       piece,
       growthOf(read, (length) => piece.repeat(Math.max(1, Math.floor(length / piece.length))), size),
     ])
-    .filter(([, growth]) => growth > MOST);
+    .filter(([, growth]) => growth > MAX_GROWTH);
 }

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** All that take more than ten seconds on two cores. A name that is missing here costs a little time, and nothing else. */
-const LONGEST = [
+const LONGEST_FILES = [
   'store/copy',
   'crash/storm',
   'store/conformance',
@@ -31,8 +31,8 @@ const LONGEST = [
 ].map((name) => `/test/${name}.test.ts`);
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
-  const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-  return place === -1 ? LONGEST.length : place;
+  const place = LONGEST_FILES.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? LONGEST_FILES.length : place;
 };
 
 export class LongestFirst extends BaseSequencer {

@@ -62,7 +62,7 @@ const TEST_SETTINGS = {
 const PORT = '5432';
 
 /** The kernel takes 104 to 108 bytes, by system; what is too long fails only when the server binds it. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_LENGTH = 100;
 
 const DEADLINE_MS = 60_000;
 const POLL_MS = 10;
@@ -268,7 +268,7 @@ function findNative(): string {
 /** A new name in TMPDIR, unless its user may not make a folder there, or the socket's path would be too long. */
 function folderFor(user: User | null): string {
   const name = `askonce-pg-${randomBytes(6).toString('hex')}`;
-  const fits = Buffer.byteLength(join(tmpdir(), name, `.s.PGSQL.${PORT}`)) < LONGEST_SOCKET;
+  const fits = Buffer.byteLength(join(tmpdir(), name, `.s.PGSQL.${PORT}`)) < MAX_SOCKET_LENGTH;
   return join(fits && may(user, '-w', tmpdir()) ? tmpdir() : '/tmp', name);
 }
 

@@ -13,7 +13,7 @@ import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/pos
 const UNUSED = 'unused_';
 
 /** Larger ones have held much, and are slow to read although they are empty. */
-const LARGEST_BYTES = 2 * 1024 ** 2;
+const MAX_BYTES = 2 * 1024 ** 2;
 
 /**
  * The parts of a schema, and which transactions made them. The store makes all of it in one: what a test has changed in it since, or
@@ -71,7 +71,7 @@ export async function giveBack(pool: pg.Pool, schema: string): Promise<void> {
 async function isAsMade(pool: pg.Pool, schema: string): Promise<boolean> {
   const { rows } = await pool.query<{ parts: number; makers: number; bytes: number | null }>(PARTS, [schema]);
   const { parts, makers, bytes } = rows[0]!;
-  if (parts !== inject('postgresParts') || makers !== 1 || bytes! > LARGEST_BYTES) return false;
+  if (parts !== inject('postgresParts') || makers !== 1 || bytes! > MAX_BYTES) return false;
   const { rows: stores } = await pool.query<{ version: number; copying: string | null; own: boolean }>(
     `SELECT version, copying, nspacl IS NULL AS own FROM ${schema}.store, pg_namespace WHERE nspname = $1`,
     [schema],

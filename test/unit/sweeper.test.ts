@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Sweeper } from '../../src/engine/deadlines.ts';
+import { Deadlines } from '../../src/engine/deadlines.ts';
 import type { Store } from '../../src/ports.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
 
@@ -26,7 +26,7 @@ function sweeping(overdue: () => { asks: string[]; next: number | null }, settle
       return { expired: 1 };
     },
   } as unknown as Store;
-  const sweeper = new Sweeper(store, clock, (error) => failures.push(error));
+  const sweeper = new Deadlines(store, clock, (error) => failures.push(error));
   const pass = async (ms: number) => {
     clock.advance(ms);
     await rest();

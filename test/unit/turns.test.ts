@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Interpretation, InterpretInput } from '../../src/core/model/interpretation.ts';
-import { Interpreting, Readings } from '../../src/engine/interpretation-cache.ts';
+import { InterpretationCache, PromptReader } from '../../src/engine/interpretation-cache.ts';
 
 /** Rules that say nothing, and in which turn of the event loop each prompt was read. */
 async function counted() {
@@ -21,7 +21,7 @@ async function counted() {
     turns.push(turn);
     return { kind: 'spec', spec: { prompt: originalPrompt } } as unknown as Interpretation;
   };
-  const interpreting = new Interpreting(async () => rules, null);
+  const interpreting = new PromptReader(async () => rules, null);
   await interpreting.byRules(inputOf('first'));
   await setImmediate();
   return { interpreting, turns };
@@ -35,7 +35,7 @@ describe('several prompts at once', () => {
     const prompts = Array.from({ length: 8 }, (_, n) => `prompt ${n}`);
     const read = await Promise.all(
       prompts.map(async (prompt) => {
-        const readings = new Readings(interpreting);
+        const readings = new InterpretationCache(interpreting);
         return readings.read(inputOf(prompt)) ?? (await readings.of(inputOf(prompt)));
       }),
     );
@@ -46,7 +46,7 @@ describe('several prompts at once', () => {
 
   it('one alone is read at once, and what a call has read it finds again without reading it', async () => {
     const { interpreting, turns } = await counted();
-    const readings = new Readings(interpreting);
+    const readings = new InterpretationCache(interpreting);
     const first = readings.read(inputOf('alone'));
     expect(first).not.toBeNull();
     expect(readings.read(inputOf('alone'))).toBe(first);

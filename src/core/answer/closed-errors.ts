@@ -8,7 +8,7 @@ import type { ClarificationRecord } from '../model/records.ts';
 export function noAnswerTaken(id: string, clarification: ClarificationRecord | null): AskOnceError | null {
   if (!clarification) return unknownClarification(id);
   if (clarification.status === 'pending') return null;
-  return clarification.status === 'answered' ? beaten(clarification) : closed(clarification);
+  return clarification.status === 'answered' ? alreadyAnswered(clarification) : closed(clarification);
 }
 
 export type CloseVerdict =
@@ -20,7 +20,7 @@ export function leftQuestion(left: number, outcome: Outcome, clarification: Clar
   if (left > 0) return { status: 'accepted', clarification };
   if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
   const { id, status } = clarification;
-  if (status === 'answered') return { error: beaten(clarification) };
+  if (status === 'answered') return { error: alreadyAnswered(clarification) };
   const text = `Nobody need leave clarification ${id}: this ask of it has ended as ${outcome.outcome}.`;
   return { error: new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome }) };
 }
@@ -46,7 +46,7 @@ export function closedForJob({ id }: Pick<ClarificationRecord, 'id'>, job: strin
   return new AskOnceError('clarification_closed', text, { id, job });
 }
 
-export function beaten({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
+export function alreadyAnswered({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
   const who = source === 'user' ? (by ?? 'somebody') : 'AskOnce';
   return new AskOnceError('already_answered', `Clarification ${id} was already answered by ${who}: “${answer}”.`, {
     id,

@@ -20,7 +20,7 @@ import {
 import type { ClarificationState, Waiting } from '../states.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './cancel.ts';
 import { checkAnswer, type PathFact, type RawAnswer } from './check.ts';
-import { beaten, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed-errors.ts';
+import { alreadyAnswered, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed-errors.ts';
 
 /** Who answers, and where; shown to everybody else who waits. */
 export interface Answerer {
@@ -76,7 +76,8 @@ export function decideAnswer(
   const checked = checkAnswer(clarification, command.raw, state.language, command.path);
   if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
   if (clarification.status === 'answered') {
-    if (!('accepted' in checked) || checked.accepted !== clarification.answer) return failed(beaten(clarification));
+    if (!('accepted' in checked) || checked.accepted !== clarification.answer)
+      return failed(alreadyAnswered(clarification));
     if (!remember) return { effects: [], result: { status: 'replayed', clarification } };
     if (isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
     const effects = remembered(clarification, checked.accepted, state.preference, now);
@@ -155,7 +156,7 @@ export function decideDecline(
   const { because, by, surface } = command;
   if (!clarification) return failed(unknownClarification(command.id));
   if (clarification.status === 'declined') return { effects: [], result: { status: 'replayed', clarification } };
-  if (clarification.status === 'answered') return failed(beaten(clarification));
+  if (clarification.status === 'answered') return failed(alreadyAnswered(clarification));
   if (clarification.status !== 'pending') return failed(closed(clarification));
   const open = openFor(state, now);
   if (open.waiting.length === 0) {

@@ -9,7 +9,7 @@ import type { EventRecord, EventType, JobRecord, SessionRecord } from '../model/
 import type { ClaimState, RunState } from '../states.ts';
 
 /** A job whose worker dies this often is what kills it. */
-const MOST_LOST = 20;
+const MAX_LOST = 20;
 
 /** A job of a session, as it is made. */
 export function newJob(id: string, session: SessionRecord, caller: Caller | null, now: number): JobRecord {
@@ -67,7 +67,7 @@ export function decideQueue(
 ): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
   if (state.job) {
     const error = mustBeSameJob(state.job, command);
-    return told(error ? { error } : { job: state.job });
+    return noEffects(error ? { error } : { job: state.job });
   }
   const { session, job, opens } = queuedJob(state.session, command, now);
   const made = command.worker === null ? job : begun(job, command.worker, now);
@@ -122,10 +122,10 @@ export function decideClaim(
   worker: string,
   now: number,
 ): Verdict<{ readonly job: JobRecord | null }> {
-  if (!job) return told({ job: null });
+  if (!job) return noEffects({ job: null });
   const was = { state: job.state, owner: job.owner };
   const lost = job.lost + (job.owner === null ? 0 : 1);
-  if (lost >= MOST_LOST) {
+  if (lost >= MAX_LOST) {
     const error = `Its worker was lost ${lost} times while it ran. It is not begun again.`;
     const ended = endedJob({ ...job, lost }, { state: 'ERROR', error }, now);
     return {
@@ -159,7 +159,7 @@ export interface RunOfJob {
 /** The run of a job is over. Only its own worker can say so. */
 export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Verdict<EndVerdict> {
   const { job } = state;
-  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
+  if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   const waits = job.state === 'AWAITING_RESPONSE';
   if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question waits');
   const ended = endedJob(job, end, now);
@@ -180,7 +180,7 @@ export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: numbe
 
 /** The worker leaves off, for another to go on. */
 export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Verdict<EndVerdict> {
-  if (!isRunBy(job, by)) return told({ outcome: 'not_yours', job });
+  if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
   return failed
     ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed it')
@@ -215,16 +215,16 @@ export function decideCancelJob(
 ): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean } | { readonly error: AskOnceError }> {
   const { job } = state;
   const { id, because, by } = command;
-  if (!job) return told({ error: unknownJob(id) });
+  if (!job) return noEffects({ error: unknownJob(id) });
   const refused = ownerOnly(command.caller ?? null, job.token, `Job ${id}`);
-  if (refused) return told({ error: refused });
-  if (job.state === 'CANCELLED') return told({ job, cancelled: false });
+  if (refused) return noEffects({ error: refused });
+  if (job.state === 'CANCELLED') return noEffects({ job, cancelled: false });
   if (hasEnded(job.state)) {
     const error = new AskOnceError('job_ended', `Job ${id} is ${job.state}; there is nothing to cancel.`, {
       job: id,
       state: job.state,
     });
-    return told({ error });
+    return noEffects({ error });
   }
   const ended: JobRecord = { ...job, state: 'CANCELLED', owner: null, updatedAt: now, endedAt: now };
   const evidence = because ? `the job was cancelled: “${because}”` : 'the job was cancelled';
@@ -252,6 +252,6 @@ export function jobEvent(type: EventType, job: JobRecord, at: number, data: Even
   return { do: 'event', event: { type, at, session: job.session, job: job.id, ask: null, clarification: null, data } };
 }
 
-function told<R>(result: R): Verdict<R> {
+function noEffects<R>(result: R): Verdict<R> {
   return { effects: [], result };
 }

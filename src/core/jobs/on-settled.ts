@@ -51,12 +51,12 @@ function nextOf(job: JobRecord, end: QuestionEnd, now: number): [JobRecord, Pick
         clarificationAnswer: answer,
         clarificationAnsweredAt: now,
       } as const;
-      if (reading.kind === 'spec') return [{ ...built, ...answered, spec: reading.spec }, told('job.resumed', {})];
+      if (reading.kind === 'spec') return [{ ...built, ...answered, spec: reading.spec }, event('job.resumed', {})];
       return failed({ ...job, ...answered }, CAP_FAILED_TEXT, now);
     }
     case 'fallback': {
       const spec = assumedSpec(job.prompt!, job.conflict, end.evidence);
-      return [{ ...built, clarificationStatus: 'skipped', spec }, told('job.resumed', {})];
+      return [{ ...built, clarificationStatus: 'skipped', spec }, event('job.resumed', {})];
     }
     default:
       return failed(job, `${ENDED[end.outcome]} ${sentence(end.evidence)} Please rephrase.`, now);
@@ -74,10 +74,10 @@ function sentence(text: string): string {
 }
 
 function failed(job: JobRecord, error: string, now: number): ReturnType<typeof nextOf> {
-  return [{ ...job, state: 'ERROR', error, updatedAt: now, endedAt: now }, told('job.failed', { error })];
+  return [{ ...job, state: 'ERROR', error, updatedAt: now, endedAt: now }, event('job.failed', { error })];
 }
 
-function told(type: EventType, data: EventRecord['data']): Pick<EventRecord, 'type' | 'data'> {
+function event(type: EventType, data: EventRecord['data']): Pick<EventRecord, 'type' | 'data'> {
   return { type, data };
 }
 

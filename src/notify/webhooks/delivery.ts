@@ -27,7 +27,7 @@ const GIVE_UP_AFTER = 77;
 
 const GONE = 410;
 
-export interface TellerPorts {
+export interface DeliveryPorts {
   readonly access: Access;
   readonly events: Store['events'];
   readonly clock: Clock;
@@ -47,9 +47,9 @@ function messageOf(event: AuditEvent): string {
   return JSON.stringify({ type: event.type, timestamp: new Date(event.at).toISOString(), data: event });
 }
 
-export class Teller {
+export class Delivery {
   private readonly id: string;
-  private readonly ports: TellerPorts;
+  private readonly ports: DeliveryPorts;
   /** Told or passed over by this process; the store learns of it a little later, or, where it failed, not at once. */
   private reached = 0;
   private woken = false;
@@ -57,7 +57,7 @@ export class Teller {
   private stopping = false;
   private running: Promise<void> | null = null;
 
-  constructor(id: string, ports: TellerPorts) {
+  constructor(id: string, ports: DeliveryPorts) {
     this.id = id;
     this.ports = ports;
   }

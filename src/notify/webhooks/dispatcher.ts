@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Access, WebhookRecord } from '../../core/access.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { Teller } from './delivery.ts';
+import { Delivery } from './delivery.ts';
 import { POST_TIMEOUT_MS, type Post, postWebhook } from './post.ts';
 
 /** Webhooks are registered by other processes too, and nobody tells of that. */
@@ -14,7 +14,7 @@ const AFTER_FAILURE_MS = 1_000;
 /** So long a receiver may still reply when the process stops; without its reply it would be told again. */
 const GRACE_MS = 3_000;
 /** A hold must outlast a post. */
-const LONGEST_POST_MS = 30_000;
+const MAX_POST_MS = 30_000;
 
 export interface DispatcherOptions {
   readonly access: Access;
@@ -38,7 +38,7 @@ export interface DispatcherOptions {
 export class WebhookDispatcher {
   private readonly options: DispatcherOptions;
   private readonly holder = `dispatcher-${randomUUID()}`;
-  private readonly tellers = new Map<string, Teller>();
+  private readonly tellers = new Map<string, Delivery>();
   private readonly breakOff = new AbortController();
   private unwatch: (() => void) | null = null;
   private stopTimer: (() => void) | null = null;
@@ -119,7 +119,7 @@ export class WebhookDispatcher {
   }
 
   private begin(id: string): void {
-    const teller = this.tellers.get(id) ?? new Teller(id, this.portsOfTellers());
+    const teller = this.tellers.get(id) ?? new Delivery(id, this.portsOfTellers());
     this.tellers.set(id, teller);
     teller.begin()?.then(
       // It says in the store when it is to be told again; there it is read.
@@ -134,7 +134,7 @@ export class WebhookDispatcher {
   private portsOfTellers() {
     const { access, events, clock, post = postWebhook, allowPrivate = false, random = Math.random } = this.options;
     const { log = () => {} } = this.options;
-    const timeoutMs = Math.min(this.options.timeoutMs ?? POST_TIMEOUT_MS, LONGEST_POST_MS);
+    const timeoutMs = Math.min(this.options.timeoutMs ?? POST_TIMEOUT_MS, MAX_POST_MS);
     const { holder } = this;
     const { signal } = this.breakOff;
     return { access, events, clock, post, log, holder, allowPrivate, timeoutMs, random, signal };

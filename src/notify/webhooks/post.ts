@@ -5,7 +5,7 @@ import { type AddressRules, checkedUrl, guardedLookup, type Resolve } from './pu
 import { signedHeaders } from './signature.ts';
 
 export const POST_TIMEOUT_MS = 10_000;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export interface WebhookPost extends AddressRules {
   readonly url: string;
@@ -71,7 +71,7 @@ export const postWebhook: Post = async (webhook) => {
     const response = await promise;
     return {
       status: response.statusCode ?? 0,
-      ...(await readAtMost(response, MOST_BYTES)),
+      ...(await readAtMost(response, MAX_BYTES)),
       retryAfterMs: retryAfterMs(response.headers['retry-after'], at),
     };
   } catch (error) {

@@ -21,7 +21,7 @@ export interface Address {
 /** All addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
-const LONGEST_URL = 2_000;
+const MAX_URL_LENGTH = 2_000;
 
 /** What the registries of IANA do not call globally reachable, and one address of a cloud. */
 const NOT_PUBLIC_V4 = [
@@ -83,7 +83,7 @@ export function isPublicAddress(address: string): boolean {
  * it is called, each time.
  */
 export function checkedUrl(text: string, { allowPrivate = false }: AddressRules = {}): URL {
-  const url = typeof text === 'string' && text.length <= LONGEST_URL ? URL.parse(text) : null;
+  const url = typeof text === 'string' && text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
   if (url === null) throw forbidden('The URL of the webhook is not one. Write it like https://example.com/hook.');
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
     throw forbidden(`A webhook’s URL begins with https://, not with ${url.protocol}.`);

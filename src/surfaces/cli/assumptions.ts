@@ -32,7 +32,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
         ...(flags.risk === undefined ? {} : { risk: flags.risk }),
         ...(asker === undefined ? {} : { asker }),
         // A job that is run again says the same again, and has said it once.
-        ...(job === undefined ? {} : { job, key: `${job} ${decision}`.slice(0, LONGEST_KEY) }),
+        ...(job === undefined ? {} : { job, key: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
       }),
     );
     if (flags.json) sayJson(kept);
@@ -41,7 +41,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
   });
 }
 
-const LONGEST_KEY = 10_000;
+const MAX_KEY_LENGTH = 10_000;
 
 /** Where an agent speaks. One that says neither would speak in a session that nobody finds again. */
 export function placeOf(flags: { session?: string; job?: string }): { session?: string; job?: string } {

@@ -6,7 +6,7 @@ import { withoutPassword } from '../../store/postgres/address.ts';
 import { checkId } from '../../util/arguments.ts';
 import { keyedId } from '../../util/ids.ts';
 import { PACKAGE_FOLDER } from '../../util/package-folder.ts';
-import { ASK_TOOLS, type AskTool, type Desk, STANDARD_WAIT } from '../mcp/mcp-context.ts';
+import { ASK_TOOLS, type AskTool, DEFAULT_WAIT, type McpContext } from '../mcp/mcp-context.ts';
 import { EXIT, note } from '../terminal/output.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
@@ -29,14 +29,14 @@ const INBOX = 'http://127.0.0.1:4766';
 
 export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   if (flags.printConfig !== undefined) return printConfig(flags.printConfig, flags);
-  const waitMs = durationMs(flags.wait ?? STANDARD_WAIT);
+  const waitMs = durationMs(flags.wait ?? DEFAULT_WAIT);
   const askTool = askToolOf(flags.askTool);
   const location = await storeLocation({ ...flags, ...projectOf(flags, env) });
   const [askonce, { serveStdio, mcpServer }] = await Promise.all([openHere(location, note), import('../mcp/stdio.ts')]);
   const interrupt = interruption();
   const notifier = new Notifier(notifyCommand(flags, location, env));
   try {
-    const desk: Desk = {
+    const desk: McpContext = {
       askonce,
       inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
       // Whoever listens where nobody said that we do may be anybody.

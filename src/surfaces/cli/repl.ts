@@ -5,9 +5,9 @@ import type { AskOnce } from '../../askonce.ts';
 import { listProject } from '../../library/project-listing.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
 import { newId } from '../../util/ids.ts';
-import { plainFace } from '../repl/plain-io.ts';
+import { plainIo } from '../repl/plain-io.ts';
 import { Repl } from '../repl/repl.ts';
-import type { Face, FaceEvents } from '../repl/repl-io.ts';
+import type { ReplIo, ReplIoEvents } from '../repl/repl-io.ts';
 import { note } from '../terminal/output.ts';
 import { agentName, agentOf, execFor, tasksForOthers } from './agents.ts';
 import { notify } from './notify.ts';
@@ -31,9 +31,9 @@ export async function repl(flags: ReplFlags): Promise<number> {
   // What is settled without the person is shown as it happens, from the events.
   const askonce = await openHere(location, () => {});
   try {
-    const face = (events: FaceEvents): Face =>
+    const face = (events: ReplIoEvents): ReplIo =>
       terminal
-        ? terminal.terminalFace(
+        ? terminal.terminalIo(
             {
               input: process.stdin,
               output: process.stdout,
@@ -42,7 +42,7 @@ export async function repl(flags: ReplFlags): Promise<number> {
             },
             events,
           )
-        : plainFace(process.stdin, process.stdout, events);
+        : plainIo(process.stdin, process.stdout, events);
     const session = flags.session ?? (flags.continue ? await lastSession(askonce, project) : undefined);
     let opened: Repl | null = null;
     // Before the prompt is there: whoever sees it may already send one.

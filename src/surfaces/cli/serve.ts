@@ -12,7 +12,7 @@ import { engineLog, serverLog } from '../http/logging.ts';
 import { allRoutes } from '../http/routes/all.ts';
 import { ELICITING, type Eliciting } from '../http/routes/mcp.ts';
 import { httpServer, listen } from '../http/server.ts';
-import { STANDARD_WAIT } from '../mcp/mcp-context.ts';
+import { DEFAULT_WAIT } from '../mcp/mcp-context.ts';
 import { EXIT } from '../terminal/output.ts';
 import { agentName, agentOfServer } from './agents.ts';
 import { checkedUrl } from './checked-url.ts';
@@ -41,7 +41,7 @@ export interface ServeFlags extends RunFlags {
 
 const HOST = '127.0.0.1';
 /** Requests under way have five seconds, and so have runs; then it should be over. */
-const LONGEST_STOP_MS = 15_000;
+const MAX_STOP_MS = 15_000;
 const PORT = 4766;
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -56,7 +56,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     interrupt.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  void stopped.then(() => setTimeout(() => giveUp(log), LONGEST_STOP_MS).unref());
+  void stopped.then(() => setTimeout(() => giveUp(log), MAX_STOP_MS).unref());
   const endWatch = whenNpmEnds(() => process.kill(process.pid, 'SIGTERM'));
   const { questionsPerMinute } = flags;
   const limits = questionsPerMinute === undefined ? {} : { questionsPerMinute };
@@ -116,7 +116,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
         agent,
         ...known,
         ...(process.env.ASKONCE_PAGE ? { page: resolve(process.env.ASKONCE_PAGE) } : {}),
-        mcp: { wait: flags.mcpWait ?? STANDARD_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
+        mcp: { wait: flags.mcpWait ?? DEFAULT_WAIT, elicitation: elicitingOf(flags.mcpElicitation) },
         webhooks: { allowPrivate, changed: () => telling.refresh() },
       }),
     });

@@ -28,7 +28,7 @@ export interface Call extends CallOptions {
 /** Passing troubles: of the way to the server, of a server that restarts, or that wants to be asked less often. */
 const PASSING: readonly number[] = [429, 502, 503, 504];
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 export class Transport {
   private readonly base: string;
@@ -105,7 +105,7 @@ function searchOf(query: object): string {
 /** Longer each time, and never the same for all who wait for one server. */
 export function pauseMs(tried: number, reply?: Response): number {
   const wanted = Number(reply?.headers.get('retry-after') ?? 0) * 1000;
-  const grown = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tried, 20), LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2);
+  const grown = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tried, 20), MAX_PAUSE_MS) * (0.5 + Math.random() / 2);
   return Math.max(grown, Number.isFinite(wanted) ? wanted : 0);
 }
 

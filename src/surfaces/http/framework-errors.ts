@@ -3,7 +3,7 @@ import type { FastifyError } from 'fastify';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { clipped } from '../../library/problem.ts';
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 /** An error of the catalogue where fastify threw it; anything else as it was. */
 export function fromFramework(error: unknown): unknown {
@@ -16,7 +16,7 @@ export function fromFramework(error: unknown): unknown {
 /** What zod found, without the values that it found it in. */
 function invalid(found: readonly unknown[], where: string, cause: Error): AskOnceError {
   const errors = (found as readonly { instancePath?: string; message?: string }[])
-    .slice(0, MOST_ERRORS)
+    .slice(0, MAX_ERRORS)
     .map(({ instancePath = '', message = 'is not valid' }) => ({
       path: clipped(`${where}${instancePath}`),
       message: clipped(message),

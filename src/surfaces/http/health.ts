@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { App } from './app.ts';
 
-const LONGEST_READ_MS = 3_000;
+const MAX_READ_MS = 3_000;
 
 const alive = z.object({ status: z.literal('ok') }).meta({ description: 'All is well.' });
 
@@ -42,7 +42,7 @@ async function storeIsReady({ askonce }: App): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const tooLate = new AskOnceError('store_busy', 'The store does not answer in time.');
-    timer = setTimeout(() => reject(tooLate), LONGEST_READ_MS);
+    timer = setTimeout(() => reject(tooLate), MAX_READ_MS);
   });
   try {
     await Promise.race([askonce.ready(), late]);

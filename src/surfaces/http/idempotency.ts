@@ -2,13 +2,13 @@
 import type { FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/model/errors.ts';
 
-const LONGEST = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** The key of a request with whom it is from, since two callers who choose the same are two; undefined where there is none. */
 export function idempotencyKey({ headers, principal }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
-  if (typeof key === 'string' && key.length <= LONGEST) return JSON.stringify([principal.token, key]);
-  const text = `An Idempotency-Key is one text of at most ${LONGEST} characters.`;
+  if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH) return JSON.stringify([principal.token, key]);
+  const text = `An Idempotency-Key is one text of at most ${MAX_KEY_LENGTH} characters.`;
   throw new AskOnceError('argument_invalid', text, { argument: 'Idempotency-Key' });
 }

@@ -4,13 +4,13 @@ import { durationMs } from '../../core/model/duration.ts';
 import type { App } from './app.ts';
 
 /** Proxies give up on what is silent for longer, and a server that stops has to wait for it; whoever wants more asks again. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** How long a request wants to wait; `false`: not at all. */
 export function waitOf(...wanted: readonly (string | number | null | undefined)[]): number | false {
   const said = wanted.find((one) => one !== undefined && one !== null);
   const ms = said === undefined ? 0 : durationMs(said);
-  return ms === 0 ? false : Math.min(ms, LONGEST_WAIT_MS);
+  return ms === 0 ? false : Math.min(ms, MAX_WAIT_MS);
 }
 
 /** Where to wait for a question as one of those who ask it: another one may have put it, with a deadline of its own. */

@@ -71,7 +71,7 @@ const CORS = {
   maxAge: 600,
 };
 
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The server with all its routes, ready to listen or to be sent requests in process. */
 export async function httpServer(askonce: AskOnce, options: HttpOptions): Promise<App> {
@@ -136,7 +136,7 @@ function bareServer({ log = serverLog(false), trustProxy = false, timeouts }: Ht
   let requests = 0;
   return fastify({
     http: {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: Math.min(headersMs, requestMs),
       connectionsCheckingInterval: checkMs,
       // Missing, it is refused like any other fault of a request, and not by Node.

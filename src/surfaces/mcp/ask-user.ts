@@ -21,7 +21,7 @@ import { type Call, type Elicitation, wasTakenBack } from './call.ts';
 import { placeOf } from './conversation.ts';
 import { formOf } from './form.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 import { canBeAsked, notAsked, type Reach, reachOf } from './reach.ts';
 import { leave, type Taken, takeReply } from './reply.ts';
 import { saysOutcomes } from './says.ts';
@@ -29,10 +29,10 @@ import type { AskUserInput } from './schemas.ts';
 import { type AskState, digestOf } from './seal.ts';
 
 /** A person who has sent three forms that could not be taken is better served by the inbox. */
-const MOST_FORMS = 3;
+const MAX_FORMS = 3;
 
 export interface Asking {
-  readonly desk: Desk;
+  readonly desk: McpContext;
   readonly call: Call;
   readonly seal: (state: AskState) => Promise<string>;
 }
@@ -73,7 +73,7 @@ async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) 
   if (unseen !== null) return unseen.mayBeSeen ? saysOutcomes(now, desk, unseen) : waited(ask, input, asking, unseen);
   const open = await parkedIn(now, desk);
   const round = (state?.round ?? 0) + 1;
-  const reach = round > MOST_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
+  const reach = round > MAX_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
   if (reach === 'inbox') return waited(ask, input, asking);
   const shown = open.map(({ id }) => id);
   const requestState = await asking.seal({ ask: key, about, shown, by: reach, round, at: desk.askonce.clock.now() });
@@ -158,7 +158,7 @@ async function askThere(
   const { clock } = desk.askonce;
   let faults: readonly string[] = [];
   try {
-    for (let round = 1; round <= MOST_FORMS; round += 1) {
+    for (let round = 1; round <= MAX_FORMS; round += 1) {
       const open = await parkedIn(result, desk);
       const reach = reachOf(call, desk, open);
       if (reach === 'inbox') return null;
@@ -211,7 +211,7 @@ function embedded(shown: Elicitation) {
 }
 
 /** The questions of an ask that still wait, as the person sees them. */
-async function parkedIn({ items }: AskResult, { askonce }: Desk): Promise<readonly ClarificationRecord[]> {
+async function parkedIn({ items }: AskResult, { askonce }: McpContext): Promise<readonly ClarificationRecord[]> {
   const ids = new Set(items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : [])));
   const found = await Promise.all([...ids].map((id) => askonce.clarification(id)));
   return found.filter((one) => one !== null).filter(({ status }) => status === 'pending');
@@ -221,7 +221,7 @@ function asksOf({ ask, asks }: AskResult): readonly string[] {
   return asks ?? (ask === undefined ? [] : [ask]);
 }
 
-function askOf(input: AskUserInput, key: string, session: Session, { job, parked }: Desk): Ask {
+function askOf(input: AskUserInput, key: string, session: Session, { job, parked }: McpContext): Ask {
   const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
   const what = questions.map((one) => ({
     ...{ reason, subject, ...one },

@@ -35,7 +35,7 @@ export type Elicitation = ElicitRequestFormParams | ElicitRequestURLParams;
 const TITLED_CHOICES = '2025-11-25';
 
 /** What Node's timers can hold; one that is set for longer goes off at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Connections on which a request of ours has gone out. Clients of the old SDK do not notice that a request is taken back whose
@@ -72,10 +72,7 @@ export function callOf(server: McpServer, context: ServerContext, era: Call['era
         numbered.add(server);
         send({ method: 'ping' }).catch(() => {});
       }
-      return send(
-        { method: 'elicitation/create', params },
-        { signal: ends, timeout: Math.min(timeout, LONGEST_TIMER_MS) },
-      );
+      return send({ method: 'elicitation/create', params }, { signal: ends, timeout: Math.min(timeout, MAX_TIMER_MS) });
     },
     state: requestState(),
     responses: inputResponses,

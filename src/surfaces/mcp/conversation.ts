@@ -7,12 +7,12 @@ import type { AskOnce } from '../../askonce.ts';
 import { isOver } from '../../core/conversation.ts';
 import type { AskingPlace } from '../../library/asking-place.ts';
 import { type Call, codexTurn } from './call.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 
 /** Where clients say which conversation a call belongs to. Of two names the one that sub-agents share comes first. */
 const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'threadId'] as const;
 
-type Where = Pick<Desk, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
+type Where = Pick<McpContext, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
 
 export async function placeOf(desk: Where, { client, meta }: Pick<Call, 'client' | 'meta'>): Promise<AskingPlace> {
   const { askonce, session, host, job, principal } = desk;

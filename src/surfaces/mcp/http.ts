@@ -14,23 +14,23 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 import { mcpServer } from './server.ts';
 
 /** How many connections of the 2025 era are kept. One of those without a call under way gives way, and has to begin anew. */
-const MOST_CONNECTIONS = 1_000;
+const MAX_CONNECTIONS = 1_000;
 
 interface Connection {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  readonly desk: Desk;
+  readonly desk: McpContext;
 }
 
 export class McpOverHttp {
   private readonly connections = new Map<string, Connection>();
   /** Of the requests that are served by themselves: what they work with, and their calls under way. */
-  private readonly desks = new WeakMap<Request, Desk>();
-  private readonly calls: Desk['calls'] = new Set();
+  private readonly desks = new WeakMap<Request, McpContext>();
+  private readonly calls: McpContext['calls'] = new Set();
   private readonly alone: McpHttpHandler;
 
   constructor(log: (line: string) => void) {
@@ -39,7 +39,7 @@ export class McpOverHttp {
     });
   }
 
-  async serve(request: Request, parsedBody: unknown, desk: Omit<Desk, 'calls'>): Promise<Response> {
+  async serve(request: Request, parsedBody: unknown, desk: Omit<McpContext, 'calls'>): Promise<Response> {
     const options: McpHandlerRequestOptions = parsedBody === undefined ? {} : { parsedBody };
     const id = request.headers.get('mcp-session-id');
     if (await isLegacyRequest(request, parsedBody)) {
@@ -65,7 +65,7 @@ export class McpOverHttp {
     id: string,
     request: Request,
     options: McpHandlerRequestOptions,
-    { principal }: Pick<Desk, 'principal'>,
+    { principal }: Pick<McpContext, 'principal'>,
   ): Promise<Response> {
     const connection = this.connections.get(id);
     // One that is another's is as unknown as one that never was. A client that hears so begins anew.
@@ -79,7 +79,7 @@ export class McpOverHttp {
   private async connect(
     request: Request,
     options: McpHandlerRequestOptions,
-    by: Omit<Desk, 'calls'>,
+    by: Omit<McpContext, 'calls'>,
   ): Promise<Response> {
     const desk = { ...by, calls: new Set<Promise<unknown>>() };
     const server = mcpServer(desk, { era: 'legacy' });
@@ -98,7 +98,7 @@ export class McpOverHttp {
   }
 
   private makeRoom(): void {
-    if (this.connections.size < MOST_CONNECTIONS) return;
+    if (this.connections.size < MAX_CONNECTIONS) return;
     const all = [...this.connections];
     const [id, { server }] = all.find(([, { desk }]) => desk.calls.size === 0) ?? all[0]!;
     this.connections.delete(id);

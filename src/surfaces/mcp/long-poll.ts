@@ -1,7 +1,7 @@
 /** Waiting on behalf of a call: for how long, until when at the latest, and what its client is told meanwhile. */
 import { clip } from '../../core/answer/check.ts';
 import type { Call } from './call.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 
 /**
  * Clients give up on a call that is silent for a minute, and then it is as if nobody had been asked. A call that cannot say that
@@ -11,23 +11,23 @@ const SILENT_MS = 50_000;
 const TELL_EVERY_MS = 10_000;
 
 /** @param showsForm While a person reads a form, there is nothing to be gained by closing it after a minute. */
-export function longestWait({ waitMs }: Desk, { progress }: Call, showsForm = false): number {
+export function longestWait({ waitMs }: McpContext, { progress }: Call, showsForm = false): number {
   return progress === null && !showsForm ? Math.min(SILENT_MS, waitMs) : waitMs;
 }
 
 /** Aborted when the client takes its call back or goes away, and when the server stops. */
-export function endOf({ stopping }: Desk, { signal }: Call): AbortSignal {
+export function endOf({ stopping }: McpContext, { signal }: Call): AbortSignal {
   return AbortSignal.any([signal, stopping]);
 }
 
 /** Says every few seconds that a call still waits, so that no client takes it for dead. */
 export class Telling {
-  private readonly desk: Desk;
+  private readonly desk: McpContext;
   private readonly call: Call;
   private readonly since: number;
   private stopTimer: () => void = () => {};
 
-  constructor(desk: Desk, call: Call) {
+  constructor(desk: McpContext, call: Call) {
     this.desk = desk;
     this.call = call;
     this.since = desk.askonce.clock.now();

@@ -3,7 +3,7 @@ import type { AskOnce } from '../../askonce.ts';
 import type { Caller } from '../../core/access.ts';
 import type { AskResult } from '../../core/model/question.ts';
 
-export interface Desk {
+export interface McpContext {
   readonly askonce: AskOnce;
   /** Where people answer, as an address to open. */
   readonly inbox: string;
@@ -45,4 +45,4 @@ export interface Desk {
 export const ASK_TOOLS = ['ask_user', 'ask_person'] as const;
 export type AskTool = (typeof ASK_TOOLS)[number];
 
-export const STANDARD_WAIT = '10m';
+export const DEFAULT_WAIT = '10m';

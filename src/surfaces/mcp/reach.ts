@@ -3,7 +3,7 @@ import { type NotShown, runsAlone } from '../../core/answer/not-shown.ts';
 import type { ClarificationRecord } from '../../core/model/records.ts';
 import { namesSecret } from '../../text/secrets.ts';
 import { type Call, codexTurn } from './call.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 
 /** A form the client shows; a page of ours that it opens, which only we read; or not at all. */
 export type Reach = 'form' | 'page' | 'inbox';
@@ -11,7 +11,7 @@ export type Reach = 'form' | 'page' | 'inbox';
 /** Whether a client can be asked at all. */
 export function canBeAsked(
   call: Pick<Call, 'elicitation' | 'meta'>,
-  desk: Pick<Desk, 'mayElicit' | 'headless'>,
+  desk: Pick<McpContext, 'mayElicit' | 'headless'>,
 ): boolean {
   return saysItCan(call, desk) && headlessProgram(call, desk) === null;
 }
@@ -19,24 +19,24 @@ export function canBeAsked(
 /** Why a client that says that it can be asked is not: it is known to run without a person. */
 export function notAsked(
   call: Pick<Call, 'elicitation' | 'meta'>,
-  desk: Pick<Desk, 'mayElicit' | 'headless'>,
+  desk: Pick<McpContext, 'mayElicit' | 'headless'>,
 ): NotShown | null {
   const program = headlessProgram(call, desk);
   return program !== null && saysItCan(call, desk) ? runsAlone(program) : null;
 }
 
-function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pick<Desk, 'mayElicit'>): boolean {
+function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pick<McpContext, 'mayElicit'>): boolean {
   return mayElicit && (elicitation.form || elicitation.url);
 }
 
 /** Which program without a person it is, by what the programs themselves say of how they were started. */
-function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<Desk, 'headless'>): string | null {
+function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<McpContext, 'headless'>): string | null {
   return headless ?? (codexTurn(meta)?.turn_trigger === 'exec' ? 'codex exec' : null);
 }
 
 export function reachOf(
   { elicitation }: Pick<Call, 'elicitation'>,
-  { mayElicit, hasPage }: Pick<Desk, 'mayElicit' | 'hasPage'>,
+  { mayElicit, hasPage }: Pick<McpContext, 'mayElicit' | 'hasPage'>,
   questions: readonly ClarificationRecord[],
 ): Reach {
   if (!mayElicit || questions.length === 0) return 'inbox';

@@ -4,7 +4,7 @@ import { type NotShown, notShown } from '../../core/answer/not-shown.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { ClarificationRecord } from '../../core/model/records.ts';
 import { answersIn } from './form.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 
 export interface Reply {
   readonly action: 'accept' | 'decline' | 'cancel';
@@ -29,7 +29,7 @@ export interface Taken {
   readonly unseen: NotShown | null;
 }
 
-export async function takeReply({ action, content }: Reply, shown: Shown, desk: Desk): Promise<Taken> {
+export async function takeReply({ action, content }: Reply, shown: Shown, desk: McpContext): Promise<Taken> {
   const { askonce, caller } = desk;
   const unseen = notShown(action, shown.afterMs);
   if (unseen !== null) {
@@ -53,7 +53,7 @@ export async function takeReply({ action, content }: Reply, shown: Shown, desk: 
 }
 
 /** Leaves asks; of one that is over there is nothing to leave. */
-export async function leave({ askonce, caller }: Desk, asks: Iterable<string>, because: string): Promise<void> {
+export async function leave({ askonce, caller }: McpContext, asks: Iterable<string>, because: string): Promise<void> {
   for (const ask of asks) await askonce.cancel(ask, because, { caller });
 }
 

@@ -4,7 +4,7 @@ import type { NotShown } from '../../core/answer/not-shown.ts';
 import type { Recalled } from '../../core/ask/recall.ts';
 import type { AskResult, Outcome } from '../../core/model/question.ts';
 import { isOurFault, refusal } from '../../library/problem.ts';
-import type { Desk } from './mcp-context.ts';
+import type { McpContext } from './mcp-context.ts';
 
 /**
  * What became of questions.
@@ -13,7 +13,7 @@ import type { Desk } from './mcp-context.ts';
  */
 export function saysOutcomes(
   { status, items }: Pick<AskResult, 'status' | 'items'>,
-  { inbox }: Pick<Desk, 'inbox'>,
+  { inbox }: Pick<McpContext, 'inbox'>,
   unseen: NotShown | null = null,
 ): CallToolResult {
   const parked = items.some(({ outcome }) => outcome === 'parked');
@@ -29,7 +29,7 @@ export function saysOutcomes(
 export function saysRecalled(
   about: string,
   found: readonly Recalled[],
-  { askTool }: Pick<Desk, 'askTool'>,
+  { askTool }: Pick<McpContext, 'askTool'>,
 ): CallToolResult {
   const lines = found.map(({ question, answer, from, source, at }) => {
     const day = new Date(at).toISOString().slice(0, 10);
@@ -44,7 +44,7 @@ export function saysRecalled(
 }
 
 /** A fault, in words that may leave; what a driver or a file system said goes to the log alone. */
-export function saysFault(error: unknown, log: Desk['log']): CallToolResult {
+export function saysFault(error: unknown, log: McpContext['log']): CallToolResult {
   const refused = refusal(error);
   if (isOurFault(refused)) log(`[mcp] ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const { code, detail } = refused.problem;

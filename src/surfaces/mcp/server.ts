@@ -7,7 +7,7 @@ import { version } from '../../util/version.ts';
 import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
-import type { AskTool, Desk } from './mcp-context.ts';
+import type { AskTool, McpContext } from './mcp-context.ts';
 import { saysFault, saysOutcomes, saysRecalled } from './says.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
@@ -41,7 +41,7 @@ const RECALL =
 /** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
 const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };
 
-export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): McpServer {
+export function mcpServer(desk: McpContext, { era }: Pick<McpRequestContext, 'era'>): McpServer {
   const seal = new Seal(desk.askonce, desk.principal);
   const server = new McpServer(
     { name: 'askonce', title: 'AskOnce', version: version() },
@@ -97,7 +97,7 @@ export function mcpServer(desk: Desk, { era }: Pick<McpRequestContext, 'era'>): 
   return server;
 }
 
-async function getAnswer(id: string, wait: string | number | undefined, desk: Desk, call: Call) {
+async function getAnswer(id: string, wait: string | number | undefined, desk: McpContext, call: Call) {
   const { askonce } = desk;
   const found = await askonce.became(id);
   if (found === null) throw unknownClarification(id);
@@ -117,7 +117,7 @@ async function getAnswer(id: string, wait: string | number | undefined, desk: De
 }
 
 /** What goes wrong with a question is for the model to read, and to mend. */
-async function orFault<R>({ calls, log }: Desk, run: () => Promise<R>): Promise<R | CallToolResult> {
+async function orFault<R>({ calls, log }: McpContext, run: () => Promise<R>): Promise<R | CallToolResult> {
   const call = run().catch((error: unknown) => saysFault(error, log));
   calls.add(call);
   try {

@@ -14,7 +14,7 @@ export const COMMANDS = {
   exit: 'leave; tasks and questions are safe',
 } as const;
 
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 export type CommandName = keyof typeof COMMANDS;
 
@@ -37,7 +37,7 @@ export function typed(line: string): Typed {
   if (Object.hasOwn(COMMANDS, name))
     return { is: 'command', name: name as CommandName, rest: (command[2] ?? '').trim() };
   if (name === 'quit') return { is: 'command', name: 'exit', rest: '' };
-  return { is: 'unknown', name: `/${clip(name, LONGEST_NAME)}`, meant: nearest(name.slice(0, LONGEST_NAME)) };
+  return { is: 'unknown', name: `/${clip(name, MAX_NAME_LENGTH)}`, meant: nearest(name.slice(0, MAX_NAME_LENGTH)) };
 }
 
 /** The command that begins like it, or has the same letters but for one; for two, where it has the same first letter. */
@@ -75,12 +75,13 @@ export function response(rest: string, ids: readonly string[]): Response {
   return { to: first, answer: behind.replace(/^--\s+/, '') };
 }
 
-const SHORTEST_MISTYPED = 10;
+const MIN_MISTYPED_LENGTH = 10;
 
 /** Whether a word is this id, or nearly: with or without what stands before its dash, but for two letters of a long one. */
 function isMistyped(id: string, word: string): boolean {
   if (word === id) return true;
   const bare = id.slice(id.indexOf('-') + 1);
-  if (bare.length < SHORTEST_MISTYPED || Math.abs(id.length - word.length) > id.length - bare.length + 2) return false;
+  if (bare.length < MIN_MISTYPED_LENGTH || Math.abs(id.length - word.length) > id.length - bare.length + 2)
+    return false;
   return [id, bare].some((one) => distance(one, word.toLowerCase()) <= 2);
 }

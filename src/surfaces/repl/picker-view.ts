@@ -21,9 +21,9 @@ export interface Look {
   readonly colours: Colours;
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 /** A question may be long; the list below it must still be usable. */
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 const DETAIL_ROWS = 2;
 
 export function pickerView(question: PickerQuestion, state: PickerState, look: Look): Frame {
@@ -44,7 +44,7 @@ export function closingLine(question: PickerQuestion, picked: Picked, { width, c
 export function pageSize(question: PickerQuestion, state: PickerState, look: Look): number {
   const rows = shownRows(question, state.filter).length;
   const room = spaceOf(look) - headOf(question, state, look).length - footRows(question, state, look);
-  return rows <= Math.min(MOST_ROWS, room) ? rows : Math.max(1, Math.min(MOST_ROWS, room - 2));
+  return rows <= Math.min(MAX_ROWS, room) ? rows : Math.max(1, Math.min(MAX_ROWS, room - 2));
 }
 
 /** All rows but one: the line above shows that the rest of the screen is still there. */
@@ -138,7 +138,7 @@ function footRows(question: PickerQuestion, state: PickerState, { width }: Look)
 
 function headOf(question: PickerQuestion, state: PickerState, look: Look): string[] {
   const rows = shownRows(question, state.filter).length;
-  const list = rows <= FEWEST_ROWS ? Math.max(1, rows) : FEWEST_ROWS + 2;
+  const list = rows <= MIN_ROWS ? Math.max(1, rows) : MIN_ROWS + 2;
   return headLines(question, look, spaceOf(look) - footRows(question, state, look) - list);
 }
 

@@ -2,11 +2,11 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { printable } from '../terminal/text.ts';
-import type { Face, FaceEvents } from './repl-io.ts';
+import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 
 const COLUMNS = 80;
 
-export function plainFace(input: Readable, output: Writable, events: FaceEvents): Face {
+export function plainIo(input: Readable, output: Writable, events: ReplIoEvents): ReplIo {
   const lines = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
   let closed = false;
   lines.on('line', (line) => events.line(line));

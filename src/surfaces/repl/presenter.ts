@@ -10,12 +10,12 @@ import { type Task, whyAsked } from '../../core/model/task.ts';
 import { shownSubject } from '../../text/subject.ts';
 import { oneLine } from '../terminal/text.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
-import type { Face } from './repl-io.ts';
+import type { ReplIo } from './repl-io.ts';
 import { contextView, errorView, questionView } from './views.ts';
 
 export interface PresenterParts {
   readonly askonce: AskOnce;
-  readonly face: Face;
+  readonly face: ReplIo;
   /** Tasks that wait, oldest first. */
   readonly awaiting: () => Promise<readonly Task[]>;
   /** The project's files, for a question that offers none. */

@@ -1,7 +1,7 @@
 /** What the REPL needs of the place where a person sits, or a program that stands in for one. */
 import type { Picked, PickerQuestion } from './picker-state.ts';
 
-export interface Face {
+export interface ReplIo {
   /** A person at a terminal: questions are put to them at once, with a picker. */
   readonly interactive: boolean;
   columns(): number;
@@ -17,7 +17,7 @@ export interface Face {
   close(): void;
 }
 
-export interface FaceEvents {
+export interface ReplIoEvents {
   line(line: string): void;
   /** No more lines will come. */
   end(): void;

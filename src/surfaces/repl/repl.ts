@@ -13,10 +13,10 @@ import { typedCommand } from '../terminal/typed-command.ts';
 import { COMMANDS, type CommandName, typed } from './commands.ts';
 import { Presenter, type PresenterParts } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
-import type { Face, FaceEvents } from './repl-io.ts';
+import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 import { Responder } from './responder.ts';
 import { Spinner } from './spinner.ts';
-import { TaskBook } from './task-list.ts';
+import { TaskList } from './task-list.ts';
 import {
   bannerView,
   endView,
@@ -47,7 +47,7 @@ export interface ReplParts extends Pick<PresenterParts, 'notify' | 'files'> {
   /** How askonce is called to go on with what is left here. */
   readonly command: string;
   readonly answers: AdvanceAnswers;
-  readonly face: (events: FaceEvents) => Face;
+  readonly face: (events: ReplIoEvents) => ReplIo;
   readonly runner: (on: { log(job: string, line: string): void; fault(error: unknown): void }) => Runner;
   /** Lines about open questions, for whoever reads them by program. */
   readonly note: (line: string) => void;
@@ -57,11 +57,11 @@ const LOG_LINES = 200;
 
 export class Repl {
   private readonly parts: ReplParts;
-  private readonly face: Face;
+  private readonly face: ReplIo;
   private readonly runner: Runner;
   private readonly presenter: Presenter;
   private readonly spinner: Spinner;
-  private readonly book: TaskBook;
+  private readonly book: TaskList;
   private readonly responder: Responder;
   private readonly ended = Promise.withResolvers<'now' | 'settled'>();
   /** Also while what runs is let finish. */
@@ -94,7 +94,7 @@ export class Repl {
     });
     this.spinner = new Spinner(this.face, this.runner);
     const { session, project } = parts;
-    this.book = new TaskBook({ askonce, session, project, begun: this.runner.begun });
+    this.book = new TaskList({ askonce, session, project, begun: this.runner.begun });
     this.presenter = new Presenter({
       askonce,
       face: this.face,

@@ -8,14 +8,14 @@ import { typedCommand } from '../terminal/typed-command.ts';
 import { response } from './commands.ts';
 import type { Presenter } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
-import type { Face } from './repl-io.ts';
-import type { TaskBook } from './task-list.ts';
+import type { ReplIo } from './repl-io.ts';
+import type { TaskList } from './task-list.ts';
 import { questionView } from './views.ts';
 
 interface ResponderParts {
   readonly askonce: AskOnce;
-  readonly face: Face;
-  readonly book: TaskBook;
+  readonly face: ReplIo;
+  readonly book: TaskList;
   readonly presenter: Presenter;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Runner } from '../../worker/runner.ts';
 import { oneLine } from '../terminal/text.ts';
-import type { Face } from './repl-io.ts';
+import type { ReplIo } from './repl-io.ts';
 
 const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const EVERY_MS = 200;
@@ -10,7 +10,7 @@ const EVERY_MS = 200;
 const SHOWN = 3;
 
 export class Spinner {
-  private readonly face: Face;
+  private readonly face: ReplIo;
   private readonly runner: Runner;
   private readonly last = new Map<string, string>();
   /** Said to have ended, though the runner may still be clearing up behind them. */
@@ -19,7 +19,7 @@ export class Spinner {
   private frame = 0;
   private shown = false;
 
-  constructor(face: Face, runner: Runner) {
+  constructor(face: ReplIo, runner: Runner) {
     this.face = face;
     this.runner = runner;
   }

@@ -14,7 +14,7 @@ interface BookParts {
   readonly begun: ReadonlySet<string>;
 }
 
-export class TaskBook {
+export class TaskList {
   private readonly parts: BookParts;
   private readonly since = Date.now();
   /** What the last list showed, for those who name a task by its number. */

@@ -3,17 +3,17 @@
 import { Screen } from '../terminal/screen.ts';
 import { wrapped } from '../terminal/text.ts';
 import { type PickerIo, pick } from './picker.ts';
-import type { Face, FaceEvents } from './repl-io.ts';
+import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 import { readHistory, writeHistory } from './typed-history.ts';
 
-export interface TerminalFaceOptions extends Pick<PickerIo, 'input' | 'output' | 'colours'> {
+export interface TerminalIoOptions extends Pick<PickerIo, 'input' | 'output' | 'colours'> {
   /** Where the lines that were typed are kept. */
   readonly historyFile: string;
 }
 
 const BELL = '\u0007';
 
-export function terminalFace({ input, output, colours, historyFile }: TerminalFaceOptions, events: FaceEvents): Face {
+export function terminalIo({ input, output, colours, historyFile }: TerminalIoOptions, events: ReplIoEvents): ReplIo {
   const screen = new Screen({
     input,
     output,

@@ -30,7 +30,7 @@ export interface ScreenOptions {
   readonly onEmptied?: () => void;
 }
 
-const MOST_STATUS_LINES = 4;
+const MAX_STATUS_LINES = 4;
 const HISTORY_SIZE = 1000;
 /** A signal to oneself takes effect in well under this. */
 const STOPPED_BY_THEN_MS = 100;
@@ -113,7 +113,7 @@ export class Screen {
 
   /** The lines directly above the prompt, four at most, each clipped to one row; they take the place of the last ones. */
   status(lines: readonly string[]): void {
-    this.#status = lines.slice(0, MOST_STATUS_LINES);
+    this.#status = lines.slice(0, MAX_STATUS_LINES);
     this.#draw();
   }
 

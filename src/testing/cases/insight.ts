@@ -9,11 +9,11 @@ import { askCommand, NOW, newId, projectEvent } from '../make.ts';
 
 const DAY = 86_400_000;
 const TODAY = NOW / DAY;
-const MOST = 10;
+const MAX_COUNT = 10;
 
 /** Counts from `since` on, as another opening reads them. */
 function counted(store: Store, since = NOW - 30 * DAY, offsetMs = 0): Promise<QuestionCounts> {
-  return store.insight({ since, offsetMs, most: MOST });
+  return store.insight({ since, offsetMs, most: MAX_COUNT });
 }
 
 function byDay({ days }: QuestionCounts): Record<string, number> {

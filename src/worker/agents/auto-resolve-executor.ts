@@ -43,10 +43,10 @@ export interface AgentTurn {
 }
 
 /** Rounds of asking what was answered, after which a job is given up: a fourth would not be answered otherwise. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** Turns in a row that were settled without a person, after which a job is given up: its agent would never end. */
-const MOST_UNASKED = 25;
-const LONGEST_RESULT = 10_000;
+const MAX_UNASKED = 25;
+const MAX_RESULT_LENGTH = 10_000;
 
 /**
  * The agent asks nothing more. Thrown, so that the turn is not kept: if the agent has asked by itself and did not wait, its job is
@@ -98,7 +98,7 @@ async function runTurn(
   const found = findQuestion(output);
   // Whoever fails has not stopped to ask, unless it says so.
   if (found && (found.marked || (exitCode === 0 && !onlyMarked))) return withComplaint(found, complaint ?? '');
-  if (exitCode === 0) throw new Finished(output.trim().slice(-LONGEST_RESULT));
+  if (exitCode === 0) throw new Finished(output.trim().slice(-MAX_RESULT_LENGTH));
   const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
@@ -180,8 +180,8 @@ class Told {
   /** However it words them: questions that no person need answer do not come in such numbers. */
   private count(items: readonly Outcome[]): void {
     this.unasked = items.some(({ outcome }) => outcome === 'answered') ? 0 : this.unasked + 1;
-    if (this.unasked < MOST_UNASKED) return;
-    const fault = `The agent asked ${MOST_UNASKED} times in a row for what needs no person, last “${items[0]!.question}”.`;
+    if (this.unasked < MAX_UNASKED) return;
+    const fault = `The agent asked ${MAX_UNASKED} times in a row for what needs no person, last “${items[0]!.question}”.`;
     throw new AskOnceError('agent_loops', fault);
   }
 
@@ -204,12 +204,12 @@ class Told {
   }
 
   private round(question: string): void {
-    this.countRound(`The agent keeps asking what was answered: “${question}”. It was told ${MOST_ROUNDS} times.`);
+    this.countRound(`The agent keeps asking what was answered: “${question}”. It was told ${MAX_ROUNDS} times.`);
   }
 
   private countRound(fault: string): void {
     this.rounds += 1;
-    if (this.rounds >= MOST_ROUNDS) throw new AskOnceError('agent_loops', fault);
+    if (this.rounds >= MAX_ROUNDS) throw new AskOnceError('agent_loops', fault);
   }
 }
 

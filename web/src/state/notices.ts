@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 const SHOWN_MS = 7_000;
-const MOST = 4;
+const MAX_NOTICES = 4;
 
 export const notices = signal<readonly Notice[]>([]);
 let count = 0;
@@ -20,7 +20,7 @@ export function tell(notice: Omit<Notice, 'id'>): void {
   const id = count;
   // What went well is said of the last thing only; somebody who is quick would see nothing else.
   const others = notices.value.filter(({ tone }) => tone !== 'good' || notice.tone !== 'good');
-  notices.value = [...others, { ...notice, id }].slice(-MOST);
+  notices.value = [...others, { ...notice, id }].slice(-MAX_NOTICES);
   if (notice.tone === 'good') setTimeout(() => dismiss(id), SHOWN_MS);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { AskOnceError } from '../../../core/model/errors.ts';
-import { Newest } from '../../../util/bounded-map.ts';
+import { BoundedMap } from '../../../util/bounded-map.ts';
 import type { App } from '../app.ts';
 
 export interface RateLimit {
@@ -32,7 +32,7 @@ export function limitRequests(app: App, limit: RateLimit): CountRequest {
 }
 
 function counting({ max, windowMs }: RateLimit): CountRequest {
-  const windows = new Newest<{ readonly until: number; requests: number }>();
+  const windows = new BoundedMap<{ readonly until: number; requests: number }>();
   return ({ principal, ip }) => {
     const client = principal.token ?? ip;
     const now = performance.now();

@@ -9,7 +9,7 @@ import { type Buckets, Counts, Rows } from './tallies.ts';
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 /** People take seconds, hours or days. */
 const ANSWER_SECONDS = [1, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 604_800];
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** A job that a runner lets go is not queued once more: it was, and goes on. */
 const STATE_AFTER: Partial<Record<EventType, JobState>> = {
@@ -95,7 +95,7 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
     },
   });
 
-  const askedAt = new Remembered(MOST_REMEMBERED);
+  const askedAt = new Remembered(MAX_REMEMBERED);
   const countAnswer = async ({ clarification, at }: AuditEvent) => {
     const id = clarification!;
     const since = askedAt.take(id) ?? (await askonce.clarification(id))?.createdAt;

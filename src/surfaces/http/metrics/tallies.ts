@@ -5,7 +5,7 @@
 import type { Metric, Registry } from 'prom-client';
 
 /** Beyond so many, what a label says is counted as `other`: some of it comes from callers. */
-const MOST_LABELS = 200;
+const MAX_LABELS = 200;
 
 /** What prom-client asks a metric for. */
 interface Shown {
@@ -32,7 +32,7 @@ export class Counts {
   }
 
   add(value = ''): void {
-    const label = this.counts.has(value) || this.counts.size < MOST_LABELS ? value : 'other';
+    const label = this.counts.has(value) || this.counts.size < MAX_LABELS ? value : 'other';
     this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
   }
 

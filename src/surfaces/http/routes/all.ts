@@ -1,5 +1,5 @@
 /** All there is to call, in the order in which the description lists it. */
-import { STANDARD_WAIT } from '../../mcp/mcp-context.ts';
+import { DEFAULT_WAIT } from '../../mcp/mcp-context.ts';
 import type { Routes } from '../app.ts';
 import { pageRoutes } from '../page/page.ts';
 import { answerLinkRoutes } from './answer-links.ts';
@@ -39,7 +39,7 @@ export function allRoutes({ agent, publicUrl, page, webhooks = {}, mcp = {} }: A
     eventRoutes(),
     webhookRoutes(webhooks),
     mcpRoutes({
-      wait: STANDARD_WAIT,
+      wait: DEFAULT_WAIT,
       elicitation: 'answerers',
       ...mcp,
       ...(publicUrl === undefined ? {} : { publicUrl }),

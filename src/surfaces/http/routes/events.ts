@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { AskOnceError } from '../../../core/model/errors.ts';
 import type { AuditEvent } from '../../../core/model/records.ts';
-import { LIMITS, limitOf, wrong } from '../../../util/arguments.ts';
+import { invalidArgument, LIMITS, limitOf } from '../../../util/arguments.ts';
 import type { App, Routes } from '../app.ts';
 import { EventFeed, type EventReader } from '../event-feed.ts';
 import { presence } from '../long-poll.ts';
@@ -66,7 +66,7 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         }
         // A browser that comes back sends the address it began with: the header is newer than what stands there.
         const after = numberOf(headers['last-event-id']) ?? query.after;
-        if (after !== undefined && !Number.isSafeInteger(after)) throw wrong('after', 'a sequence number');
+        if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
         const from = after ?? (await app.askonce.lastSeq());
         const closed = streams.open(request.principal, from);
         const reader = feed.reader(from);
@@ -79,7 +79,7 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
 function numberOf(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
   if (/^\d{1,16}$/.test(header)) return Number(header);
-  throw wrong('Last-Event-ID', 'the id of an event, which is a number');
+  throw invalidArgument('Last-Event-ID', 'the id of an event, which is a number');
 }
 
 function wantedBy({ type, session, job }: z.output<typeof eventsQuery>): Wanted {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { durationMs } from '../../../core/model/duration.ts';
 import { checkId } from '../../../util/arguments.ts';
 import type { McpOverHttp } from '../../mcp/http.ts';
-import type { Desk } from '../../mcp/mcp-context.ts';
+import type { McpContext } from '../../mcp/mcp-context.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 
@@ -28,7 +28,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
     let served: Promise<McpOverHttp> | undefined;
     // The protocol is loaded by the first who speaks it.
     const load = async () => new (await import('../../mcp/http.ts')).McpOverHttp(log);
-    const deskOf = (principal: Principal, request: Request): Omit<Desk, 'calls'> => {
+    const deskOf = (principal: Principal, request: Request): Omit<McpContext, 'calls'> => {
       const { role, token, name } = principal;
       const url = new URL(request.url);
       const session = url.searchParams.get('session') ?? request.headers.get('askonce-session');

@@ -1,5 +1,5 @@
 /** What the project's people usually answer. */
-import { wrong } from '../../../util/arguments.ts';
+import { invalidArgument } from '../../../util/arguments.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { problems } from '../schemas/common.ts';
@@ -70,7 +70,8 @@ export function preferenceRoutes(app: App): void {
     async ({ query, body, principal }) => {
       const caller = callerOf(principal);
       const { question, subject } = { ...query, ...body };
-      if (question === undefined || question === null) throw wrong('question', 'the question to forget the answer of');
+      if (question === undefined || question === null)
+        throw invalidArgument('question', 'the question to forget the answer of');
       return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined, { caller }));
     },
   );

@@ -3,7 +3,7 @@
  * settles, the agent is gone. Knows nothing of jobs and stores.
  */
 import { existsSync } from 'node:fs';
-import { within } from '../../../util/with-timeout.ts';
+import { withTimeout } from '../../../util/with-timeout.ts';
 import { agentMissing, agentNotStarted, agentPrompted, agentTimedOut, firstWord } from './agent-errors.ts';
 import { guard, unguard } from './guardian.ts';
 import { LineSplitter, plainText } from './lines.ts';
@@ -196,9 +196,9 @@ class Run {
 
   /** The leader has ended of itself: its last words are read, but a process it left behind may hold the streams for ever. */
   async #drain(): Promise<void> {
-    if (await within(OPEN_MS, this.#closed)) return;
+    if (await withTimeout(OPEN_MS, this.#closed)) return;
     signalGroup(this.#leader, 'SIGKILL');
-    await within(CLOSE_MS, this.#closed);
+    await withTimeout(CLOSE_MS, this.#closed);
   }
 
   /** Some of the group may need longer than their leader to end. Whoever then takes the job must not meet them. */
@@ -206,10 +206,10 @@ class Run {
     for (let pause = LOOK_MS; groupLives(this.#leader); pause *= 2) {
       const left = stoppedAt + GRACE_MS - performance.now();
       if (left <= 0) break;
-      await within(Math.min(pause, left), new Promise(() => {}));
+      await withTimeout(Math.min(pause, left), new Promise(() => {}));
     }
     signalGroup(this.#leader, 'SIGKILL');
-    await within(CLOSE_MS, this.#closed);
+    await withTimeout(CLOSE_MS, this.#closed);
   }
 
   #finish(): void {

@@ -22,13 +22,13 @@ export interface FinalQuestion {
   readonly start: number;
 }
 
-const LONGEST_QUESTION = 2_000;
+const MAX_QUESTION_LENGTH = 2_000;
 /** How far back a report of finished work is looked for. */
 const REPORT = 1_500;
-const MOST_BLOCK_LINES = 80;
+const MAX_BLOCK_LINES = 80;
 /** A paragraph that is longer, or asks more often, is no message that only asks. */
-const LONGEST_PARAGRAPH = 8_000;
-const MOST_QUESTIONS = 8;
+const MAX_PARAGRAPH_LENGTH = 8_000;
+const MAX_QUESTIONS = 8;
 
 interface Block {
   readonly lines: readonly Line[];
@@ -46,7 +46,7 @@ function lastBlocks(lines: readonly Line[], count: number): Block[] {
   for (let at = lines.length - 1; at >= 0 && blocks.length < count; at -= 1) {
     const line = lines[at]!;
     if (line.kind === 'code' || line.kind === 'quote') break;
-    if (line.text.length > LONGEST_PARAGRAPH || block.length >= MOST_BLOCK_LINES) break;
+    if (line.text.length > MAX_PARAGRAPH_LENGTH || block.length >= MAX_BLOCK_LINES) break;
     const inside = block[0];
     if (line.kind === 'blank') close();
     else if (inside !== undefined && isItem(inside.text) && !isItem(line.text) && !/^\s{2}/.test(line.text)) {
@@ -81,7 +81,7 @@ const AFTERTHOUGHT = /^\s*[(（][^()（）]{1,120}[)）]\s*/;
 /** A paragraph's sentences. A line that was not wrapped ends one, too. */
 function sentencesOf(block: Block): Sentence[] {
   const sentences: Sentence[] = [];
-  if (block.lines.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_PARAGRAPH) return sentences;
+  if (block.lines.reduce((sum, { text }) => sum + text.length, 0) > MAX_PARAGRAPH_LENGTH) return sentences;
   let run: Sentence | null = null;
   const flush = (): void => {
     if (run === null) return;
@@ -122,7 +122,7 @@ function asked(sentence: string): string | null {
   const plain = cleaned(sentence.replace(/\s+/g, ' '))
     .replace(/^[*_]+|[*_]+$/g, '')
     .trim();
-  return ASKED.test(covered(plain)) && plain.length <= LONGEST_QUESTION ? plain.replace(LEAD_IN, '') : null;
+  return ASKED.test(covered(plain)) && plain.length <= MAX_QUESTION_LENGTH ? plain.replace(LEAD_IN, '') : null;
 }
 
 /** "Before I write it: which …", "For the cache, where …". */
@@ -189,7 +189,7 @@ function askedIn(text: string, block: Block, items: readonly string[], listBefor
     questions.unshift({ text: question ?? cleaned(sentence.text), start: sentence.start });
   }
   const last = questions.at(-1);
-  if (last === undefined || questions.length > MOST_QUESTIONS || words.LOG_LINE.test(block.lines.at(-1)!.text))
+  if (last === undefined || questions.length > MAX_QUESTIONS || words.LOG_LINE.test(block.lines.at(-1)!.text))
     return null;
   if (questions.every((question) => seeksPermission(question.text)) && (listBefore || items.length === 0)) {
     const [first] = questions;
@@ -201,7 +201,7 @@ function askedIn(text: string, block: Block, items: readonly string[], listBefor
   const question = questions.map((one) => one.text).join(' ');
   const offered = items.length > 1 && (!listBefore || chooses(question)) ? items : [];
   if (!stops(last.text, before, offered.length > 0)) return null;
-  if (question.length > LONGEST_QUESTION) return null;
+  if (question.length > MAX_QUESTION_LENGTH) return null;
   return { what: shapeQuestion(question, offered), permission: false, start: first.start };
 }
 

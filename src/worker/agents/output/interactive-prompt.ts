@@ -3,8 +3,8 @@ import { terminalText } from './terminal-text.ts';
 
 /** A prompt is at the very end. */
 const LOOKED_AT = 10_000;
-const LONGEST_LINE = 1_000;
-const LONGEST_PROMPT = 200;
+const MAX_LINE_LENGTH = 1_000;
+const MAX_PROMPT_LENGTH = 200;
 
 const YES = '(?:y|yes)';
 const NO = '(?:n|no)';
@@ -55,7 +55,7 @@ function aboveArrows(lines: readonly string[]): string | null {
 export function interactivePrompt(tail: string): string | null {
   const text = terminalText(tail.slice(-LOOKED_AT));
   const lines = text.trimEnd().split('\n');
-  const last = (lines.at(-1) ?? '').slice(-LONGEST_LINE);
+  const last = (lines.at(-1) ?? '').slice(-MAX_LINE_LENGTH);
   if (last.trim() === '') return null;
   if (BRACKETS.some((pattern) => pattern.test(last))) return shown(last);
   if (text.slice(text.trimEnd().length).includes('\n')) return null;
@@ -65,4 +65,4 @@ export function interactivePrompt(tail: string): string | null {
 }
 
 /** Its end, where the choices stand. */
-const shown = (line: string): string => line.trim().slice(-LONGEST_PROMPT).trim().toWellFormed();
+const shown = (line: string): string => line.trim().slice(-MAX_PROMPT_LENGTH).trim().toWellFormed();

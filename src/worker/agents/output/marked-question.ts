@@ -27,14 +27,14 @@ export const MARKER = new RegExp(
   'iy',
 );
 /** The shortest marker; lines below it need no look. */
-export const SHORTEST_MARKER = 'needs_clarification'.length;
+export const MIN_MARKER_LENGTH = 'needs_clarification'.length;
 
 const MARKER_KEY = new RegExp(`^${NAME}$`, 'i');
 /** A line that may be a marker as JSON. */
 export const JSON_MARKER = new RegExp(`"${NAME}"`, 'i');
 
-const LONGEST_JSON = 100_000;
-const LONGEST_PARAGRAPH = 10_000;
+const MAX_JSON_LENGTH = 100_000;
+const MAX_PARAGRAPH_LENGTH = 10_000;
 const SHAPE = 'NEEDS_CLARIFICATION: {"question": "…", "options": ["…", "…"]}';
 const INSTEAD = `Write one line such as ${SHAPE}, or NEEDS_CLARIFICATION: and the question in plain words.`;
 
@@ -109,7 +109,7 @@ function fromValue(value: unknown, end: number): Marked {
 
 /** Where the JSON value that begins here ends; -1 where it is never closed. Brackets in its texts do not count. */
 function jsonEnd(text: string, start: number): number {
-  const limit = Math.min(text.length, start + LONGEST_JSON);
+  const limit = Math.min(text.length, start + MAX_JSON_LENGTH);
   let depth = 0;
   let quoted = false;
   for (let at = start; at < limit; at += 1) {
@@ -180,7 +180,7 @@ export function markedAt(text: string, start: number): Marked {
 function paragraphAt(text: string, from: number): Marked {
   const lines: string[] = [];
   let at = from;
-  for (; at < text.length && at - from < LONGEST_PARAGRAPH; at = lineEnd(text, at) + 1) {
+  for (; at < text.length && at - from < MAX_PARAGRAPH_LENGTH; at = lineEnd(text, at) + 1) {
     const line = text.slice(at, lineEnd(text, at));
     MARKER.lastIndex = 0;
     if (line.trim() === '' || /^\s*(?:>|`{3}|~{3})/.test(line) || MARKER.test(line)) break;
@@ -215,7 +215,7 @@ function unwrapped(rest: string): string {
 
 /** A line that is JSON and says by a key or its status that it asks; null for any other line. */
 export function markedLine(line: string, end: number): Marked | null {
-  if (line.length > LONGEST_JSON) return null;
+  if (line.length > MAX_JSON_LENGTH) return null;
   const value = parsed(line);
   if (!isObject(value)) return null;
   if (typeof value.status === 'string' && MARKER_KEY.test(value.status)) return fromValue(value, end);

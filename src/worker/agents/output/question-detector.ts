@@ -4,7 +4,7 @@ import type { QuestionInput } from '../../../library/ask-input.ts';
 import { seeksPermission } from '../../../text/permission.ts';
 import { readYesNo } from '../../../text/yes-no.ts';
 import { finalQuestion, type Line } from './final-question.ts';
-import { JSON_MARKER, MARKER, type Marked, markedAt, markedLine, SHORTEST_MARKER } from './marked-question.ts';
+import { JSON_MARKER, MARKER, type Marked, MIN_MARKER_LENGTH, markedAt, markedLine } from './marked-question.ts';
 import { eachLine } from './prose-lines.ts';
 import { terminalText } from './terminal-text.ts';
 
@@ -30,10 +30,10 @@ const MARKERS_WITHIN = 1_000_000;
 const MESSAGE_WITHIN = 200_000;
 /** More lines than the end of any message has. */
 const MESSAGE_LINES = 1_000;
-const LONGEST_MESSAGE = 4_000;
-const LONGEST_AFTER = 1_000;
+const MAX_MESSAGE_LENGTH = 4_000;
+const MAX_AFTER_LENGTH = 1_000;
 /** An instruction that is repeated more often than this is not looked behind. */
-const MOST_TEMPLATES = 50;
+const MAX_TEMPLATES = 50;
 
 interface Found {
   readonly start: number;
@@ -53,7 +53,7 @@ function scan(text: string): { markers: Found[]; lines: Line[] } {
       if (lines.length >= 2 * MESSAGE_LINES) lines.splice(0, MESSAGE_LINES);
       lines.push({ text: text.slice(start, end), kind, start });
     }
-    if (kind !== 'prose' || end - start < SHORTEST_MARKER) return;
+    if (kind !== 'prose' || end - start < MIN_MARKER_LENGTH) return;
     MARKER.lastIndex = start;
     if (MARKER.test(text) && MARKER.lastIndex <= end) {
       markers.push({ start, to: MARKER.lastIndex, json: false });
@@ -68,8 +68,8 @@ function scan(text: string): { markers: Found[]; lines: Line[] } {
 /** The text around a question: what stands before and after it. Of a long one the near parts, and that there is more. */
 function around(text: string, start: number, end: number): string {
   const [whole, rest] = [text.slice(0, start).trim(), text.slice(end).trim()];
-  const after = rest.slice(0, LONGEST_AFTER).trim();
-  const room = LONGEST_MESSAGE - after.length - 2 * LEFT_OUT.length;
+  const after = rest.slice(0, MAX_AFTER_LENGTH).trim();
+  const room = MAX_MESSAGE_LENGTH - after.length - 2 * LEFT_OUT.length;
   const before = whole.slice(-room).trim();
   const parts = [
     leftOut(whole.slice(0, whole.length - before.length)),
@@ -102,7 +102,7 @@ function onlyLeave(what: QuestionInput | { questions: readonly QuestionInput[] }
 
 /** The last marker that counts. Undefined where there is none, and the words alone decide. */
 function byMarker(text: string, markers: readonly Found[]): FoundQuestion | null | undefined {
-  for (const { start, to, json } of markers.slice(-MOST_TEMPLATES).toReversed()) {
+  for (const { start, to, json } of markers.slice(-MAX_TEMPLATES).toReversed()) {
     const marked: Marked | null = json ? markedLine(text.slice(start, to), to) : markedAt(text, to);
     if (marked === null || marked.kind === 'template') continue;
     if (marked.kind === 'nothing') return null;

@@ -3,10 +3,10 @@ import type { Option } from '../../../core/model/question.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 import { asksSeveral, isNegated } from '../../../text/question-form.ts';
 
-const MOST_OPTIONS = 20;
-const LONGEST_LABEL = 200;
+const MAX_OPTIONS = 20;
+const MAX_LABEL_LENGTH = 200;
 /** Beyond this a text is not looked into: it is no choice of a few words, and the patterns are made for short texts. */
-const LONGEST_SHAPED = 2_000;
+const MAX_SHAPED_LENGTH = 2_000;
 
 const ITEM =
   /^[ \t]*(?:[-*+•]|\(?\d{1,2}[.):]|\(?[A-Za-z][.)]|(?:\*\*)?(?:option|choice)[ \t]+\w{1,2}[.):])[ \t]+(?=\S)/i;
@@ -49,7 +49,7 @@ const PARTS = /^(.{1,80}?)(?::|：|[ \t](?:--?|[–—])(?=[ \t]))[ \t]*(\S.*)$/
 
 /** The entries as options, or null where they make no choice that could be offered. */
 function choicesOf(items: readonly string[]): { options: Option[]; recommended?: string } | null {
-  if (items.length < 2 || items.length > MOST_OPTIONS || items.some(({ length }) => length > LONGEST_SHAPED))
+  if (items.length < 2 || items.length > MAX_OPTIONS || items.some(({ length }) => length > MAX_SHAPED_LENGTH))
     return null;
   const seen = new Set<string>();
   const options: Option[] = [];
@@ -58,7 +58,7 @@ function choicesOf(items: readonly string[]): { options: Option[]; recommended?:
     const plain = item.replace(RECOMMENDED, '');
     const parts = plain.includes('://') ? null : PARTS.exec(plain);
     const label = unquoted((parts?.[1] ?? plain).trim()).replace(/[.,;。]$/, '');
-    if (label === '' || label.length > LONGEST_LABEL || seen.has(label.toLowerCase())) return null;
+    if (label === '' || label.length > MAX_LABEL_LENGTH || seen.has(label.toLowerCase())) return null;
     seen.add(label.toLowerCase());
     if (plain !== item) recommended = recommended === undefined ? label : '';
     options.push(parts === null ? { label } : { label, description: parts[2]!.trim() });
@@ -115,7 +115,7 @@ export function chooses(question: string): boolean {
 export function shapeQuestion(question: string, items: readonly string[] = []): QuestionInput {
   const listed = choicesOf(items);
   if (listed !== null) return { question, ...listed };
-  if (question.length > LONGEST_SHAPED) return { question };
+  if (question.length > MAX_SHAPED_LENGTH) return { question };
   const bracketed = bracketedChoices(question);
   if (bracketed !== null) return { question, options: bracketed };
   return isPolar(question) ? { question, type: 'CONFIRM' } : { question };

@@ -4,7 +4,7 @@ import type { Missing, TaskAction } from '../../../interpret/task.ts';
 import type { QuestionInput } from '../../../library/ask-input.ts';
 
 /** More files than a person looks through; then the question is open. */
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 /** The options of the question what to do with a thing, and the action each stands for. */
 export const ACTION_OPTIONS: ReadonlyMap<string, TaskAction> = new Map(
@@ -66,7 +66,7 @@ export function questionForAnother(file: string): QuestionInput {
 
 function optionsOf(files: readonly string[]): Pick<QuestionInput, 'options'> {
   const distinct = new Set(files.map((file) => file.toLowerCase())).size === files.length;
-  return distinct && files.length <= MOST_OPTIONS ? { options: files } : {};
+  return distinct && files.length <= MAX_OPTIONS ? { options: files } : {};
 }
 
 function subjectOf(task: string): Pick<QuestionInput, 'subject'> {

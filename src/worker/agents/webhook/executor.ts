@@ -31,7 +31,7 @@ export interface WebhookBuilder {
 const BUILD_TIMEOUT_MS = 60_000;
 const ATTEMPTS = 5;
 const STEPS: Steps = { waitsMs: [1_000, 4_000, 15_000, 60_000], mostRetryAfterMs: 10 * 60_000 };
-const LONGEST_ERROR = 2_000;
+const MAX_ERROR_LENGTH = 2_000;
 
 /** Of what blames the request, what time may mend: too slow, still being built, too early, too many. */
 const MENDS: readonly number[] = [408, 409, 425, 429];
@@ -87,7 +87,7 @@ function judge(host: string, reply: WebhookReply): Judged {
     const text = `${done} (HTTP ${status})${isCut ? '; its reply is longer than 64 KiB and was not kept' : ''}.`;
     return { end: 'built', result: said.result ?? text, text };
   }
-  const why = said.error === undefined ? '' : `: ${clip(said.error, LONGEST_ERROR)}`;
+  const why = said.error === undefined ? '' : `: ${clip(said.error, MAX_ERROR_LENGTH)}`;
   const blames = status >= 400 && status < 500 && !MENDS.includes(status);
   const error = new AskOnceError(
     'webhook_failed',

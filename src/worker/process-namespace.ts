@@ -6,7 +6,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** The machine, since it was started, and within it the space of process numbers: containers have their own. */
-export function placeOfProcess(): string {
+export function processNamespace(): string {
   return [hostname(), read(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()), read(namespace)].join(
     ' ',
   );
