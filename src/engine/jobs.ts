@@ -21,7 +21,7 @@ import { BoundedMap } from '../util/bounded-map.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { QuestionQuota } from './question-quota.ts';
 
-/** What the desk needs of the engine. */
+/** What the mcpContext needs of the engine. */
 export interface EngineJobsParts {
   readonly store: Store;
   readonly clock: Clock;

@@ -42,9 +42,9 @@ export class Runner {
   private readonly options: RunnerOptions;
   private readonly lease: Lease;
   private readonly log: JobLog;
-  private readonly places: Slots;
+  private readonly slots: Slots;
   private readonly claims: Claims;
-  private readonly insistence: Retry;
+  private readonly retry: Retry;
   private readonly idlers = new Set<() => void>();
   private unwatch: (() => void) | null = null;
   private stopping: Promise<void> | null = null;
@@ -61,15 +61,15 @@ export class Runner {
     if (!(Number.isInteger(concurrency) && concurrency >= 1))
       throw invalidArgument('concurrency', 'a whole number from 1 on');
     if (!(leaseMs >= 100)) throw invalidArgument('leaseMs', 'at least 100 milliseconds');
-    this.places = new Slots(concurrency);
+    this.slots = new Slots(concurrency);
     this.claims = new Claims({
       // Whoever only runs what it made takes nothing: it hears of no job, not even that one was cancelled.
-      hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.places.free(),
+      hasRoom: () => this.unwatch !== null && !this.finishing && this.mayBegin() && this.slots.free(),
       claimOne: (wanted) => this.claimOne(wanted),
       only: options.only ?? [null],
       ended: () => this.tellIdlers(),
     });
-    this.insistence = new Retry(engine.clock, (error) => this.fault(error));
+    this.retry = new Retry(engine.clock, (error) => this.fault(error));
     const { runs } = engine.store;
     this.log = new JobLog(runs, engine.clock, (error) => this.fault(error));
     this.lease = new Lease(this.worker, runs, engine.clock, leaseMs, {
@@ -137,7 +137,7 @@ export class Runner {
    * for (const { job, waits } of runner.running()) console.log(job.prompt, waits ? 'waits' : 'runs');
    */
   running(): readonly { readonly job: JobRecord; readonly waits: boolean; readonly since: number }[] {
-    return this.places.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
+    return this.slots.all().map(({ job, place, since }) => ({ job, waits: place === 'waiting', since }));
   }
 
   /**
@@ -147,7 +147,7 @@ export class Runner {
    * await runner.leaves('task-0w2k6r1xm4c7tz');
    */
   async leaves(job: string): Promise<void> {
-    const run = this.places.of(job);
+    const run = this.slots.of(job);
     if (run && run.asking === 0) await withTimeout(LEAVES_WITHIN_MS, run.ended);
   }
 
@@ -166,9 +166,9 @@ export class Runner {
     // First the caller must have it, for everybody looks whether it is there.
     await Promise.resolve();
     this.stopRuns('stopping');
-    this.insistence.end();
+    this.retry.end();
     await this.claims.underWay?.catch(() => {});
-    const allEnded = Promise.all(this.places.all().map(({ ended }) => ended));
+    const allEnded = Promise.all(this.slots.all().map(({ ended }) => ended));
     const inTime = await withTimeout(STOP_MS, allEnded);
     await this.log.flush();
     this.unwatch?.();
@@ -179,16 +179,16 @@ export class Runner {
   private isIdle(): boolean {
     return (
       this.stopping !== null ||
-      (this.claims.underWay === null && this.places.all().every(({ place }) => place === 'waiting'))
+      (this.claims.underWay === null && this.slots.all().every(({ place }) => place === 'waiting'))
     );
   }
 
   private hear({ type, job }: AuditEvent): void {
     if (job === null) return;
-    const run = this.places.of(job);
+    const run = this.slots.of(job);
     if (type === 'job.cancelled') run?.abort.abort(new Stopped('cancelled'));
-    if (type === 'job.awaiting' && run) this.places.wait(run);
-    if (type === 'job.resumed' && run && run.asking === 0) this.places.goOn(run);
+    if (type === 'job.awaiting' && run) this.slots.wait(run);
+    if (type === 'job.resumed' && run && run.asking === 0) this.slots.goOn(run);
     if (type === 'job.queued' || type === 'job.released' || type === 'job.resumed' || type === 'job.awaiting')
       this.claimSoon();
     this.tellIdlers();
@@ -200,7 +200,7 @@ export class Runner {
 
   /** False where there is none. */
   private async claimOne(wanted: string | null): Promise<boolean> {
-    const giveBack = this.places.keepOne();
+    const giveBack = this.slots.keepOne();
     try {
       const { agent = null } = this.options;
       const job = await this.engine.jobs.claim(this.worker, { project: this.engine.files.root, agent, job: wanted });
@@ -221,7 +221,7 @@ export class Runner {
 
   private begin(job: JobRecord): void {
     // A run of this job that was lost here and has not ended yet: the two must not meet.
-    const earlier = this.places.of(job.id);
+    const earlier = this.slots.of(job.id);
     if (earlier?.job.runs === job.runs) return;
     const run: Run = {
       job,
@@ -231,16 +231,16 @@ export class Runner {
       place: 'ready',
       ended: Promise.resolve(),
     };
-    this.places.add(run);
+    this.slots.add(run);
     this.begun.add(job.id);
     // While it was claimed, time went by.
     if (!this.mayBegin()) run.abort.abort(new Stopped(this.stopping ? 'stopping' : 'lost'));
-    const turn = this.places.turn(run);
+    const turn = this.slots.turn(run);
     run.ended = Promise.all([turn, earlier?.ended])
       .then(() => this.execute(run))
       .catch((error) => this.fault(error))
       .finally(() => {
-        this.places.remove(run);
+        this.slots.remove(run);
         if (!this.stopping) this.claimSoon();
         this.tellIdlers();
       });
@@ -258,8 +258,8 @@ export class Runner {
     const { jobs } = this.engine;
     const failed = stopped === null && end === null;
     // What the store failed may fail again: not at once.
-    if (failed) await this.insistence.pause();
-    await this.insistence.say(() =>
+    if (failed) await this.retry.pause();
+    await this.retry.say(() =>
       stopped || end === null ? jobs.release(job, this.worker, failed) : jobs.end(job, this.worker, end),
     );
   }
@@ -316,7 +316,7 @@ export class Runner {
         input: job.prompt!,
         signal: abort.signal,
         onParked: () => {
-          this.places.wait(run);
+          this.slots.wait(run);
           this.claimSoon();
           this.tellIdlers();
         },
@@ -324,13 +324,13 @@ export class Runner {
       return result;
     } finally {
       run.asking -= 1;
-      if (run.asking === 0) await this.places.turn(run);
+      if (run.asking === 0) await this.slots.turn(run);
     }
   }
 
   /** Whatever the store says is no longer this worker's is given up. What was begun since it was read may well be. */
   private keepOnly(jobs: ReadonlySet<string>, at: number): void {
-    for (const run of this.places.all()) {
+    for (const run of this.slots.all()) {
       if (run.since < at && !jobs.has(run.job.id)) run.abort.abort(new Stopped('lost'));
     }
     // A lease may have run out somewhere, and its jobs be free.
@@ -338,7 +338,7 @@ export class Runner {
   }
 
   private stopRuns(why: Stopped['why']): void {
-    for (const { abort } of this.places.all()) abort.abort(new Stopped(why));
+    for (const { abort } of this.slots.all()) abort.abort(new Stopped(why));
   }
 
   private tellIdlers(): void {

@@ -1,4 +1,4 @@
-/** Every view by the rules for all people, light and dark, on a desk and on a phone. Insight and the token's form are looked at in their own tests. */
+/** Every view by the rules for all people, light and dark, on a mcpContext and on a phone. Insight and the token's form are looked at in their own tests. */
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
 import { openPage } from '../support/browser.ts';

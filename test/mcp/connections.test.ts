@@ -59,7 +59,7 @@ describe('more than a thousand connections', () => {
   it('take the place of those that do nothing, the longest idle first, never of one that waits for a person', async () => {
     const { askonce } = await setUp(sqlite);
     const served = new McpOverHttp(() => {});
-    const desk = {
+    const mcpContext = {
       askonce,
       inbox: 'http://127.0.0.1:4766',
       hasPage: true,
@@ -77,7 +77,11 @@ describe('more than a thousand connections', () => {
     };
     const send = (id: string | null, body: object) => {
       const { body: text, ...request } = message('POST', id, body);
-      return served.serve(new Request('http://127.0.0.1/mcp', { ...request, body: text! }), JSON.parse(text!), desk);
+      return served.serve(
+        new Request('http://127.0.0.1/mcp', { ...request, body: text! }),
+        JSON.parse(text!),
+        mcpContext,
+      );
     };
     const begin = async () => (await send(null, INITIALIZE)).headers.get('mcp-session-id')!;
     const alive = async (id: string) => (await send(id, { method: 'tools/list' })).status === 200;

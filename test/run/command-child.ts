@@ -4,7 +4,7 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { runCommand } from '../../src/worker/agents/command/command.ts';
+import { runCommand } from '../../src/worker/agents/command/run-command.ts';
 
 const [command, how] = process.argv.slice(2) as [
   string,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
 import { AskOnceError } from '../../src/core/model/errors.ts';
-import { type CommandOptions, type CommandResult, runCommand } from '../../src/worker/agents/command/command.ts';
+import { type CommandOptions, type CommandResult, runCommand } from '../../src/worker/agents/command/run-command.ts';
 import { program } from '../support/programs.ts';
 import { marked, until } from './processes.ts';
 

@@ -1,5 +1,5 @@
 /**
- * A view looked at by the rules of WCAG 2.2 AA as axe-core checks them, light and dark, on a desk and on a phone; and what it looks
+ * A view looked at by the rules of WCAG 2.2 AA as axe-core checks them, light and dark, on a mcpContext and on a phone; and what it looks
  * like, as pictures in test-artefacts/screenshots.
  */
 import { mkdirSync } from 'node:fs';

@@ -70,20 +70,20 @@ describe('what comes back', () => {
 });
 
 describe('the way to the person', () => {
-  const desk = { mayElicit: true, hasPage: true };
+  const mcpContext = { mayElicit: true, hasPage: true };
   const both = { elicitation: { form: true, url: true } };
   const secret = asked({ question: 'What is the password of the database?' });
 
   it('is a page of ours for what might be a secret, and never a form', () => {
-    expect(reachOf(both, desk, [choice])).toBe('form');
-    expect(reachOf(both, desk, [choice, secret])).toBe('page');
-    expect(reachOf({ elicitation: { form: true, url: false } }, desk, [secret])).toBe('inbox');
-    expect(reachOf(both, { ...desk, hasPage: false }, [secret])).toBe('inbox');
-    expect(reachOf(both, desk, [asked({ question: 'What is it?', header: 'API key' })])).toBe('page');
+    expect(reachOf(both, mcpContext, [choice])).toBe('form');
+    expect(reachOf(both, mcpContext, [choice, secret])).toBe('page');
+    expect(reachOf({ elicitation: { form: true, url: false } }, mcpContext, [secret])).toBe('inbox');
+    expect(reachOf(both, { ...mcpContext, hasPage: false }, [secret])).toBe('inbox');
+    expect(reachOf(both, mcpContext, [asked({ question: 'What is it?', header: 'API key' })])).toBe('page');
   });
 
   it('is the inbox where the client cannot be asked, or may not be', () => {
-    expect(reachOf({ elicitation: { form: false, url: false } }, desk, [choice])).toBe('inbox');
-    expect(reachOf(both, { ...desk, mayElicit: false }, [choice])).toBe('inbox');
+    expect(reachOf({ elicitation: { form: false, url: false } }, mcpContext, [choice])).toBe('inbox');
+    expect(reachOf(both, { ...mcpContext, mayElicit: false }, [choice])).toBe('inbox');
   });
 });

@@ -36,7 +36,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
   const interrupt = interruption();
   const notifier = new Notifier(notifyCommand(flags, location, env));
   try {
-    const desk: McpContext = {
+    const mcpContext: McpContext = {
       askonce,
       inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
       // Whoever listens where nobody said that we do may be anybody.
@@ -60,7 +60,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
       calls: new Set(),
     };
     const onerror = (error: Error) => note(`[mcp] ${error.message}`);
-    const handle = serveStdio((context) => mcpServer(desk, context), { onerror });
+    const handle = serveStdio((context) => mcpServer(mcpContext, context), { onerror });
     const clientIsGone = new Promise<void>((resolve) => {
       process.stdin
         .once('end', resolve)
@@ -70,7 +70,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     await Promise.race([clientIsGone, aborted(interrupt.signal)]);
     if (!interrupt.signal.aborted) return EXIT.ok;
     // Calls under way say that their question is parked, and what they say is on its way before we go.
-    await Promise.allSettled(desk.calls);
+    await Promise.allSettled(mcpContext.calls);
     await setImmediate();
     await handle.close();
     return interrupt.exitCode();

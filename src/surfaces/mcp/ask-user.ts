@@ -18,7 +18,6 @@ import type { AskOptions, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
 import type { Session } from '../../session.ts';
 import { type Call, type Elicitation, wasTakenBack } from './call.ts';
-import { placeOf } from './conversation.ts';
 import { formOf } from './form.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -27,12 +26,13 @@ import { leave, type Taken, takeReply } from './reply.ts';
 import { saysOutcomes } from './says.ts';
 import type { AskUserInput } from './schemas.ts';
 import { type AskState, digestOf } from './seal.ts';
+import { placeOf } from './session-of-call.ts';
 
 /** A person who has sent three forms that could not be taken is better served by the inbox. */
 const MAX_FORMS = 3;
 
 export interface Asking {
-  readonly desk: McpContext;
+  readonly mcpContext: McpContext;
   readonly call: Call;
   readonly seal: (state: AskState) => Promise<string>;
 }
@@ -41,15 +41,16 @@ export interface Asking {
 type Ask = (how: WaitOptions) => Promise<AskResult>;
 
 export async function askUser(input: AskUserInput, asking: Asking): Promise<CallToolResult | InputRequiredResult> {
-  const { desk, call } = asking;
+  const { mcpContext, call } = asking;
   const about = digestOf(input);
   const state = call.state as AskState | undefined;
   if (state !== undefined && state.about !== about) throw strayState();
   const key = state?.ask ?? randomUUID();
-  const place = { ...(await placeOf(desk, call)), caller: desk.caller };
-  return desk.askonce.inSession(place, (session) => {
-    const ask = askOf(input, key, session, desk);
-    if (call.era === 'modern' && canBeAsked(call, desk)) return inTurns({ ask, key, about, state, input }, asking);
+  const place = { ...(await placeOf(mcpContext, call)), caller: mcpContext.caller };
+  return mcpContext.askonce.inSession(place, (session) => {
+    const ask = askOf(input, key, session, mcpContext);
+    if (call.era === 'modern' && canBeAsked(call, mcpContext))
+      return inTurns({ ask, key, about, state, input }, asking);
     return waited(ask, input, asking);
   });
 }
@@ -65,31 +66,39 @@ interface Turn {
 
 /** The 2026 era: the call returns with a form, and comes back with what the person did with it. */
 async function inTurns({ ask, key, about, state, input }: Turn, asking: Asking) {
-  const { desk, call } = asking;
+  const { mcpContext, call } = asking;
   const before = await ask({ wait: false });
   const { faults, unseen } = state === undefined ? NOTHING_YET : await broughtBack(state, asking);
   const now = state === undefined ? before : await ask({ wait: false });
-  if (now.status !== 'parked') return saysOutcomes(now, desk);
-  if (unseen !== null) return unseen.mayBeSeen ? saysOutcomes(now, desk, unseen) : waited(ask, input, asking, unseen);
-  const open = await parkedIn(now, desk);
+  if (now.status !== 'parked') return saysOutcomes(now, mcpContext);
+  if (unseen !== null)
+    return unseen.mayBeSeen ? saysOutcomes(now, mcpContext, unseen) : waited(ask, input, asking, unseen);
+  const open = await parkedIn(now, mcpContext);
   const round = (state?.round ?? 0) + 1;
-  const reach = round > MAX_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, desk, open);
+  const reach = round > MAX_FORMS || state?.by === 'page' ? 'inbox' : reachOf(call, mcpContext, open);
   if (reach === 'inbox') return waited(ask, input, asking);
   const shown = open.map(({ id }) => id);
-  const requestState = await asking.seal({ ask: key, about, shown, by: reach, round, at: desk.askonce.clock.now() });
+  const requestState = await asking.seal({
+    ask: key,
+    about,
+    shown,
+    by: reach,
+    round,
+    at: mcpContext.askonce.clock.now(),
+  });
   return inputRequired({ inputRequests: { person: embedded(shownBy(open, reach, faults, asking)) }, requestState });
 }
 
 const NOTHING_YET: Taken = { faults: [], unseen: null };
 
-async function broughtBack(state: AskState, { desk, call }: Asking): Promise<Taken> {
+async function broughtBack(state: AskState, { mcpContext, call }: Asking): Promise<Taken> {
   const reply = inputResponse(call.responses, 'person');
   if (reply.kind !== 'elicit') return { faults: ['The form came back empty.'], unseen: null };
-  const found = await Promise.all(state.shown.map((id) => desk.askonce.clarification(id)));
+  const found = await Promise.all(state.shown.map((id) => mcpContext.askonce.clarification(id)));
   const questions = found.filter((one) => one !== null);
-  const afterMs = desk.askonce.clock.now() - (state.at ?? Number.NEGATIVE_INFINITY);
+  const afterMs = mcpContext.askonce.clock.now() - (state.at ?? Number.NEGATIVE_INFINITY);
   const shown = { questions, as: state.by, client: call.client, afterMs, key: `${state.ask}/${state.round}` };
-  return takeReply(reply, shown, desk);
+  return takeReply(reply, shown, mcpContext);
 }
 
 /**
@@ -99,15 +108,15 @@ async function broughtBack(state: AskState, { desk, call }: Asking): Promise<Tak
 async function waited(
   ask: Ask,
   input: AskUserInput,
-  { desk, call }: Asking,
+  { mcpContext, call }: Asking,
   already: NotShown | null = null,
 ): Promise<CallToolResult> {
   const enough = new AbortController();
-  const ends = AbortSignal.any([endOf(desk, call), enough.signal]);
-  const telling = new Telling(desk, call);
-  const showsForm = call.era === 'legacy' && canBeAsked(call, desk);
+  const ends = AbortSignal.any([endOf(mcpContext, call), enough.signal]);
+  const telling = new Telling(mcpContext, call);
+  const showsForm = call.era === 'legacy' && canBeAsked(call, mcpContext);
   const asks = new Set<string>();
-  const alone = notAsked(call, desk);
+  const alone = notAsked(call, mcpContext);
   let unseen = already ?? alone;
   let stopTimer = () => {};
   let form = new AbortController();
@@ -115,7 +124,7 @@ async function waited(
   const wasNotShown = (why: NotShown) => {
     unseen = why;
     stopTimer();
-    stopTimer = desk.askonce.clock.after(why.mayBeSeen ? 0 : longestWait(desk, call), () => enough.abort());
+    stopTimer = mcpContext.askonce.clock.after(why.mayBeSeen ? 0 : longestWait(mcpContext, call), () => enough.abort());
   };
   const onParked = async (waits: AskResult) => {
     for (const one of asksOf(waits)) asks.add(one);
@@ -124,22 +133,22 @@ async function waited(
     // What is asked anew has a form of its own.
     form.abort();
     form = new AbortController();
-    if (alone !== null) await noted(waits, alone, { desk, call });
+    if (alone !== null) await noted(waits, alone, { mcpContext, call });
     if (showsForm) {
-      const there = { desk, call, ends: AbortSignal.any([ends, form.signal]) };
+      const there = { mcpContext, call, ends: AbortSignal.any([ends, form.signal]) };
       void askThere(waits, there).then((why) => why && wasNotShown(why));
     }
   };
   try {
-    const wait = Math.min(longestWait(desk, call, showsForm), patienceIn(input));
-    return saysOutcomes(await ask({ wait, signal: ends, onParked }), desk, unseen);
+    const wait = Math.min(longestWait(mcpContext, call, showsForm), patienceIn(input));
+    return saysOutcomes(await ask({ wait, signal: ends, onParked }), mcpContext, unseen);
   } catch (error) {
     if (!ends.aborted) throw error;
     if (call.signal.aborted && wasTakenBack(call.signal)) {
-      await leave(desk, asks, 'the agent no longer wants to know');
+      await leave(mcpContext, asks, 'the agent no longer wants to know');
       throw error;
     }
-    return saysOutcomes(await ask({ wait: false }), desk, unseen);
+    return saysOutcomes(await ask({ wait: false }), mcpContext, unseen);
   } finally {
     telling.stop();
     stopTimer();
@@ -153,17 +162,17 @@ async function waited(
  */
 async function askThere(
   result: AskResult,
-  { desk, call, ends }: Pick<Asking, 'desk' | 'call'> & { ends: AbortSignal },
+  { mcpContext, call, ends }: Pick<Asking, 'mcpContext' | 'call'> & { ends: AbortSignal },
 ): Promise<NotShown | null> {
-  const { clock } = desk.askonce;
+  const { clock } = mcpContext.askonce;
   let faults: readonly string[] = [];
   try {
     for (let round = 1; round <= MAX_FORMS; round += 1) {
-      const open = await parkedIn(result, desk);
-      const reach = reachOf(call, desk, open);
+      const open = await parkedIn(result, mcpContext);
+      const reach = reachOf(call, mcpContext, open);
       if (reach === 'inbox') return null;
       const since = clock.now();
-      const reply = await call.elicit(shownBy(open, reach, faults, { desk, call }), ends, desk.waitMs);
+      const reply = await call.elicit(shownBy(open, reach, faults, { mcpContext, call }), ends, mcpContext.waitMs);
       const shown = {
         questions: open,
         as: reach,
@@ -171,22 +180,26 @@ async function askThere(
         afterMs: clock.now() - since,
         key: randomUUID(),
       };
-      const taken = await takeReply(reply, shown, desk);
+      const taken = await takeReply(reply, shown, mcpContext);
       if (taken.unseen !== null || taken.faults.length === 0) return taken.unseen;
       faults = taken.faults;
     }
   } catch (error) {
-    if (!ends.aborted) desk.log(`[mcp] ${call.client} could not ask its person: ${String(error)}`);
+    if (!ends.aborted) mcpContext.log(`[mcp] ${call.client} could not ask its person: ${String(error)}`);
   }
   return null;
 }
 
 /** Writes down that a client was not given the questions to show. The asking goes on, whether or not that can be written. */
-async function noted(waits: AskResult, { because }: NotShown, { desk, call }: Pick<Asking, 'desk' | 'call'>) {
+async function noted(
+  waits: AskResult,
+  { because }: NotShown,
+  { mcpContext, call }: Pick<Asking, 'mcpContext' | 'call'>,
+) {
   try {
-    for (const { id } of await parkedIn(waits, desk)) await desk.askonce.notShown(id, call.client, because);
+    for (const { id } of await parkedIn(waits, mcpContext)) await mcpContext.askonce.notShown(id, call.client, because);
   } catch (error) {
-    desk.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
+    mcpContext.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
   }
 }
 
@@ -195,12 +208,12 @@ function shownBy(
   open: readonly ClarificationRecord[],
   reach: Exclude<Reach, 'inbox'>,
   faults: readonly string[],
-  { desk, call }: Pick<Asking, 'desk' | 'call'>,
+  { mcpContext, call }: Pick<Asking, 'mcpContext' | 'call'>,
 ): Elicitation {
   if (reach === 'form') return formOf(open, { titled: call.hasTitledChoices, faults });
   const questions = open.map(({ question }) => question).join(' ');
   const message = `This may need something secret, which is typed where only AskOnce reads it: ${questions}`;
-  return { mode: 'url', message, url: desk.inbox, elicitationId: open[0]!.id };
+  return { mode: 'url', message, url: mcpContext.inbox, elicitationId: open[0]!.id };
 }
 
 /** The same as a part of a result of the 2026 era. */

@@ -23,7 +23,7 @@ const MAX_CONNECTIONS = 1_000;
 interface Connection {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  readonly desk: McpContext;
+  readonly mcpContext: McpContext;
 }
 
 export class McpOverHttp {
@@ -39,14 +39,14 @@ export class McpOverHttp {
     });
   }
 
-  async serve(request: Request, parsedBody: unknown, desk: Omit<McpContext, 'calls'>): Promise<Response> {
+  async serve(request: Request, parsedBody: unknown, mcpContext: Omit<McpContext, 'calls'>): Promise<Response> {
     const options: McpHandlerRequestOptions = parsedBody === undefined ? {} : { parsedBody };
     const id = request.headers.get('mcp-session-id');
     if (await isLegacyRequest(request, parsedBody)) {
-      if (id !== null) return this.inConnection(id, request, options, desk);
-      if (isInitializeRequest(parsedBody)) return this.connect(request, options, desk);
+      if (id !== null) return this.inConnection(id, request, options, mcpContext);
+      if (isInitializeRequest(parsedBody)) return this.connect(request, options, mcpContext);
     }
-    this.desks.set(request, { ...desk, calls: this.calls });
+    this.desks.set(request, { ...mcpContext, calls: this.calls });
     return this.alone.fetch(request, options);
   }
 
@@ -54,7 +54,9 @@ export class McpOverHttp {
   async stop(): Promise<void> {
     const all = [...this.connections.values()];
     for (const { transport } of all) transport.closeStandaloneSSEStream();
-    await Promise.allSettled([this.calls, ...all.map(({ desk }) => desk.calls)].flatMap((calls) => [...calls]));
+    await Promise.allSettled(
+      [this.calls, ...all.map(({ mcpContext }) => mcpContext.calls)].flatMap((calls) => [...calls]),
+    );
     // What they say is on its way with the next turn.
     await setImmediate();
     this.connections.clear();
@@ -69,7 +71,7 @@ export class McpOverHttp {
   ): Promise<Response> {
     const connection = this.connections.get(id);
     // One that is another's is as unknown as one that never was. A client that hears so begins anew.
-    if (connection === undefined || connection.desk.principal !== principal) return unknownConnection();
+    if (connection === undefined || connection.mcpContext.principal !== principal) return unknownConnection();
     // The one that spoke last stands last.
     this.connections.delete(id);
     this.connections.set(id, connection);
@@ -81,13 +83,13 @@ export class McpOverHttp {
     options: McpHandlerRequestOptions,
     by: Omit<McpContext, 'calls'>,
   ): Promise<Response> {
-    const desk = { ...by, calls: new Set<Promise<unknown>>() };
-    const server = mcpServer(desk, { era: 'legacy' });
+    const mcpContext = { ...by, calls: new Set<Promise<unknown>>() };
+    const server = mcpServer(mcpContext, { era: 'legacy' });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         this.makeRoom();
-        this.connections.set(id, { transport, server, desk });
+        this.connections.set(id, { transport, server, mcpContext });
       },
       onsessionclosed: (id) => {
         this.connections.delete(id);
@@ -100,7 +102,7 @@ export class McpOverHttp {
   private makeRoom(): void {
     if (this.connections.size < MAX_CONNECTIONS) return;
     const all = [...this.connections];
-    const [id, { server }] = all.find(([, { desk }]) => desk.calls.size === 0) ?? all[0]!;
+    const [id, { server }] = all.find(([, { mcpContext }]) => mcpContext.calls.size === 0) ?? all[0]!;
     this.connections.delete(id);
     void server.close();
   }

@@ -22,15 +22,15 @@ export function endOf({ stopping }: McpContext, { signal }: Call): AbortSignal {
 
 /** Says every few seconds that a call still waits, so that no client takes it for dead. */
 export class Telling {
-  private readonly desk: McpContext;
+  private readonly mcpContext: McpContext;
   private readonly call: Call;
   private readonly since: number;
   private stopTimer: () => void = () => {};
 
-  constructor(desk: McpContext, call: Call) {
-    this.desk = desk;
+  constructor(mcpContext: McpContext, call: Call) {
+    this.mcpContext = mcpContext;
     this.call = call;
-    this.since = desk.askonce.clock.now();
+    this.since = mcpContext.askonce.clock.now();
   }
 
   /** From now on about this question. How long it has waited goes on from where it was. */
@@ -38,7 +38,7 @@ export class Telling {
     this.stop();
     const { progress } = this.call;
     if (progress === null) return;
-    const { clock } = this.desk.askonce;
+    const { clock } = this.mcpContext.askonce;
     const seconds = Math.round((clock.now() - this.since) / 1000);
     // A client that cannot be told is noticed by whoever waits.
     progress(seconds, `Waiting for a person to answer: ${clip(question)}`).catch(() => {});

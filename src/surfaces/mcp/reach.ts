@@ -11,18 +11,18 @@ export type Reach = 'form' | 'page' | 'inbox';
 /** Whether a client can be asked at all. */
 export function canBeAsked(
   call: Pick<Call, 'elicitation' | 'meta'>,
-  desk: Pick<McpContext, 'mayElicit' | 'headless'>,
+  mcpContext: Pick<McpContext, 'mayElicit' | 'headless'>,
 ): boolean {
-  return saysItCan(call, desk) && headlessProgram(call, desk) === null;
+  return saysItCan(call, mcpContext) && headlessProgram(call, mcpContext) === null;
 }
 
 /** Why a client that says that it can be asked is not: it is known to run without a person. */
 export function notAsked(
   call: Pick<Call, 'elicitation' | 'meta'>,
-  desk: Pick<McpContext, 'mayElicit' | 'headless'>,
+  mcpContext: Pick<McpContext, 'mayElicit' | 'headless'>,
 ): NotShown | null {
-  const program = headlessProgram(call, desk);
-  return program !== null && saysItCan(call, desk) ? runsAlone(program) : null;
+  const program = headlessProgram(call, mcpContext);
+  return program !== null && saysItCan(call, mcpContext) ? runsAlone(program) : null;
 }
 
 function saysItCan({ elicitation }: Pick<Call, 'elicitation'>, { mayElicit }: Pick<McpContext, 'mayElicit'>): boolean {

@@ -29,14 +29,14 @@ export interface Taken {
   readonly unseen: NotShown | null;
 }
 
-export async function takeReply({ action, content }: Reply, shown: Shown, desk: McpContext): Promise<Taken> {
-  const { askonce, caller } = desk;
+export async function takeReply({ action, content }: Reply, shown: Shown, mcpContext: McpContext): Promise<Taken> {
+  const { askonce, caller } = mcpContext;
   const unseen = notShown(action, shown.afterMs);
   if (unseen !== null) {
     for (const { id } of shown.questions) await askonce.notShown(id, shown.client, unseen.because);
     return { faults: [], unseen };
   }
-  const who = { ...(desk.by === undefined ? {} : { by: desk.by }), surface: 'mcp', caller };
+  const who = { ...(mcpContext.by === undefined ? {} : { by: mcpContext.by }), surface: 'mcp', caller };
   const faults: string[] = [];
   if (action === 'decline') {
     for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));

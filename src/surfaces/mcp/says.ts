@@ -8,7 +8,7 @@ import type { McpContext } from './mcp-context.ts';
 
 /**
  * What became of questions.
- * @param desk Where those that wait can be answered.
+ * @param mcpContext Where those that wait can be answered.
  * @param unseen Why the client's person has not seen them; null where they may have.
  */
 export function saysOutcomes(

@@ -41,18 +41,18 @@ const RECALL =
 /** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
 const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };
 
-export function mcpServer(desk: McpContext, { era }: Pick<McpRequestContext, 'era'>): McpServer {
-  const seal = new Seal(desk.askonce, desk.principal);
+export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContext, 'era'>): McpServer {
+  const seal = new Seal(mcpContext.askonce, mcpContext.principal);
   const server = new McpServer(
     { name: 'askonce', title: 'AskOnce', version: version() },
     {
-      instructions: instructions(desk.askTool),
+      instructions: instructions(mcpContext.askTool),
       capabilities: { tools: {} },
       requestState: { verify: (sealed, context) => seal.open(sealed, context) },
     },
   );
   server.registerTool(
-    desk.askTool,
+    mcpContext.askTool,
     {
       title: 'Ask the person',
       description: ASK_USER,
@@ -62,9 +62,9 @@ export function mcpServer(desk: McpContext, { era }: Pick<McpRequestContext, 'er
       _meta: SHOWN_AT_ONCE,
     },
     (input, context) =>
-      orFault(desk, () => {
+      orFault(mcpContext, () => {
         const call = callOf(server, context, era);
-        return askUser(input, { desk, call, seal: (state) => seal.close(state, context) });
+        return askUser(input, { mcpContext, call, seal: (state) => seal.close(state, context) });
       }),
   );
   server.registerTool(
@@ -77,7 +77,7 @@ export function mcpServer(desk: McpContext, { era }: Pick<McpRequestContext, 'er
       annotations: { readOnlyHint: true, openWorldHint: true },
       _meta: SHOWN_AT_ONCE,
     },
-    ({ id, wait }, context) => orFault(desk, () => getAnswer(id, wait, desk, callOf(server, context, era))),
+    ({ id, wait }, context) => orFault(mcpContext, () => getAnswer(id, wait, mcpContext, callOf(server, context, era))),
   );
   server.registerTool(
     'recall',
@@ -90,27 +90,27 @@ export function mcpServer(desk: McpContext, { era }: Pick<McpRequestContext, 'er
       _meta: SHOWN_AT_ONCE,
     },
     ({ about, limit }) =>
-      orFault(desk, async () =>
-        saysRecalled(about, await desk.askonce.recall(about, limit === undefined ? {} : { limit }), desk),
+      orFault(mcpContext, async () =>
+        saysRecalled(about, await mcpContext.askonce.recall(about, limit === undefined ? {} : { limit }), mcpContext),
       ),
   );
   return server;
 }
 
-async function getAnswer(id: string, wait: string | number | undefined, desk: McpContext, call: Call) {
-  const { askonce } = desk;
+async function getAnswer(id: string, wait: string | number | undefined, mcpContext: McpContext, call: Call) {
+  const { askonce } = mcpContext;
   const found = await askonce.became(id);
   if (found === null) throw unknownClarification(id);
-  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), desk);
-  const telling = new Telling(desk, call);
-  const ends = endOf(desk, call);
+  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), mcpContext);
+  const telling = new Telling(mcpContext, call);
+  const ends = endOf(mcpContext, call);
   telling.about(found.question);
   try {
-    const ms = Math.min(durationMs(wait), longestWait(desk, call));
-    return saysOutcomes(askResult(null, [(await askonce.became(id, { wait: ms, signal: ends }))!]), desk);
+    const ms = Math.min(durationMs(wait), longestWait(mcpContext, call));
+    return saysOutcomes(askResult(null, [(await askonce.became(id, { wait: ms, signal: ends }))!]), mcpContext);
   } catch (error) {
     if (!ends.aborted) throw error;
-    return saysOutcomes(askResult(null, [(await askonce.became(id))!]), desk);
+    return saysOutcomes(askResult(null, [(await askonce.became(id))!]), mcpContext);
   } finally {
     telling.stop();
   }

@@ -1,8 +1,8 @@
 /** What a picker does with each key. Pure: state and key in, state or choice out. */
 import { folded, hasWords, wordsOf } from '../../text/matching.ts';
-import type { Key } from '../terminal/keys.ts';
+import type { Key } from '../terminal/key-presses.ts';
 import { edited, type Line, lineOf } from '../terminal/line-edit.ts';
-import { graphemes } from '../terminal/rows.ts';
+import { graphemes } from '../terminal/wrapping.ts';
 import { typed } from './commands.ts';
 
 /** A question as the picker shows it. Its texts may come from anybody and are made safe where they are shown. */

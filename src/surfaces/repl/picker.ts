@@ -3,7 +3,7 @@
  * j/k, a filter and leaving on a signal together.
  */
 import { Block, type TerminalOutput } from '../terminal/block.ts';
-import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from '../terminal/keys.ts';
+import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from '../terminal/key-presses.ts';
 import { initialState, type Picked, type PickerQuestion, press } from './picker-state.ts';
 import { type Colours, closingLine, type Look, pageSize, pickerView } from './picker-view.ts';
 

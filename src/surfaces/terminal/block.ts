@@ -2,7 +2,7 @@
  * The rows at the end of a terminal's output that belong to us: redrawn in place, wiped, or pushed down by text above them.
  * Everything goes out in one write an update, so that no half of it is ever seen.
  */
-import { colouredText, type Frame, widthOf } from './rows.ts';
+import { colouredText, type Frame, widthOf } from './wrapping.ts';
 
 /** The part of `process.stdout` that is used here. */
 export type TerminalOutput = NodeJS.WritableStream & { readonly columns?: number; readonly rows?: number };

@@ -1,6 +1,6 @@
 /** Editing one line of text, key by key. Pure. */
-import type { Key } from './keys.ts';
-import { graphemes } from './rows.ts';
+import type { Key } from './key-presses.ts';
+import { graphemes } from './wrapping.ts';
 
 /** A line and the place in it where the next letter goes. */
 export interface Line {

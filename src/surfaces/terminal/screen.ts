@@ -6,9 +6,17 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Block, type TerminalOutput } from './block.ts';
-import { ESCAPE_MS, type Key, type Keypress, LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from './keys.ts';
-import { clipped, cropped, type Frame, inputRows } from './rows.ts';
+import {
+  ESCAPE_MS,
+  type Key,
+  type Keypress,
+  LEAVE_PASTES,
+  MARK_PASTES,
+  readKeys,
+  type TerminalInput,
+} from './key-presses.ts';
 import { oneLine } from './text.ts';
+import { clipped, cropped, type Frame, inputRows } from './wrapping.ts';
 
 /** What may follow, and the end of the line it takes the place of. */
 export type Completion = readonly [candidates: readonly string[], replaced: string];

@@ -3,7 +3,7 @@
 import type { Executor, RunContext, RunnableJob } from '../../executor.ts';
 import { type AgentTurn, autoResolving } from '../auto-resolve-executor.ts';
 import { interactivePrompt } from '../output/interactive-prompt.ts';
-import { runCommand } from './command.ts';
+import { runCommand } from './run-command.ts';
 
 export interface CommandSettings {
   /** As it would be typed at a shell. */

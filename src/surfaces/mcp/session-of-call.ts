@@ -14,8 +14,11 @@ const META_KEYS = ['askonce/session', 'vscode.conversationId', 'sessionId', 'thr
 
 type Where = Pick<McpContext, 'askonce' | 'session' | 'host' | 'job' | 'principal'>;
 
-export async function placeOf(desk: Where, { client, meta }: Pick<Call, 'client' | 'meta'>): Promise<AskingPlace> {
-  const { askonce, session, host, job, principal } = desk;
+export async function placeOf(
+  mcpContext: Where,
+  { client, meta }: Pick<Call, 'client' | 'meta'>,
+): Promise<AskingPlace> {
+  const { askonce, session, host, job, principal } = mcpContext;
   if (session !== null) return { session };
   // A job's questions are asked where it was made.
   if (job !== null) return { job };
