@@ -3,12 +3,14 @@
  * command that needs them, so that --help answers at once.
  */
 import { Command } from 'commander';
+import { asTyped } from '../as-typed.ts';
 import { version } from '../version.ts';
 import { addMigrate, addPreferences, addTokens, addTrust } from './keeping-commands.ts';
 import { addMcp } from './mcp-command.ts';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 import { addOrchestration } from './orchestrate-commands.ts';
 import { addTasks } from './task-commands.ts';
+import { typedCommand } from './typed-command.ts';
 
 const AFTER_HELP = `
 Exit codes:
@@ -50,7 +52,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .description('Ask a person once: agents ask here, people answer here, and nothing is asked twice.')
     .exitOverride()
     // Errors are reported in one place, with their code.
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut: (text) => process.stdout.write(asTyped(text, typedCommand())), writeErr: () => {} })
     .showSuggestionAfterError()
     .option('--db <store>', 'the store: a file, or a postgres:// address')
     .option('--project <dir>', 'the project that files and preferences belong to')

@@ -43,6 +43,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     const desk: Desk = {
       askonce,
       inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
+      command: location.command,
       // Whoever listens where nobody said that we do may be anybody.
       hasPage: flags.inbox !== undefined,
       waitMs,

@@ -23,6 +23,7 @@ import { EXIT } from './output.ts';
 import { personOnly } from './person-only.ts';
 import { type StoreLocation, serverLocation } from './store-location.ts';
 import { type RunFlags, runnerFor } from './tasks.ts';
+import { typedCommand } from './typed-command.ts';
 import { openHere } from './with-store.ts';
 
 export interface ServeFlags extends RunFlags {
@@ -105,6 +106,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   let app: App | null = null;
   try {
     app = await httpServer(askonce, {
+      command: typedCommand(),
       host,
       requireToken,
       allowOrigins: allowOrigin,

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asTyped } from '../as-typed.ts';
 import { AskOnceError } from '../core/errors.ts';
 import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from '../problem.ts';
 import type { App } from './app.ts';
@@ -9,7 +10,8 @@ import type { CountRequest } from './guard/limits.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusal(brokeOff(request) ? bodyBroken(error) : error);
-  const { problem, headers } = refused;
+  const { headers } = refused;
+  const problem = { ...refused.problem, detail: asTyped(refused.problem.detail, request.server.command) };
   const ours = isOurFault(refused);
   if (ours) {
     const route = request.routeOptions.url ?? null;

@@ -1,4 +1,5 @@
 /** The REPL: a line is a task, a slash begins a command. Everything goes through the engine; here it is only shown. */
+import { asTyped } from '../as-typed.ts';
 import type { AskOnce } from '../askonce.ts';
 import { answerNamed } from '../cli/named.ts';
 import { EXIT } from '../cli/output.ts';
@@ -334,11 +335,11 @@ export class Repl {
   private showError(error: unknown): void {
     if (error instanceof ReplError) {
       this.unanswering ||= error.code === 'E107' || error.code === 'E108';
-      return this.face.print(error.lines());
+      return this.face.print(error.lines().map((line) => asTyped(line, typedCommand())));
     }
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
     const message = error instanceof Error ? error.message : String(error);
-    this.face.print(errorView(message, code, this.face.columns()));
+    this.face.print(errorView(asTyped(message, typedCommand()), code, this.face.columns()));
   }
 
   private place(): Place {

@@ -2,7 +2,6 @@
 import type { AskOnce } from '../askonce.ts';
 import { onlyOne } from '../cli/named.ts';
 import { oneLine } from '../cli/text.ts';
-import { typedCommand } from '../cli/typed-command.ts';
 import type { Task } from '../core/task.ts';
 import { untilSettled } from '../run/until-settled.ts';
 import { response } from './commands.ts';
@@ -130,8 +129,6 @@ function nothingAwaited(others: number): ReplError {
     'Use /logs <task-id> to see what a task needs.',
     ...(others === 0
       ? []
-      : [
-          `${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use ${typedCommand()} inbox.`,
-        ]),
+      : [`${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use \`askonce inbox\`.`]),
   );
 }
