@@ -84,7 +84,7 @@ export class Tokens {
     const isNew = await access.revokeToken(wanted, this.engine.clock.now());
     const record = (await access.tokens()).find((token) => token.id === wanted);
     if (record) return { status: isNew ? 'accepted' : 'replayed', record };
-    throw new AskOnceError('token_unknown', `There is no token “${wanted}”. “askonce token list” lists all.`);
+    throw new AskOnceError('token_unknown', `There is no token “${wanted}”. \`askonce token list\` lists all.`);
   }
 
   /**

@@ -111,7 +111,9 @@ test('Ctrl-C stops it with 130 and says how to go on; until then nobody can work
   expect(stopped.stderr).toMatch(/Stopped\. The same command again goes on from here\.\n$/);
   const refused = await folder.run(['ask', 'Which planet?', '--db', to.db]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
-  expect(refused.stderr).toContain(`askonce migrate --from '${from.db}' --to '${shown(to)}'\ncode: store_unfinished\n`);
+  expect(refused.stderr).toContain(
+    `askonce migrate --from '${from.db}' --to '${shown(to)}'\`\ncode: store_unfinished\n`,
+  );
   const resumed = await migrate(folder, from, to);
   expect(resumed).toMatchObject({ code: 0 });
   expect(resumed.stderr).toMatch(/^Going on with an unfinished copy: [\d,]+ of [\d,]+ rows are there\.$/m);

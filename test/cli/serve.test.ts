@@ -102,7 +102,7 @@ test('where others can reach it, it starts only with tokens', async () => {
   const folder = newFolder();
   const refused = await folder.run([...ANY_PORT, '--host', '0.0.0.0']);
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/askonce token create --role admin --name you\ncode: tokens_needed\n$/);
+  expect(refused.stderr).toMatch(/askonce token create --role admin --name you`\ncode: tokens_needed\n$/);
   const token = (await folder.run(['token', 'create', '--role', 'asker', '--name', 'bot'])).stdout.trim();
   const { started, url } = await serving(folder, '--host', '0.0.0.0');
   const jobs = `${url.replace('0.0.0.0', '127.0.0.1')}/jobs`;

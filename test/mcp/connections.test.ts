@@ -62,6 +62,7 @@ describe('more than a thousand connections', () => {
     const mcpContext = {
       askonce,
       inbox: 'http://127.0.0.1:4766',
+      command: 'askonce',
       hasPage: true,
       waitMs: 600_000,
       headless: null,

@@ -121,6 +121,12 @@ describe('askonce mcp', () => {
     await waits;
   });
 
+  it('names the command that answers as the person types it: with npx where npx started it, and with its store', async () => {
+    const { command } = await project({ npm_lifecycle_event: 'npx' });
+    const asking = await agent('2025-11-25', command('--wait', '100ms', '--db', 'other.db'));
+    expect((await asking.ask(DRINK)).text).toMatch(/ or by: `npx askonce --db other\.db answer q-\S+ <answer>`\n/);
+  });
+
   it('takes its flags: how long it waits, where people answer, and that clients are not asked', async () => {
     const { command, askonce } = await project();
     const flags = ['--wait', '100ms', '--inbox', 'https://inbox.example/', '--no-elicitation'];

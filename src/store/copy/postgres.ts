@@ -36,7 +36,7 @@ export async function openPostgresSource(db: string): Promise<CopySource> {
     const known = POSTGRES_MIGRATIONS.length;
     mustBeKnownWhole(state, known, shown);
     if (state.version < known) {
-      const text = `${shown} is of an older AskOnce. “askonce inbox” brings it up to date; then copy it.`;
+      const text = `${shown} is of an older AskOnce. \`askonce inbox\` brings it up to date; then copy it.`;
       throw new AskOnceError('store_unavailable', text, { store: shown });
     }
     return new PostgresSource(connections, client, await tracesOf(client));

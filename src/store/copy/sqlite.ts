@@ -38,7 +38,7 @@ function mustBeCurrent(db: Database.Database): void {
   const [state, known] = [schemaOf(db), SQLITE_MIGRATIONS.length];
   mustBeKnownWhole(state, known, db.name);
   if (state.version === known) return;
-  const text = `${db.name} is no store, or of an older AskOnce. If so, “askonce inbox” brings it up to date; then copy it.`;
+  const text = `${db.name} is no store, or of an older AskOnce. If so, \`askonce inbox\` brings it up to date; then copy it.`;
   throw new AskOnceError('store_unavailable', text, { file: db.name });
 }
 

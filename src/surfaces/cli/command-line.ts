@@ -3,7 +3,9 @@
  * command that needs them, so that --help answers at once.
  */
 import { Command } from 'commander';
+import { asTyped } from '../../util/as-typed.ts';
 import { version } from '../../util/version.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
 import { addMigrate, addPreferences, addTokens, addTrust } from './keeping-commands.ts';
 import { addMcp } from './mcp-command.ts';
 import { atLeastOne, wholeNumber } from './numbers.ts';
@@ -50,7 +52,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .description('Ask a person once: agents ask here, people answer here, and nothing is asked twice.')
     .exitOverride()
     // Errors are reported in one place, with their code.
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({ writeOut: (text) => process.stdout.write(asTyped(text, typedCommand())), writeErr: () => {} })
     .showSuggestionAfterError()
     .option('--db <store>', 'the store: a file, or a postgres:// address')
     .option('--project <dir>', 'the project that files and preferences belong to')

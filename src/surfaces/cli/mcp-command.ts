@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 
 const MCP_HELP = `
 The client starts it and speaks to it over stdin and stdout. Questions go to the
-store of the project it is started in; the page of askonce serve, askonce inbox
-and askonce answer take them beside the client. askonce serve also speaks MCP,
-at /mcp.
+store of the project it is started in. Beside the client, people answer them on
+the page of \`askonce serve\`, or with \`askonce inbox\` and \`askonce answer\`.
+\`askonce serve\` also speaks MCP, at /mcp.
 
 Example:
   $ askonce mcp --print-config claude-code`;

@@ -39,6 +39,7 @@ export async function mcp(flags: McpFlags, env = process.env): Promise<number> {
     const mcpContext: McpContext = {
       askonce,
       inbox: flags.inbox === undefined ? INBOX : checkedUrl(flags.inbox),
+      command: location.command,
       // Whoever listens where nobody said that we do may be anybody.
       hasPage: flags.inbox !== undefined,
       waitMs,

@@ -14,6 +14,7 @@ import { ELICITING, type Eliciting } from '../http/routes/mcp.ts';
 import { httpServer, listen } from '../http/server.ts';
 import { DEFAULT_WAIT } from '../mcp/mcp-context.ts';
 import { EXIT } from '../terminal/output.ts';
+import { typedCommand } from '../terminal/typed-command.ts';
 import { agentName, agentOfServer } from './agents.ts';
 import { checkedUrl } from './checked-url.ts';
 import { interruption } from './interruption.ts';
@@ -104,6 +105,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   let app: App | null = null;
   try {
     app = await httpServer(askonce, {
+      command: typedCommand(),
       host,
       requireToken,
       allowOrigins: allowOrigin,

@@ -93,7 +93,7 @@ async function locate(
       file.withheld === undefined
         ? null
         : {
-            text: untrustedText(file.file!, file.withheld, project),
+            text: untrustedText(file.file!, file.withheld, typedCommand(env), project),
             executor: file.withheld.fields?.includes('executor') !== false,
           },
   };
@@ -104,10 +104,10 @@ export function projectRoot(named: string | undefined, cwd = process.cwd()): str
   return named === undefined ? nearestProject(cwd) : givenProject(resolve(cwd, named));
 }
 
-function untrustedText(file: string, { fields, why, foreign }: Withheld, project: string | undefined): string {
+function untrustedText(file: string, { fields, why, foreign }: Withheld, command: string, project?: string): string {
   const unused = fields === null ? 'it' : new Intl.ListFormat('en').format(fields);
   const verb = fields === null || fields.length === 1 ? 'is' : 'are';
-  const trust = ['askonce', ...(project ? ['--project', shellQuoted(project)] : []), 'trust'].join(' ');
+  const trust = [command, ...(project ? ['--project', shellQuoted(project)] : []), 'trust'].join(' ');
   const remedy = foreign ? `To use it all the same, add: --config ${shellQuoted(file)}` : `Read it, then run: ${trust}`;
   return `${file}: ${unused} ${verb} not used, because ${why}. ${remedy}`;
 }

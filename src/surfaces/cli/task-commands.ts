@@ -4,11 +4,11 @@ import { atLeastOne, wholeNumber } from './numbers.ts';
 
 const RUN_HELP = `
 The result is on stdout, the log on stderr. Exit codes: 0 complete, 1 error or
-cancelled, 2 a question is open: its id is on stderr, and the task is safe. Once
-it is answered, askonce resume goes on.
+cancelled, 2 a question is open: its id is on stderr, and the task is safe.
+Once it is answered, run \`askonce resume\` to go on.
 
 The agent finds ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB in its environment,
-so it can ask with: askonce ask "<question>" --wait. Or it prints a line
+so it can run \`askonce ask "<question>" --wait\`. Or it prints a line
 NEEDS_CLARIFICATION: <question>, and is run again with the answer.
 
 Example:
@@ -16,7 +16,7 @@ Example:
 
 const SERVE_HELP = `
 On 127.0.0.1 no token is needed, and no website can use it. Elsewhere it starts
-only once there is a token: askonce token create --role admin --name you.
+only once there is a token: \`askonce token create --role admin --name you\`.
 It ends with 0 on Ctrl-C or SIGTERM, once requests under way have ended.
 
 Example:

@@ -29,6 +29,8 @@ export interface Principal {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly askonce: AskOnce;
+    /** How askonce is typed at the server's machine. */
+    readonly command: string;
     /** Aborted when the server begins to stop. Whatever waits on behalf of a request ends then. */
     readonly stopping: AbortSignal;
     readonly metrics: Registry;

@@ -4,13 +4,15 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { isOurFault, PROBLEM_TYPE, problemOf, refusal } from '../../library/problem.ts';
+import { asTyped } from '../../util/as-typed.ts';
 import type { App } from './app.ts';
 import { fromFramework } from './framework-errors.ts';
 import type { CountRequest } from './guard/limits.ts';
 
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refused = refusal(brokeOff(request) ? bodyBroken(error) : fromFramework(error));
-  const { problem, headers } = refused;
+  const { headers } = refused;
+  const problem = { ...refused.problem, detail: asTyped(refused.problem.detail, request.server.command) };
   const ours = isOurFault(refused);
   if (ours) {
     const route = request.routeOptions.url ?? null;

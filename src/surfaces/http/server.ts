@@ -21,6 +21,8 @@ import { describeRoutes, docsRoutes } from './openapi.ts';
 import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
 
 export interface HttpOptions {
+  /** How askonce is typed at this machine; `askonce` by default. */
+  readonly command?: string;
   /** The address to listen on; 127.0.0.1 by default. Anything but loopback needs tokens. */
   readonly host?: string;
   readonly checkToken: CheckToken;
@@ -86,6 +88,7 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
 
   const app = bareServer(options);
   app.decorate('askonce', askonce);
+  app.decorate('command', options.command ?? 'askonce');
   stopInGoodOrder(app, { ...TIMEOUTS, ...options.timeouts }.drainMs);
   // A header is a text or is missing, which is all that a schema says of one here. Fastify puts all of them together anew at each
   // look once they were checked.
@@ -185,7 +188,7 @@ function stopInGoodOrder(app: App, drainMs: number): void {
 }
 
 function tokensNeeded(host: string): AskOnceError {
-  const remedy = 'Make one first: askonce token create --role admin --name you';
+  const remedy = 'Make one first: `askonce token create --role admin --name you`';
   return new AskOnceError('tokens_needed', `A server on ${host} needs tokens, and there is none. ${remedy}`);
 }
 

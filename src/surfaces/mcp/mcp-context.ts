@@ -7,6 +7,8 @@ export interface McpContext {
   readonly askonce: AskOnce;
   /** Where people answer, as an address to open. */
   readonly inbox: string;
+  /** How people call askonce at a shell, as `npx askonce`. */
+  readonly command: string;
   /** Whether that is surely a page of this store, so that a secret may be typed there. */
   readonly hasPage: boolean;
   /** How long a call waits that can say that it still waits. */

@@ -13,7 +13,7 @@ import type { McpContext } from './mcp-context.ts';
  */
 export function saysOutcomes(
   { status, items }: Pick<AskResult, 'status' | 'items'>,
-  { inbox }: Pick<McpContext, 'inbox'>,
+  { inbox, command }: Pick<McpContext, 'inbox' | 'command'>,
   unseen: NotShown | null = null,
 ): CallToolResult {
   const parked = items.some(({ outcome }) => outcome === 'parked');
@@ -23,7 +23,7 @@ export function saysOutcomes(
     ...(parked ? { inbox } : {}),
     ...(parked && unseen ? { notShown: unseen.because } : {}),
   };
-  return saying(items.map((item) => sentenceOf(item, inbox, unseen)).join('\n\n'), data);
+  return saying(items.map((item) => sentenceOf(item, { inbox, command }, unseen)).join('\n\n'), data);
 }
 
 export function saysRecalled(
@@ -76,7 +76,11 @@ const FROM: Readonly<Record<string, string>> = {
   default: 'nobody answered in time, so the default holds',
 };
 
-function sentenceOf(item: Outcome, inbox: string, unseen: NotShown | null): string {
+function sentenceOf(
+  item: Outcome,
+  { inbox, command }: Pick<McpContext, 'inbox' | 'command'>,
+  unseen: NotShown | null,
+): string {
   const asked = `“${item.question}”`;
   const next = nextOf(item);
   switch (item.outcome) {
@@ -100,7 +104,7 @@ function sentenceOf(item: Outcome, inbox: string, unseen: NotShown | null): stri
       return (
         `${asked}: nobody has answered yet${unseen ? `, and ${unseen.because}` : ''}. ` +
         `The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
-        `(askonce serve), or by: askonce answer ${item.id}\n${next}`
+        `(\`${command} serve\`), or by: \`${command} answer ${item.id} <answer>\`\n${next}`
       );
   }
 }

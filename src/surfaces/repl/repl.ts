@@ -3,6 +3,7 @@ import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Task } from '../../core/model/task.ts';
+import { asTyped } from '../../util/as-typed.ts';
 import type { AdvanceAnswers } from '../../worker/advance-answers.ts';
 import type { Runner } from '../../worker/runner.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
@@ -334,11 +335,11 @@ export class Repl {
   private showError(error: unknown): void {
     if (error instanceof ReplError) {
       this.unanswering ||= error.code === 'E107' || error.code === 'E108';
-      return this.face.print(error.lines());
+      return this.face.print(error.lines().map((line) => asTyped(line, typedCommand())));
     }
     const code = error instanceof AskOnceError ? error.code : 'unexpected';
     const message = error instanceof Error ? error.message : String(error);
-    this.face.print(errorView(message, code, this.face.columns()));
+    this.face.print(errorView(asTyped(message, typedCommand()), code, this.face.columns()));
   }
 
   private place(): Place {

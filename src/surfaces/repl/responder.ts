@@ -4,7 +4,6 @@ import type { Task } from '../../core/model/task.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
 import { onlyOne } from '../terminal/named.ts';
 import { oneLine } from '../terminal/text.ts';
-import { typedCommand } from '../terminal/typed-command.ts';
 import { response } from './commands.ts';
 import type { Presenter } from './presenter.ts';
 import { ReplError } from './repl-error.ts';
@@ -130,8 +129,6 @@ function nothingAwaited(others: number): ReplError {
     'Use /logs <task-id> to see what a task needs.',
     ...(others === 0
       ? []
-      : [
-          `${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use ${typedCommand()} inbox.`,
-        ]),
+      : [`${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use \`askonce inbox\`.`]),
   );
 }

@@ -4,7 +4,6 @@
  */
 import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../core/model/errors.ts';
-import { typedCommand } from './typed-command.ts';
 
 /** A number of a list, as it is shown and as it is typed. */
 const NUMBER = /^#?(\d{1,6})$/;
@@ -98,5 +97,5 @@ function numberIn(typed: string): number | null {
 
 function noSuchNumber(code: ErrorCode, number: number, there: number, list: string): AskOnceError {
   const how = there === 0 ? 'The list is empty.' : `The list ends with #${there}.`;
-  return new AskOnceError(code, `There is no #${number}. ${how} See: ${typedCommand()} ${list}`);
+  return new AskOnceError(code, `There is no #${number}. ${how} See \`askonce ${list}\`.`);
 }

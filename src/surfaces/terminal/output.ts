@@ -2,7 +2,9 @@
 import picocolors from 'picocolors';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { OutcomeKind } from '../../core/model/question.ts';
+import { asTyped } from '../../util/as-typed.ts';
 import { oneLine, printable, printableJson } from './text.ts';
+import { typedCommand } from './typed-command.ts';
 
 export const EXIT = { ok: 0, error: 1, parked: 2, closed: 3, fallback: 4, beaten: 5, interrupted: 130 } as const;
 
@@ -50,14 +52,15 @@ export function note(line: string): void {
 /** Shows an error the way the caller reads it, and returns the exit code it stands for. */
 export function reportError(thrown: unknown, json: boolean): number {
   const error = asCatalogued(thrown);
+  const { code, details } = error;
+  const message = asTyped(error.message, typedCommand());
   if (json) {
-    const { code, message, details } = error;
     sayJson({ error: { code, message, ...(Object.keys(details).length > 0 ? { details } : {}) } });
   } else {
-    noteFailure(error.message, error.code);
+    noteFailure(message, code);
   }
-  if (error.code === 'already_answered') return EXIT.beaten;
-  return error.code === 'clarification_closed' ? EXIT.closed : EXIT.error;
+  if (code === 'already_answered') return EXIT.beaten;
+  return code === 'clarification_closed' ? EXIT.closed : EXIT.error;
 }
 
 /** The two lines of everything that failed. */

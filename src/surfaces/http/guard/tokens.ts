@@ -31,7 +31,7 @@ export async function principalOf(authorization: string, checkToken: CheckToken)
   const [, text] = BEARER.exec(authorization.trim()) ?? [];
   const known = text === undefined ? null : await checkToken(text);
   if (known) return { name: known.name, role: known.role, token: known.id };
-  const remedy = 'It is unknown, has expired or was revoked. Make one with: askonce token create';
+  const remedy = 'It is unknown, has expired or was revoked. Make one with `askonce token create`.';
   throw new AskOnceError('token_invalid', `The token is not valid. ${remedy}`);
 }
 

@@ -8,7 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
 import { PACKAGE_FOLDER } from '../../../util/package-folder.ts';
 import type { App, Routes } from '../app.ts';
-import { UNBUILT } from './unbuilt.ts';
+import { unbuilt } from './unbuilt.ts';
 
 /** Where the build puts the page. */
 export const PAGE_FOLDER = join(PACKAGE_FOLDER, 'dist', 'web');
@@ -54,7 +54,7 @@ export function pageRoutes(folder: string = PAGE_FOLDER): Routes {
     const schema = { hide: true };
 
     app.get('/', { config: { may: 'anyone', page: true }, schema }, (_request, reply) =>
-      page.isBuilt() ? page.send(reply) : reply.type('text/html; charset=utf-8').send(UNBUILT),
+      page.isBuilt() ? page.send(reply) : reply.type('text/html; charset=utf-8').send(unbuilt(app.command)),
     );
 
     app.get('/favicon.svg', { config: { may: 'anyone' }, schema }, (_request, reply) => reply.sendFile('favicon.svg'));

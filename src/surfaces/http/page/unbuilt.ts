@@ -1,5 +1,5 @@
 /** What stands at `/` where nobody has built the page. */
-export const UNBUILT = `<!doctype html>
+export const unbuilt = (command: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -10,7 +10,7 @@ export const UNBUILT = `<!doctype html>
 <body>
 <h1>AskOnce</h1>
 <p>The server runs; its page is not built yet. In the folder of AskOnce, run <code>npm run build</code>, then load this page again.</p>
-<p>Meanwhile <code>askonce inbox</code> shows what waits, and <a href="/docs">the API</a> is here.</p>
+<p>Meanwhile <code>${command} inbox</code> shows what waits, and <a href="/docs">the API</a> is here.</p>
 </body>
 </html>
 `;

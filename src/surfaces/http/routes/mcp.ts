@@ -35,6 +35,7 @@ export function mcpRoutes({ wait, elicitation, publicUrl }: McpRoutesOptions): R
       return {
         askonce: app.askonce,
         inbox: publicUrl ?? url.origin,
+        command: app.command,
         hasPage: true,
         waitMs,
         mayElicit: elicitation === 'all' || (elicitation === 'answerers' && role !== 'asker'),
