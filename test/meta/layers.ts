@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       ...['worker', 'orchestrator', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
-  'surfaces/terminal': { may: ['core', 'askonce.ts'], packages: [NODE, 'picocolors'] },
+  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors'] },
   'surfaces/repl': {
     may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
