@@ -405,7 +405,7 @@ describe('a request that cannot be used', () => {
       Array.from({ length: 1_000 }, () => send<FollowedReply>('asker', `GET /clarifications/${id}?wait=60s`)),
     );
     const connections = promisify(app.server.getConnections.bind(app.server));
-    await vi.waitUntil(async () => (await connections()) >= 1_000, { timeout: 10_000, interval: 20 });
+    await vi.waitUntil(async () => (await connections()) >= 1_000, { timeout: 60_000, interval: 20 });
     expect(await stateOf(waits)).toBe('waits');
     await send('answerer', `POST /clarifications/${id}/answer`, { answer: 'YAML' });
     const answers = (await endOf(waits)).map(({ body }) => body.answer);
