@@ -64,9 +64,9 @@ describe('lines', () => {
     ['CRs', '', '\r', 'x'],
     ['codes that do not end', '', '\x1b]0;', ''],
     ['numbers of codes', '\x1b[', '1;', ''],
-  ])('take work that grows no faster than a million %s', (_, before, piece, after) => {
+  ])('are read with work that grows no faster than their %s', (_, before, piece, after) => {
     const read = (text: string) => [linesOf(before + text + after), plainText(before + text + after)];
-    expect(fasterThanInput(read, [piece], 1_000_000)).toEqual([]);
+    expect(fasterThanInput(read, [piece])).toEqual([]);
   });
 });
 
