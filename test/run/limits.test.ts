@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { watch } from '../../src/run/watch.ts';
+import { watch } from '../../src/worker/agents/command/watch.ts';
 import { living, until } from './processes.ts';
 import { FOLDER, failure, leaveNothingBehind, running } from './running.ts';
 
