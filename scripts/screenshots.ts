@@ -71,7 +71,7 @@ async function inboxPicture(browser: Browser): Promise<void> {
   try {
     const url = await printed(server.stderr, /listens on (\S+)/);
     const page = await browser.newPage({
-      viewport: { width: 960, height: 800 },
+      viewport: { width: 960, height: 790 },
       colorScheme: 'light',
       deviceScaleFactor: 1.5,
     });
@@ -92,7 +92,9 @@ async function promptPicture(browser: Browser): Promise<void> {
     question: 'Which format should the settings file have?',
     options: [{ label: 'YAML', description: 'easy to read and edit' }, { label: 'JSON' }, { label: 'TOML' }],
   };
-  writeFileSync(join(project, 'agent.sh'), `#!/bin/sh\necho 'NEEDS_CLARIFICATION: ${JSON.stringify(question)}'\n`, { mode: 0o755 });
+  writeFileSync(join(project, 'agent.sh'), `#!/bin/sh\necho 'NEEDS_CLARIFICATION: ${JSON.stringify(question)}'\n`, {
+    mode: 0o755,
+  });
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-L', `askonce-${process.pid}`, '-f', '/dev/null', ...args], { encoding: 'utf8' });
   const shown = async (wanted: string): Promise<string> => {
@@ -104,7 +106,13 @@ async function promptPicture(browser: Browser): Promise<void> {
     }
     throw new Error(`The terminal never showed “${wanted}”. It shows:\n${tmux('capture-pane', '-p')}`);
   };
-  const variables = [`ASKONCE_DB=${join(folder, 'prompt.db')}`, 'COLORTERM=', 'TERM=screen-256color', 'CI=', 'NO_COLOR='];
+  const variables = [
+    `ASKONCE_DB=${join(folder, 'prompt.db')}`,
+    'COLORTERM=',
+    'TERM=screen-256color',
+    'CI=',
+    'NO_COLOR=',
+  ];
   const command = ['env', ...variables, process.execPath, BIN, '--exec', './agent.sh'];
   tmux('new-session', '-d', '-x', '80', '-y', '18', '-c', project, ...command);
   try {

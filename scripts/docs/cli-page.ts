@@ -28,14 +28,22 @@ export function cliPage(
   for (const heading of explained) {
     if (heading.startsWith('askonce ') && !commands.has(heading)) throw new Error(`There is no command “${heading}”.`);
   }
-  const missing = [...commands.keys()].filter((name) => !explained.has(name)).map((name) => `## ${name}\n\n<!-- flags -->\n`);
+  const missing = [...commands.keys()]
+    .filter((name) => !explained.has(name))
+    .map((name) => `## ${name}\n\n<!-- flags -->\n`);
   const pages = [...sections, ...missing].map((section) => {
     const command = commands.get(headingOf(section));
     if (headingOf(section) === GLOBAL) return withFlags(section, [...program.options, HELP]);
     return command === undefined ? section : withUsage(withFlags(section, command.options), command);
   });
-  const overview = table(['command', 'does'], [...commands.values()].map((one) => [`\`${usageOf(one)}\``, one.description()]));
-  return [head.replace(/\n/, `\n\n${NOTICE}\n`).replace('<!-- commands -->', overview), ...pages.map((text) => `${text.trim()}\n`)]
+  const overview = table(
+    ['command', 'does'],
+    [...commands.values()].map((one) => [`\`${usageOf(one)}\``, one.description()]),
+  );
+  return [
+    head.replace(/\n/, `\n\n${NOTICE}\n`).replace('<!-- commands -->', overview),
+    ...pages.map((text) => `${text.trim()}\n`),
+  ]
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n');
 }

@@ -63,7 +63,10 @@ describe('the generated page of the commands', () => {
   });
 
   it('adds an explanation to the flag that it belongs to', () => {
-    const text = cliPage(`${head}\n## askonce greet\n\n<!-- flags -->\n- \`--loud\`: Wakes the cat.\n\nAfterwards.\n`, program());
+    const text = cliPage(
+      `${head}\n## askonce greet\n\n<!-- flags -->\n- \`--loud\`: Wakes the cat.\n\nAfterwards.\n`,
+      program(),
+    );
     expect(section(text, 'askonce greet')).toContain('| `--loud` | shout. Wakes the cat |\n\nAfterwards.');
   });
 
