@@ -99,7 +99,7 @@ describe('a damaged store', () => {
     const file = join(folder(), 'askonce.db');
     const { stdout, status } = spawnSync(process.execPath, [WAITING_CHILD, file], {
       encoding: 'utf8',
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect({ stdout: stdout.trim(), status }).toEqual({ stdout: 'store_corrupt', status: 0 });
   });

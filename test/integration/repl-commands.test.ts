@@ -109,7 +109,7 @@ describe('/cancel', () => {
     const running = await repl.queue('Do this');
     const queued = await repl.queue('Do that');
     const { jobs } = await project.open();
-    await expect.poll(async () => (await jobs.get(running))?.state, { timeout: 10_000 }).toBe('RUNNING');
+    await expect.poll(async () => (await jobs.get(running))?.state).toBe('RUNNING');
     expect(await repl.block('/tasks')).toMatch(/\[\*\] [\s\S]*\[ \] [\s\S]*1 RUNNING, 0 AWAITING_RESPONSE, 1 QUEUED/);
     await repl.asks('/cancel 2', `Task ${queued} cancelled.\n`);
     await repl.asks('/cancel 1', `Task ${running} cancelled.\n`);

@@ -6,7 +6,7 @@ import { type AskOnce, type AuditEvent, openAskOnce } from '../../src/index.ts';
 import { type Ended, newFolder, type RunOptions, type Started } from '../cli/askonce.ts';
 
 /** How long a text may take to come. A REPL answers in a fraction of it; a slow machine is not a fault. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 export interface Project {
   readonly path: string;

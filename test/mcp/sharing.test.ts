@@ -141,7 +141,7 @@ describe('a form', () => {
       },
     });
     const questions = [OTHERS, { question: 'What should the file be called?' }];
-    const result = await asking.call('ask_user', { questions }, { timeout: 15_000 });
+    const result = await asking.call('ask_user', { questions }, { timeout: 60_000 });
     await first;
     expect(result.items).toMatchObject([{ outcome: 'parked' }, { outcome: 'parked' }]);
     expect(shown).toBe(1);
@@ -164,7 +164,7 @@ describe('a form', () => {
         return { action: 'accept', content: { answer1: 'green' } };
       },
     });
-    expect((await asking.ask(COLOUR, {}, { timeout: 15_000 })).items).toMatchObject([{ answer: 'green' }]);
+    expect((await asking.ask(COLOUR, {}, { timeout: 60_000 })).items).toMatchObject([{ answer: 'green' }]);
   });
 
   it('has no field for free text where a secret might be typed, whatever names it', async () => {
@@ -189,7 +189,7 @@ describe('what would destroy', () => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const asking = await agent('2025-11-25');
     const question = { question: 'Which folder should it go to?', destructive: false };
-    const waiting = asking.ask(question, { destructive: true }, { timeout: 15_000 });
+    const waiting = asking.ask(question, { destructive: true }, { timeout: 60_000 });
     const outcome = await Promise.race([asked, waiting]);
     expect(outcome).toMatchObject({ type: 'clarification.requested' });
     await askonce.answer((await asked).clarification!, 'new');
