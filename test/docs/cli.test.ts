@@ -1,11 +1,10 @@
 /** docs/cli.md is what `npm run docs` makes of the commands, and what it says beside them is true. */
-import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { cliPage } from '../../scripts/docs/cli-page.ts';
+import { commandLine } from '../../src/surfaces/cli/command-line.ts';
 import { EXIT } from '../../src/surfaces/terminal/output.ts';
-import { BIN } from '../support/programs.ts';
 import { page, ROOT, section, tableRows } from './markdown.ts';
 
 const cli = page('docs/cli.md');
@@ -21,7 +20,8 @@ describe('docs/cli.md', () => {
   });
 
   it('lists the flags that --help prints', () => {
-    const help = execFileSync(process.execPath, [BIN, 'ask', '--help'], { encoding: 'utf8' });
+    const ask = commandLine(() => {}).commands.find((command) => command.name() === 'ask');
+    const help = ask!.helpInformation();
     const printed = [...help.matchAll(/^ {2}((?:-\w, )?--[\w-]+(?: [<[][\w.]+[>\]])?)/gm)].map(([, flag]) => flag!);
     expect(printed.length).toBeGreaterThan(20);
     expect([...listed('askonce ask'), '-h, --help']).toEqual(printed);

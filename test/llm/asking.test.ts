@@ -1,7 +1,7 @@
 /** The model wired in: what it settles, what it is never asked, and what happens where it fails; over real HTTP. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenOptions, POLICIES } from '../../src/index.ts';
-import { newFolder } from '../cli/askonce.ts';
+import { newFolder } from '../support/askonce.ts';
 import { type Bench, endOf, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
 import { type Behaviour, type ModelServer, says, startModelServer, status, verdict } from './model-server.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openAskOnce } from '../../src/index.ts';
-import { newFolder } from '../cli/askonce.ts';
+import { newFolder } from '../support/askonce.ts';
 import { nextEvent } from '../support/open.ts';
 import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 

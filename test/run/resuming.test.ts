@@ -9,7 +9,7 @@ import { program } from '../support/programs.ts';
 import { heldExecutor, reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
 
-const CHILD = program('test/run/worker-child.ts');
+const CHILD = program('test/slow/run/worker-child.ts');
 
 /** Says how its questions ended, one after the other. */
 function asks(...questions: readonly string[]): Executor & { calls: number } {
