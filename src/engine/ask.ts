@@ -23,7 +23,7 @@ import {
 } from '../core/model/question.ts';
 import type { ClarificationRecord, ItemRecord } from '../core/model/records.ts';
 
-import type { Clock, Files, ModelSentinel, Store } from '../ports.ts';
+import type { Clock, Files, Sentinel, Store } from '../ports.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './answer-schemas.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -52,7 +52,7 @@ export interface AskerParts {
   readonly files: Files;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
-  readonly model: ModelSentinel | null;
+  readonly model: Sentinel | null;
   readonly log: Log;
   readonly waiters: Waiters;
   readonly sweeper: Deadlines;
@@ -67,7 +67,7 @@ export class Asker {
   private readonly files: Files;
   private readonly clock: Clock;
   private readonly resolvers: Resolvers;
-  private readonly model: ModelSentinel | null;
+  private readonly model: Sentinel | null;
   private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Deadlines;
