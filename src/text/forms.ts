@@ -1,9 +1,15 @@
 /**
  * Sentences by their form, from `data/forms.tsv`: few words in a fixed order, instead of patterns that take a process milliseconds to
  * compile. A form is a row of items parted by blanks. An item is words parted by `|`: an underscore is a blank inside a phrase, `@name`
- * stands for the forms of that name, `#` for a number. `?` behind an item: it may be missing; `*`: it may come again and again.
+ * stands for the forms of that name, `#` for a number, `.` for any word. `?` behind an item: it may be missing; `*`: it may come again and again.
  */
 import { lazy, rowsOf } from './lists.ts';
+
+interface Form {
+  readonly items: readonly Item[];
+  /** The words that it can begin with; null where it may begin otherwise. */
+  readonly opens: ReadonlySet<string> | null;
+}
 
 interface Item {
   readonly words: ReadonlySet<string>;
@@ -19,7 +25,7 @@ function itemOf(written: string): Item {
   const optional = repeats || written.endsWith('?');
   const parts = (optional ? written.slice(0, -1) : written).split('|');
   const isName = (part: string) => part.startsWith('@');
-  const isPhrase = (part: string) => !isName(part) && /[^a-z'#]/.test(part);
+  const isPhrase = (part: string) => !isName(part) && /[^a-z'#.]/.test(part);
   return {
     words: new Set(parts.filter((part) => !isName(part) && !isPhrase(part))),
     phrases: parts.filter(isPhrase).map((part) => part.replaceAll('_', ' ')),
@@ -29,26 +35,38 @@ function itemOf(written: string): Item {
   };
 }
 
-/** A form is cut into its items when it is first looked for. */
-const forms = lazy(() => {
-  const named = new Map<string, (() => readonly Item[])[]>();
-  for (const [name = '', form = ''] of rowsOf('forms')) {
-    const list = named.get(name) ?? [];
-    list.push(lazy(() => form.split(' ').map(itemOf)));
-    named.set(name, list);
-  }
-  return named;
-});
+function formOf(written: string): Form {
+  const items = written.split(' ').map(itemOf);
+  const [{ words, phrases, names, optional }] = items as [Item];
+  const isOpen =
+    optional || names.length > 0 || words.has('#') || words.has('.') || phrases.some((phrase) => !isWordAt(phrase, 0));
+  return { items, opens: isOpen ? null : new Set([...words, ...phrases.map((phrase) => wordAt(phrase, 0))]) };
+}
+
+const written = lazy(() => Map.groupBy(rowsOf('forms'), ([name]) => name!));
+const parsed = new Map<string, readonly Form[]>();
+
+/** The forms of a name, cut into items when they are first looked for. */
+function formsOf(name: string): readonly Form[] {
+  const known =
+    parsed.get(name) ??
+    written()
+      .get(name)!
+      .map(([, form]) => formOf(form!));
+  parsed.set(name, known);
+  return known;
+}
 
 const isWordAt = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
-  return (code > 96 && code < 123) || (code > 47 && code < 58) || code === 39 || code === 95;
+  return (code > 96 && code < 123) || (code > 47 && code < 58) || code === 95;
 };
 
-function wordEnd(text: string, at: number): number {
+/** The word that begins at a place, with an apostrophe inside it: "i'm". */
+function wordAt(text: string, at: number): string {
   let end = at;
-  while (isWordAt(text, end)) end += 1;
-  return end;
+  while (isWordAt(text, end) || (text[end] === "'" && end > at && isWordAt(text, end + 1))) end += 1;
+  return text.slice(at, end);
 }
 
 /** Behind the blank that follows a word. */
@@ -56,11 +74,14 @@ const next = (text: string, end: number): number => (text[end] === ' ' ? end + 1
 
 function endsOfItem({ words, phrases, names }: Item, text: string, at: number): number[] {
   const ends = names.flatMap((name) => endsOf(name, text, at));
-  const end = wordEnd(text, at);
-  if (end > at) {
-    const word = text.slice(at, end);
-    if (words.has(word) || (words.has('#') && /^\d+$/.test(word))) ends.push(next(text, end));
-  }
+  const word = words.size > 0 ? wordAt(text, at) : '';
+  // "What's" opens with "what".
+  const fits =
+    words.has(word) ||
+    words.has(word.split("'", 1)[0]!) ||
+    (words.has('#') && /^\d+$/.test(word)) ||
+    (words.has('.') && word !== '');
+  if (fits) ends.push(next(text, at + word.length));
   for (const phrase of phrases) {
     const after = at + phrase.length;
     const isWhole = !isWordAt(phrase, phrase.length - 1) || !isWordAt(text, after);
@@ -72,9 +93,12 @@ function endsOfItem({ words, phrases, names }: Item, text: string, at: number): 
 /** Where each way ends in which the forms of a name stand at a place: behind the blank that follows. */
 function endsOf(name: string, text: string, at: number): number[] {
   const found = new Set<number>();
-  for (const items of forms().get(name)!) {
+  const first = wordAt(text, at);
+  const head = first.split("'", 1)[0]!;
+  for (const { items, opens } of formsOf(name)) {
+    if (opens !== null && !opens.has(first) && !opens.has(head)) continue;
     let places = new Set([at]);
-    for (const item of items()) {
+    for (const item of items) {
       const reached = new Set(item.optional ? places : []);
       let from = [...places];
       do {
@@ -95,16 +119,21 @@ export const isForm = (name: string, text: string): boolean => endsOf(name, text
 /** Where the longest of the forms that stands at a place ends; -1 where none does. */
 export const endOfForm = (name: string, text: string, at: number): number => Math.max(-1, ...endsOf(name, text, at));
 
-/** The places where words begin. */
-export function* wordStarts(text: string): Generator<number> {
-  for (let at = 0; at < text.length; at += 1) if (isWordAt(text, at) && (at === 0 || !isWordAt(text, at - 1))) yield at;
+export interface Place {
+  readonly start: number;
+  readonly end: number;
 }
 
-/** The first of the forms that stands anywhere, by where it begins and ends. */
-export function formIn(name: string, text: string): { readonly start: number; readonly end: number } | null {
-  for (const start of wordStarts(text)) {
+/** Where the forms stand in a text: from each beginning the longest, none inside another. */
+export function* formsIn(name: string, text: string): Generator<Place> {
+  for (let start = 0; start < text.length; start += 1) {
+    if (!isWordAt(text, start) || (start > 0 && isWordAt(text, start - 1))) continue;
     const end = endOfForm(name, text, start);
-    if (end >= 0) return { start, end };
+    if (end < 0) continue;
+    yield { start, end };
+    start = Math.max(start, end - 1);
   }
-  return null;
 }
+
+/** Whether one of the forms stands anywhere. */
+export const hasForm = (name: string, text: string): boolean => formsIn(name, text).next().done === false;

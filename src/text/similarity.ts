@@ -3,6 +3,7 @@
  * here words may be dropped, bent and misspelt that tier "same" (question-key.ts) must keep. What would surely make the earlier
  * answer wrong (another number, another name, the opposite) is not offered either.
  */
+import { lazy } from './lists.ts';
 import { canonicalForm } from './question-key.ts';
 import { words } from './wording/phrases.ts';
 import { stemOf } from './words.ts';
@@ -17,14 +18,16 @@ const FORM = words(
 );
 
 /** Either of a pair against the other turns the question round. */
-const OPPOSITES = opposites(
-  'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
-    'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
-    'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
-    'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
-    'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
-    'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
-    'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
+const turned = lazy(() =>
+  opposites(
+    'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
+      'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
+      'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
+      'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
+      'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
+      'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
+      'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
+  ),
 );
 
 function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
@@ -216,7 +219,7 @@ function partedByNames(
 }
 
 function turnedRound(left: readonly string[], right: readonly string[], a: Sketch, b: Sketch): boolean {
-  if (left.some((one) => right.some((other) => OPPOSITES.get(one)?.has(other)))) return true;
+  if (left.some((one) => right.some((other) => turned().get(one)?.has(other)))) return true;
   if (a.cjk === '' || b.cjk === '') return false;
   return CJK_OPPOSITES.some(([one, other]) => {
     const says = (text: string) => [text.includes(one), text.includes(other)].join();
