@@ -48,8 +48,10 @@ export function oppositesWith(added: readonly OppositeRow[] = []): Opposites {
     if (row.sure) sure.add(axis);
     for (const [side, words] of poles.entries())
       for (const word of words.map((one) => one.toLowerCase())) {
-        const lexicon = isJapanese(word) ? japanese : english;
-        lexicon.set(word, [...(lexicon.get(word) ?? []), { axis, side, cosmetic }]);
+        const lexicon = word.charCodeAt(0) > 0x3000 || isJapanese(word) ? japanese : english;
+        const poles = lexicon.get(word);
+        if (poles === undefined) lexicon.set(word, [{ axis, side, cosmetic }]);
+        else poles.push({ axis, side, cosmetic });
       }
   }
   return { english, japanese: japaneseLexicon(japanese), sure };

@@ -23,16 +23,15 @@ interface Item {
 function itemOf(written: string): Item {
   const repeats = written.endsWith('*');
   const optional = repeats || written.endsWith('?');
-  const parts = (optional ? written.slice(0, -1) : written).split('|');
-  const isName = (part: string) => part.startsWith('@');
-  const isPhrase = (part: string) => !isName(part) && /[^a-z'#.]/.test(part);
-  return {
-    words: new Set(parts.filter((part) => !isName(part) && !isPhrase(part))),
-    phrases: parts.filter(isPhrase).map((part) => part.replaceAll('_', ' ')),
-    names: parts.filter(isName).map((part) => part.slice(1)),
-    optional,
-    repeats,
-  };
+  const words = new Set<string>();
+  const phrases: string[] = [];
+  const names: string[] = [];
+  for (const part of (optional ? written.slice(0, -1) : written).split('|')) {
+    if (part.startsWith('@')) names.push(part.slice(1));
+    else if (/[^a-z'#.]/.test(part)) phrases.push(part.replaceAll('_', ' '));
+    else words.add(part);
+  }
+  return { words, phrases, names, optional, repeats };
 }
 
 function formOf(written: string): Form {

@@ -4,17 +4,17 @@
  */
 import { fold } from './fold.ts';
 import { isForm } from './forms.ts';
-import { isJapanese } from './words.ts';
+import { isJapanese, LETTERS } from './words.ts';
 
 /** Leave to go on is short; whatever is longer says more. */
 const MAX_LENGTH = 160;
 
+const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
+const NO_LETTERS = new RegExp(`[^${LETTERS}]+`, 'gu');
+
 /** Without accents, case and punctuation, so that one form stands for its spellings. */
 function bare(sentence: string): string {
-  return sentence
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .replace(/ +/g, ' ');
+  return sentence.replace(NO_LETTERS, ' ').trim().replace(/ +/g, ' ');
 }
 
 const YES_NO_HINT = /\s*[([]\s*(?:y|yes)\s*\/\s*(?:n|no)\s*[)\]]\s*[:?？]?\s*$/i;
@@ -43,7 +43,7 @@ export function seeksPermission(question: string): boolean {
   // What is quoted or written as code is named, and so is more than going on.
   if (/[`"“”«»„「」『』]/.test(folded)) return false;
   const sentences = folded.match(/[^.!?。]+[.!?。]*/g) ?? [];
-  const spoken = sentences.filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const spoken = sentences.filter((sentence) => HAS_LETTER.test(sentence));
   const hinted = YES_NO_HINT.test(question);
   return spoken.length > 0 && spoken.every((sentence) => isLeave(sentence.trim(), hinted || sentence.includes('?')));
 }

@@ -9,7 +9,7 @@ import { endOfForm, formsIn, hasForm, type Place } from './forms.ts';
 import { lazy, rowsOf, wordList } from './lists.ts';
 import { asksLeave, asksWhich, isRead } from './question-form.ts';
 import { namesSecret } from './secrets.ts';
-import { isJapanese, stemOf, wordsOf } from './words.ts';
+import { isJapanese, LETTERS, stemOf, wordsOf } from './words.ts';
 import { readYesNo } from './yes-no.ts';
 
 interface Choice {
@@ -85,9 +85,9 @@ const DETERMINERS = new Set(
   'the a an this that these those all my your our its any every each existing old current'.split(' '),
 );
 
-/** A word, or a mark that ends a clause. Whatever is not ASCII and no such mark counts as a letter. */
-const TOKEN = /[a-z\d/.@\u00aa-\u1fff\u2c00-\uffff][a-z\d'_/.@\u00aa-\u1fff\u2c00-\uffff]*|[,;:.!?()\n•*→–—-]/g;
-const HAS_LETTER = /[^'_/.@,;:!?()\n•*→–—-]/;
+/** A word, or a mark that ends a clause. */
+const TOKEN = new RegExp(`[${LETTERS}/.@][${LETTERS}'_/.@]*|[,;:.!?()\\n•*→–—-]`, 'gu');
+const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -159,7 +159,7 @@ export function mentionsHarm(text: string): boolean {
 }
 
 /** "Deletion strategy?" names a thing, and orders nothing. */
-const NOUN = /^[a-z\u00aa-\uffff-]+(?:tion|sion|ment|oval|ewal)s?\b/;
+const NOUN = /^[a-z\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff-]+(?:tion|sion|ment|oval|ewal)s?\b/;
 const PASSIVE =
   /\b(?:should|shall|can|may|must|could|will) (?:the|this|these|those|my|your|our|all|it|they|that) [^?.!]{0,80}?\bbe ([a-z-]+(?: (?:back|down|off|live|public))?)/g;
 
@@ -314,7 +314,11 @@ function isAboutDesign(text: string): boolean {
   for (const { end } of formsIn('should_thing', text)) if (endOfForm('be_gone_now', text, end) < 0) return true;
   for (const clause of askedIn(text))
     for (const { end } of formsIn('modal', clause))
-      if (/^[a-z\u00aa-\uffff'-]/.test(clause.slice(end)) && endOfForm('me_or_you', clause, end) < 0) return true;
+      if (
+        /^[a-z\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff'-]/.test(clause.slice(end)) &&
+        endOfForm('me_or_you', clause, end) < 0
+      )
+        return true;
   return false;
 }
 
