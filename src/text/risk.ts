@@ -166,7 +166,12 @@ const PASSIVE =
 /** In lower case: commands that destroy, publish or take control, wherever they stand. */
 const COMMAND =
   /\brm\s+-\w*[rf]|\bgit\s+(?:push\b|reset\s+--hard|clean\s+-\w*f|branch\s+-d|checkout\s+--|filter-branch|filter-repo|stash\s+(?:drop|clear)|rebase\s+-i|tag\s+-d)|--force\b|--hard\b|--no-verify\b|--auto-approve\b|\b(?:drop|truncate)\s+(?:table|database|schema|column|index|view)\b|\bdelete\s+from\b|\bupdate\s+\w+\s+set\b|\bterraform\s+(?:apply|destroy|state\s+rm)|\bkubectl\s+(?:delete|apply|drain|scale|replace|patch)|\bhelm\s+(?:upgrade|uninstall|rollback|delete)|\b(?:npm|pnpm|yarn|cargo|twine|gem|poetry|docker|podman)\s+(?:publish|unpublish|push|upload|yank|system\s+prune|rmi?\b|volume\s+rm)|\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\bmkfs|\bdd\s+(?:if|of)=|\bchmod\s+(?:-r\s+)?(?:777|a\+)|\bchown\s+-r|\bsudo\b|\bkill(?:all)?\s+-9|\bshutdown\s+-|\bredis-cli\s+flush|\bflushall\b|\b(?:aws|gcloud|az|gsutil|heroku|fly|flyctl|vercel|netlify|firebase|wrangler)\s+[\w\s-]*\b(?:rm|rb|delete|destroy|deploy|terminate|publish|promote|release)\b|\bdropdb\b|\bcrontab\s+-r|\bmv\s+\S+\s+\/|>\s*\/(?:etc|dev)|\bdb:(?:drop|reset|migrate)|\bmigrate\s+(?:reset|deploy|fresh)|\bprisma\s+db\s+push/;
-const hasCommand = (text: string): boolean => COMMAND.test(text.toLowerCase());
+/** Most texts have no word of any command, and need no look at them all. */
+function hasCommand(text: string): boolean {
+  const lower = text.toLowerCase();
+  const may = /--|[|>:]/.test(lower) || lower.split(/[^a-z]+/).some((word) => wordList('commands').has(word));
+  return may && COMMAND.test(lower);
+}
 
 const OVERRIDE = /[\u202d\u202e]/;
 const MONEY = /[$€£¥]\s?\d|\d\s?(?:usd|eur|gbp|dollars?|euros?|円|ドル)(?![a-z])/i;
