@@ -1,15 +1,16 @@
 /**
  * Whether a question is dangerous: it asks leave for an act that destroys, publishes, pays, reveals or takes control, or offers an
- * option that performs one. The form decides first (leave to act, a choice among acts, a choice of design), then verb and object, from
- * `data/acts.tsv`. A question about design is not dangerous, whatever words it holds. What this misses is still not granted
+ * option that performs one. The form decides first (leave to act, a choice among acts, a choice of design), by
+ * `data/forms.tsv`, then verb and object, by acts.ts. A question about design is not dangerous, whatever words it holds. What this misses is still not granted
  * automatically: consent.ts only knows what is harmless.
  */
+import { mentionsAct, performed, performs, startsWithAct } from './acts.ts';
 import { fold, undisguised } from './fold.ts';
 import { endOfForm, formsIn, hasForm, type Place } from './forms.ts';
-import { lazy, rowsOf, wordList } from './lists.ts';
+import { wordList } from './lists.ts';
 import { asksLeave, asksWhich, isRead } from './question-form.ts';
 import { namesSecret } from './secrets.ts';
-import { isJapanese, LETTERS, stemOf, wordsOf } from './words.ts';
+import { isJapanese, wordsOf } from './words.ts';
 import { readYesNo } from './yes-no.ts';
 
 interface Choice {
@@ -25,125 +26,13 @@ export interface Shown {
   readonly context?: string | undefined;
 }
 
-type Kind = 'destroy' | 'publish' | 'pay' | 'reveal' | 'control';
-
-interface Act {
-  readonly kind: Kind;
-  /** Null: whatever it is done to. */
-  readonly needs: () => ReadonlySet<string> | null;
-  readonly unless: () => ReadonlySet<string>;
-}
-
-const stemsIn = (field: string): Set<string> => {
-  const words = field.split(' ').flatMap((word) => (word.startsWith('@') ? [...wordList(word.slice(1))] : word || []));
-  return new Set(words.map((word) => stemOf(word.replaceAll('_', ' '))));
-};
-
-/** Keys: stems of one word, or of two parted by a blank. */
-const acts = lazy(() => {
-  const table = new Map<string, Act[]>();
-  for (const [verbs = '', kind = '', needs = '*', unless = ''] of rowsOf('acts')) {
-    const act: Act = {
-      kind: kind as Kind,
-      needs: lazy(() => (needs === '*' ? null : stemsIn(needs))),
-      unless: lazy(() => stemsIn(unless)),
-    };
-    for (const verb of verbs.split(' ')) {
-      const key = verb.split(/[_-]/).map(stemOf).join(' ');
-      const known = table.get(key);
-      if (known === undefined) table.set(key, [act]);
-      else known.push(act);
-    }
-  }
-  return table;
-});
-
 /** Text beyond this is not read: a question that long is nobody's automatic answer either. */
 const MAX_READ = 8_000;
 /** Of a question so much is read for its form; the rest for any mention of harm. */
 const MAX_QUESTION = 1_500;
-/** How far an object may stand from its verb, in words. */
-const MAX_OBJECT = 10;
 const MAX_LABEL_WORDS = 14;
 /** What may stand before the act of a Japanese label, in letters. */
 const MAX_JA_LEAD = 16;
-
-interface Token {
-  readonly word: string;
-  readonly stem: string;
-  /** It begins a clause: a verb may stand here. */
-  readonly opens: boolean;
-}
-
-/** After these a verb may follow. */
-const OPENS = new Set(
-  'and then or to by before after first also now just please ahead with finally will ll would go immediately simply directly permanently automatically manually both either fully completely'.split(
-    ' ',
-  ),
-);
-const DETERMINERS = new Set(
-  'the a an this that these those all my your our its any every each existing old current'.split(' '),
-);
-
-/** A word, or a mark that ends a clause. */
-const TOKEN = new RegExp(`[${LETTERS}/.@][${LETTERS}'_/.@]*|[,;:.!?()\\n•*→–—-]`, 'gu');
-const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
-
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = [];
-  let opens = true;
-  for (const match of text.matchAll(TOKEN)) {
-    const word = match[0].replace(/[.']+$/, '');
-    if (!HAS_LETTER.test(word)) {
-      opens = match[0] !== '-' || opens || /\s$/.test(text.slice(0, match.index));
-      continue;
-    }
-    tokens.push({ word, stem: stemOf(word), opens });
-    opens = OPENS.has(word);
-  }
-  return tokens;
-}
-
-/** The act that the words at a place perform on an object of the table. */
-function actAt(tokens: readonly Token[], at: number): Act | undefined {
-  const { word, stem } = tokens[at]!;
-  // "roll it out": the particle of a verb may stand behind its object.
-  const two = tokens.slice(at + 1, at + 5).flatMap((next) => acts().get(`${stem} ${next.stem}`) ?? []);
-  const found = two.length > 0 ? two : (acts().get(stem) ?? acts().get(word));
-  if (found === undefined) return undefined;
-  const objects = tokens.slice(at + 1, at + 1 + MAX_OBJECT);
-  return found.find(({ needs, unless }) => {
-    // Only what stands close to the verb is its object: "delete the unused import".
-    if (objects.slice(0, 4).some(({ stem: object }) => unless().has(object))) return false;
-    const wanted = needs();
-    return wanted === null || objects.some((object) => namesOf(object).some((name) => wanted.has(name)));
-  });
-}
-
-/** An object by its stem, its word and, of a path, its parts. */
-function namesOf({ word, stem }: Token): string[] {
-  return /[/._@]/.test(word) ? [word, ...word.split(/[/._@]+/)] : [stem, word];
-}
-
-/** The first such act of a phrase that is to be carried out, where a verb can stand. */
-function performed(phrase: string): Act | undefined {
-  const tokens = tokensOf(phrase);
-  for (const [at, { opens, word }] of tokens.entries()) {
-    const before = tokens[at - 1];
-    const isVerb = opens || word.endsWith('ing') || (before?.opens === true && DETERMINERS.has(before.word));
-    const act = isVerb && !DETERMINERS.has(word) ? actAt(tokens, at) : undefined;
-    if (act !== undefined) return act;
-  }
-  return undefined;
-}
-
-const performs = (phrase: string): boolean => performed(phrase) !== undefined;
-
-/** Whether any word of a folded text is such an act, wherever it stands. */
-function mentionsAct(text: string): boolean {
-  const tokens = tokensOf(text);
-  return tokens.some((_, at) => actAt(tokens, at) !== undefined);
-}
 
 /**
  * Whether a text that is no question speaks of harm at all: a plan, a prompt, an answer in words of one's own. Broad on purpose; a text in a
@@ -250,15 +139,6 @@ export function optionPerforms({ label, description }: Choice): boolean {
   return description !== undefined && startsWithAct(fold(description));
 }
 
-/** "Deletes the database and makes it anew": the description says first what the option does. */
-function startsWithAct(description: string): boolean {
-  const tokens = tokensOf(description.split(/[.;]/)[0] ?? '').slice(0, 14);
-  const verbs = [0, ...tokens.flatMap(({ word }, at) => (word === 'and' || word === 'then' ? [at + 1] : []))];
-  return verbs.some(
-    (at) => tokens[at] !== undefined && !DETERMINERS.has(tokens[at].word) && actAt(tokens, at) !== undefined,
-  );
-}
-
 /**
  * Whether the question is dangerous, by the rule above.
  * @example
@@ -354,8 +234,8 @@ function asksForSecret(text: string): boolean {
   const asks = hasForm('asks_for', text) || /教えて|入力|貼り付け|ください/.test(text);
   return (
     asks &&
-    namesSecret(text) &&
+    !/\b(?:where|how|should|store|hash|format|length|rotat)/.test(text) &&
     !isAboutDesign(text) &&
-    !/\b(?:where|how|should|store|hash|format|length|rotat)/.test(text)
+    namesSecret(text)
   );
 }
