@@ -50,28 +50,12 @@ const KANA = /[\u3040-\u30ff]/;
 /** Letters of Chinese that carry the form of a question. */
 const CHINESE_FORM = /[的是用哪什么吗要应该在了和与或把被你我请呢]+/;
 const CJK_NEGATES = /ない|なし|ません|ずに|以外|不|没|沒|无|無|別|别|未満|안 |않|못|없/u;
-const CJK_OPPOSITES: readonly (readonly [string, string])[] = [
-  ['前', '後'],
-  ['前', '后'],
-  ['入力', '出力'],
-  ['输入', '输出'],
-  ['以上', '以下'],
-  ['大于', '小于'],
-  ['最大', '最小'],
-  ['現在', '期待'],
-  ['追加', '削除'],
-  ['有効', '無効'],
-  ['読', '書'],
-  ['始', '終'],
-  ['上', '下'],
-  ['新', '旧'],
-  ['開', '閉'],
-  ['本番', '開発'],
-  ['公開', '非公開'],
-  ['包含', '排除'],
-  ['含む', '含まない'],
-  ['ローカル', 'リモート'],
-];
+const CJK_OPPOSITES = (
+  '前 後|前 后|入力 出力|输入 输出|以上 以下|大于 小于|最大 最小|現在 期待|追加 削除|有効 無効|読 書|始 終|上 下|新 旧|開 閉|' +
+  '本番 開発|公開 非公開|包含 排除|含む 含まない|ローカル リモート'
+)
+  .split('|')
+  .map((pair) => pair.split(' ') as [string, string]);
 
 /** What similarity looks at, made once for each question. */
 export interface Sketch {
