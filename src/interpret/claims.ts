@@ -24,7 +24,7 @@ const claims = lazy(() =>
 export function brokenClaims(prose: string): Found[] {
   if (prose.length > MAX_LENGTH) return [];
   for (const { axis, language, ...row } of claims()) {
-    if (language === 'ja' && !isJapanese(prose)) continue;
+    if (!(language === 'ja' ? isJapanese(prose) : /[a-z]/i.test(prose))) continue;
     const claim = row.claim().exec(prose);
     if (claim === null) continue;
     const behind = prose.slice(claim.index + claim[0].length);
