@@ -14,14 +14,8 @@ const LONGEST_THING = 12;
 
 const NAME: Family = {
   before: phrases(
-    'what should i name',
-    'what should i call',
-    'how should i name',
-    'which name should i use for',
-    'which name should i give',
-    'which name should i give to',
-    'which name do you want for',
-    'what should be name of',
+    'what should i name|what should i call|how should i name|which name should i use for|which name should i give',
+    'which name should i give to|which name do you want for|what should be name of',
   ),
   around: [
     [['what', 'should'], phrases('be called', 'be named')],
@@ -45,12 +39,8 @@ const PLACE: Family = {
 
 const HANDLE: Family = {
   before: phrases(
-    'how should i handle',
-    'how should i deal with',
-    'what should i do with',
-    'what should i do about',
-    'what should happen with',
-    'what should happen to',
+    'how should i handle|how should i deal with|what should i do with|what should i do about',
+    'what should happen with|what should happen to',
   ),
   around: [],
   becomes: (thing) => ['how', 'should', 'i', 'handle', ...thing],

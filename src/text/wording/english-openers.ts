@@ -46,17 +46,8 @@ const NO_THING = words('about more that to a me you us him her them some any all
 
 /** "Do you want me to …" is how an agent says "should I …". After "why" it is not: that asks for the person's motive. */
 const SHOULD_I = phrases(
-  'do you want me to',
-  'would you like me to',
-  'would you prefer me to',
-  'would you prefer that i',
-  'would you want me to',
-  'would you like it if i',
-  'want me to',
-  'you want me to',
-  'you would like me to',
-  'you would prefer me to',
-  'shall i',
+  'do you want me to|would you like me to|would you prefer me to|would you prefer that i|would you want me to',
+  'would you like it if i|want me to|you want me to|you would like me to|you would prefer me to|shall i',
 );
 
 /** "Do you want to review it" has the person act; of these acts the asker is always the one. */

@@ -12,21 +12,8 @@ const REGULAR =
   'print render pretty-print minify bundle transpile compile package upgrade update bump lock track version configure define ' +
   'declare annotate load fetch poll batch queue schedule limit throttle debounce record count measure benchmark profile';
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  written: 'write',
-  built: 'build',
-  put: 'put',
-  kept: 'keep',
-  set: 'set',
-  shown: 'show',
-  displayed: 'show',
-  run: 'run',
-  split: 'split',
-  made: 'make',
-  held: 'hold',
-  thrown: 'throw',
-  placed: 'put',
-};
+const IRREGULAR =
+  'written=write built=build put=put kept=keep set=set shown=show displayed=show run=run split=split made=make held=hold thrown=throw placed=put';
 
 /** Consonants that are doubled before -ed, in verbs of one syllable. */
 const DOUBLED = /^[^aeiou]*[aeiou][bdglmnprt]$/;
@@ -40,7 +27,7 @@ function participle(verb: string): string {
 
 const BASE: ReadonlyMap<string, string> = new Map([
   ...REGULAR.split(' ').map((verb) => [participle(verb), verb] as const),
-  ...Object.entries(IRREGULAR),
+  ...IRREGULAR.split(' ').map((pair) => pair.split('=') as [string, string]),
 ]);
 
 export function isParticiple(word: string): boolean {

@@ -3,13 +3,7 @@ import { ASKING, LONGEST_NOUN, lengthAt, MODAL, PAUSE, PREPOSITION, phrases, sta
 
 /** What may follow "which X" for "which X should I use". */
 const USE = phrases(
-  'should i use',
-  'i should use',
-  'should we use',
-  'shall we use',
-  'we should use',
-  'should be used',
-  'should we be using',
+  'should i use|i should use|should we use|shall we use|we should use|should be used|should we be using',
   'should i be using',
 );
 

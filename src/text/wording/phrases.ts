@@ -2,7 +2,9 @@
 
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-export const phrases = (...list: string[]): readonly (readonly string[])[] => list.map((phrase) => phrase.split(' '));
+/** Parted by `|`, or each by itself. */
+export const phrases = (...list: string[]): readonly (readonly string[])[] =>
+  list.flatMap((part) => part.split('|').map((phrase) => phrase.split(' ')));
 
 /** What may open a clause that could as well stand last. */
 export const PREPOSITION = words(
