@@ -3,6 +3,7 @@
  * objects on the short lists of `data/words.tsv` count as harmless, so what is not known is asked. A list of harm can never be
  * whole; this one need not be.
  */
+import { saysMore } from './context.ts';
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
@@ -85,9 +86,20 @@ function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | 
   return isConfirm;
 }
 
-/** Whether an answer says yes to what a question proposes, and that is not known to be harmless: silence may not give it. */
+/** What refrains from an act: silence may always choose it. */
+const REFRAINS =
+  /^(?:leave|skip|wait|ask|stop|cancel|abort|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
+
+/**
+ * Whether an answer lets something be done that is not known to be harmless: silence may not give it. Of a question in a language that is
+ * not read, silence means No at most.
+ */
 export function isRiskyYes(shown: Shown & { readonly type: string }, answer: string): boolean {
-  const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(fold(answer));
+  if (shown.type === 'CONFIRM' && answer === 'No') return false;
+  if (!isRead(shown.question)) return true;
+  const text = fold(answer);
+  if (shown.type !== 'CONFIRM' && isUnknownAct(text) && !REFRAINS.test(text)) return true;
+  const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(text);
   return yes && (seeksPermission(shown.question) || !mayConsent(shown, answer));
 }
 
@@ -105,10 +117,12 @@ export function mayConsent(shown: Shown & { readonly type: string }, answer?: st
   if (!isRead(shown.question) || isDangerous(shown)) return false;
   if (!consents(shown, shown.type === 'CONFIRM', answer)) return true;
   const text = fold(shown.question);
-  if (isHarmlessAct(shown.question)) return true;
+  // What is told beside a question may be a plan, and a plan is never read as harmless.
+  const tells = saysMore({ question: shown.question, context: shown.context });
+  if (isHarmlessAct(shown.question)) return byHand || !tells;
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
-  if (byHand) return true;
+  if (byHand) return !(tells && APPROVES.test(text));
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }
