@@ -5,7 +5,7 @@ import type { ClarificationType, Question } from '../core/model/question.ts';
 import type { Heard, Resolution, Resolver } from '../core/model/resolution.ts';
 import { isHarmlessAct, mayConsent } from '../text/consent.ts';
 import { seeksPermission } from '../text/permission.ts';
-import { asksLeave, asksSeveral, isNegated, } from '../text/question-form.ts';
+import { asksLeave, asksSeveral, isNegated } from '../text/question-form.ts';
 import { normaliseQuestion } from '../text/question-key.ts';
 import { looksLikePath } from '../text/subject.ts';
 import { seedYesNo } from '../text/yes-no.ts';
