@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskReply, Clarification, FollowedReply } from '../../src/surfaces/client/index.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
@@ -396,20 +395,6 @@ describe('a request that cannot be used', () => {
     };
     const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', body));
     expect((await askonce.clarification(id))!.deadline).toBe(clock.now() + 60_000);
-  });
-
-  it('is one of a thousand that wait at the same time, and all are served', async () => {
-    const { send, app } = await serve(sqlite);
-    const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', FORMAT));
-    const waits = Promise.all(
-      Array.from({ length: 1_000 }, () => send<FollowedReply>('asker', `GET /clarifications/${id}?wait=60s`)),
-    );
-    const connections = promisify(app.server.getConnections.bind(app.server));
-    await vi.waitUntil(async () => (await connections()) >= 1_000, { timeout: 10_000, interval: 20 });
-    expect(await stateOf(waits)).toBe('waits');
-    await send('answerer', `POST /clarifications/${id}/answer`, { answer: 'YAML' });
-    const answers = (await endOf(waits)).map(({ body }) => body.answer);
-    expect(new Set(answers)).toEqual(new Set(['YAML']));
   });
 
   it('goes on over a restart of the server', async () => {

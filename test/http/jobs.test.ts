@@ -129,24 +129,6 @@ describeOnStores('seed 001', (store) => {
     expect(builds).toContainEqual({ id: jobId, prompt: `${CONFLICT}\n\nClarification Answer: frozen` });
   });
 
-  // shows: O2-05-BUILD
-  it('a thousand answers at once: one wins, the others are told who, and it is built once', async () => {
-    const server = await serve(store);
-    const { builds } = await building(server);
-    const { jobId } = (await create(server, { prompt: CONFLICT })).body;
-    const replies = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => answer(server, jobId, n % 2 === 0 ? 'hot' : 'frozen')),
-    );
-    const winner = (await job(server, jobId)).body.clarificationAnswer;
-    const won = replies.filter(({ status }) => status === 200);
-    const lost = replies.filter(({ status }) => status === 409);
-    expect([won.length, lost.length]).toEqual([500, 500]);
-    for (const { body } of won) expect(body).toMatchObject({ success: true, answer: winner });
-    for (const { body } of lost) expect(body).toMatchObject({ code: 'already_answered', winner: { answer: winner } });
-    await server.askonce.jobs.ended(jobId);
-    expect(builds).toHaveLength(1);
-  });
-
   it('an Idempotency-Key makes one job and takes one answer, however often it is sent and whatever it says then', async () => {
     const server = await serve(store);
     const made = await Promise.all(Array.from({ length: 20 }, () => create(server, { prompt: CONFLICT }, 'one')));
