@@ -80,7 +80,7 @@ export async function served(
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-http-'));
   const db = join(folder, 'askonce.db');
-  const askonce = await openAskOnce({ db, projectRoot: folder });
+  const askonce = await openAskOnce({ db, project: folder });
   whenDone(async () => {
     await askonce.close();
     rmSync(folder, { recursive: true, force: true });
@@ -137,7 +137,7 @@ function rawExchange(port: number, text: string | Buffer, enough: (seen: string)
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`neither answered nor closed; so far: ${JSON.stringify(seen.slice(0, 500))}`));
-    }, 10_000);
+    }, 60_000);
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => {
       seen += piece;

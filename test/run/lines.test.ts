@@ -58,17 +58,6 @@ describe('lines', () => {
     for (let i = 0; i < 10; i += 1) splitter.push(Buffer.from('x'.repeat(1000)));
     expect(lines.map((line) => line.length)).toEqual([4000, 4000]);
   });
-
-  it.each([
-    ['CRs', `${'\r'.repeat(1_000_000)}x`],
-    ['codes that do not end', '\x1b]0;'.repeat(200_000)],
-    ['numbers of codes', `\x1b[${'1;'.repeat(500_000)}`],
-  ])('take no longer with a million %s', (_, text) => {
-    const started = performance.now();
-    linesOf(text);
-    plainText(text);
-    expect(performance.now() - started).toBeLessThan(2000);
-  });
 });
 
 it('plain text is what a terminal leaves standing', () => {

@@ -55,7 +55,7 @@ export async function setUp(store: StoreKind, options: OpenOptions = {}): Promis
   const open = async (more: OpenOptions = {}) => {
     const askonce = await openAskOnce({
       ...made.where,
-      projectRoot: root,
+      project: root,
       clock,
       log: (line) => log.push(line),
       ...options,
@@ -104,7 +104,7 @@ export function askOf(result: AskResult): string {
 /** The next event of a type, from now on. */
 export function nextEvent(askonce: AskOnce, type: EventType | '*'): Promise<AuditEvent> {
   return new Promise((resolve) => {
-    const off = askonce.on(type, (event) => {
+    const off = askonce.events.on(type, (event) => {
       off();
       resolve(event);
     });
@@ -113,7 +113,7 @@ export function nextEvent(askonce: AskOnce, type: EventType | '*'): Promise<Audi
 
 /** All events there are, oldest first. */
 export async function trail(askonce: AskOnce): Promise<readonly AuditEvent[]> {
-  return askonce.events({ after: 0, limit: 10_000 });
+  return askonce.events.list({ after: 0, limit: 10_000 });
 }
 
 export async function typesOf(askonce: AskOnce): Promise<EventType[]> {
@@ -139,10 +139,13 @@ export async function stateOf<T>(promise: Promise<T>): Promise<T | 'waits'> {
   return Promise.race([promise, sleep<'waits'>(WAITS_MS, 'waits')]);
 }
 
+/** Short of the thirty seconds for which a call on PostgreSQL goes on trying. */
+const FOR_EVER_MS = 25_000;
+
 /** What a promise ends with; fails where it goes on for ever. */
 export async function endOf<T>(promise: Promise<T>): Promise<T> {
   const waits = Symbol('waits');
-  const ended = await Promise.race([promise, sleep(10_000, waits, { ref: false })]);
+  const ended = await Promise.race([promise, sleep(FOR_EVER_MS, waits, { ref: false })]);
   if (ended === waits) throw new Error('it does not come to an end');
   return ended as T;
 }

@@ -1,6 +1,7 @@
 /** What the system knows of the processes of a test. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Listed {
   readonly pid: number;
@@ -61,11 +62,11 @@ export function marked(mark: string): string[] {
     .filter((process) => process !== '');
 }
 
-/** Looks until it holds. */
-export async function until(condition: () => boolean, what: string, ms = 15_000): Promise<void> {
-  const end = performance.now() + ms;
+/** Looks until it holds, also where a test has stopped the clocks of what it looks at. */
+export async function until(condition: () => boolean, what: string, ms = 60_000): Promise<void> {
+  const end = Date.now() + ms;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (Date.now() > end) throw new Error(`not within ${ms} ms: ${what}`);
+    await sleep(20);
   }
 }

@@ -60,9 +60,7 @@ test('it runs the jobs that come in by the agent it was given', async () => {
   const { url } = await serving(newFolder(), '--exec', 'cat >/dev/null; echo built');
   const made = await post(`${url}/jobs`, { prompt: 'Write the release notes' });
   const job = `${url}/jobs/${made.json.jobId}`;
-  await expect
-    .poll(async () => ((await (await fetch(job)).json()) as { state: string }).state, { timeout: 10_000 })
-    .toBe('COMPLETE');
+  await expect.poll(async () => ((await (await fetch(job)).json()) as { state: string }).state).toBe('COMPLETE');
 });
 
 test('it posts jobs to a builder, signed', async () => {
@@ -84,9 +82,7 @@ test('it posts jobs to a builder, signed', async () => {
   const url = await address(started);
   const made = await post(`${url}/jobs`, { prompt: 'Write the release notes' });
   const job = `${url}/jobs/${made.json.jobId}`;
-  await expect
-    .poll(async () => ((await (await fetch(job)).json()) as { state: string }).state, { timeout: 10_000 })
-    .toBe('COMPLETE');
+  await expect.poll(async () => ((await (await fetch(job)).json()) as { state: string }).state).toBe('COMPLETE');
   expect(seen[0]).toMatch(/^v1,/);
 });
 
@@ -141,14 +137,14 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     npm.stderr.setEncoding('utf8').on('data', (text: string) => {
       seen += text;
     });
-    await until(() => /Ctrl-C stops it/.test(seen), 'it listens', 20_000);
+    await until(() => /Ctrl-C stops it/.test(seen), 'it listens');
     const started = descendants(npm.pid!);
     expect(started.length).toBeGreaterThan(0);
     onTestFinished(() => {
       for (const pid of living(started)) process.kill(pid, 'SIGKILL');
     });
     npm.kill(signal);
-    await until(() => living(started).length === 0, 'all of it has ended', 10_000);
+    await until(() => living(started).length === 0, 'all of it has ended');
   },
   40_000,
 );

@@ -66,7 +66,7 @@ export class Console {
       cwd: this.folder,
       env: this.env,
       stdio: ['ignore', out, out],
-      timeout: 20_000,
+      timeout: 60_000,
     });
     closeSync(out);
     if (error) throw error;

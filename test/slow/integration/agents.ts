@@ -60,7 +60,7 @@ export function held(project: Project, script = 'echo "Finished."'): string {
 export async function agentOf(project: Project, task: string): Promise<number> {
   const file = join(project.path, `pid-${task}`);
   const pid = () => (existsSync(file) ? Number(project.read(`pid-${task}`)) : 0);
-  await until(() => pid() > 0, `the agent of ${task} works`, 10_000);
+  await until(() => pid() > 0, `the agent of ${task} works`);
   return pid();
 }
 

@@ -61,7 +61,7 @@ export function newProject(): Project {
   writeFileSync(join(path, 'agent.sh'), AGENT);
   onTestFinished(async () => {
     for (const child of children) child.kill('SIGKILL');
-    await until(() => marked(mark).length === 0, 'no process is left', 10_000);
+    await until(() => marked(mark).length === 0, 'no process is left');
     rmSync(path, { recursive: true, force: true });
   });
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ASKONCE_|NODE_OPTIONS|VITEST)/.test(name));
@@ -82,7 +82,7 @@ export function newProject(): Project {
       type: (line) => void child.stdin.write(`${line}\n`),
       async shows(pattern) {
         const find = () => pattern.exec(seen.stdout + seen.stderr);
-        await until(() => find() !== null || child.exitCode !== null, String(pattern), 10_000).catch((error) => {
+        await until(() => find() !== null || child.exitCode !== null, String(pattern)).catch((error) => {
           throw new Error(`${error.message}: ${seen.stdout}${seen.stderr}`);
         });
         const found = find();
@@ -114,7 +114,7 @@ export function newProject(): Project {
       void started.end();
       return started.exited;
     },
-    allGone: () => until(() => marked(mark).length === 0, `all processes are gone: ${marked(mark)}`, 10_000),
+    allGone: () => until(() => marked(mark).length === 0, `all processes are gone: ${marked(mark)}`),
   };
 }
 
@@ -135,5 +135,5 @@ export function resume(project: Project) {
 
 /** Waits until agents have begun so often. */
 export function begun(project: Project, count: number): Promise<void> {
-  return until(() => project.prompts().length >= count, `an agent has begun ${count} times`, 10_000);
+  return until(() => project.prompts().length >= count, `an agent has begun ${count} times`);
 }

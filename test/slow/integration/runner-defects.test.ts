@@ -31,8 +31,8 @@ describe('a question that was answered', () => {
     const first = await repl.waits('Create configuration file');
     const second = await repl.queue('Create another one');
     const open = await project.open();
-    await expect.poll(async () => (await open.jobs.get(second))?.state, { timeout: 10_000 }).toBe('AWAITING_RESPONSE');
-    expect((await open.events()).map(({ type }) => type)).toContain('clarification.joined');
+    await expect.poll(async () => (await open.jobs.get(second))?.state).toBe('AWAITING_RESPONSE');
+    expect((await open.events.list()).map(({ type }) => type)).toContain('clarification.joined');
     repl.type('/respond JSON');
     const { code, stdout } = await repl.end();
     expect(code).toBe(0);

@@ -1,13 +1,20 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { endOf } from '../../support/open.ts';
 import { living, until } from '../../support/processes.ts';
 import { FOLDER, failure, leaveNothingBehind, running, script } from './running.ts';
 
 leaveNothingBehind();
 
 /** Prints its number and stays; `exec`, so that no shell stands before it. */
-const STAYS = 'echo "pid $$"; exec sleep 60';
+const STAYS = 'echo "pid $$"; exec sleep 600';
+/** From here on the clocks of a command go on only when a test says so, however long its processes take to end. */
+function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('a command', () => {
   it('is a line for the shell, in the folder given, with our environment and what is added', async () => {
     process.env.ASKONCE_TEST_OURS = 'ours';
@@ -112,15 +119,15 @@ describe('the output', () => {
 });
 
 describe('an abort', () => {
-  it('ends the whole group, and rejects with its reason when it is gone', async () => {
-    const run = running(`sleep 61 & echo "child $!"; ${STAYS}`);
+  it('ends the whole group, and rejects with its reason when it is gone, without the two seconds', async () => {
+    const run = running(`sleep 601 & echo "child $!"; ${STAYS}`);
     const child = Number((await run.printed(/^child /)).split(' ')[1]);
     await run.printed(/^pid /);
-    const started = performance.now();
+    stopClocks();
     run.abort('enough');
-    expect(await run.error).toBe('enough');
-    expect(living([run.pid(), child])).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(1500);
+    await until(() => living([run.pid(), child]).length === 0, 'they are gone');
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(await endOf(run.error)).toBe('enough');
   });
 
   it('kills after two seconds what ignores SIGTERM', async () => {
@@ -134,15 +141,17 @@ describe('an abort', () => {
   });
 
   it('also kills after two seconds what its leader has left behind', async () => {
-    const run = running(`(trap '' TERM; echo ready; exec sleep 62) & echo "child $!"; ${STAYS}`);
+    const run = running(`(trap '' TERM; echo ready; exec sleep 602) & echo "child $!"; ${STAYS}`);
     const child = Number((await run.printed(/^child /)).split(' ')[1]);
     await run.printed('ready');
-    const started = performance.now();
-    run.abort();
-    await run.error;
-    expect(performance.now() - started).toBeGreaterThan(1900);
-    expect(performance.now() - started).toBeLessThan(3000);
-    await until(() => living([child]).length === 0, 'the child is gone', 500);
+    stopClocks();
+    run.abort('enough');
+    await until(() => living([run.pid()]).length === 0, 'they are gone');
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(living([child])).toEqual([child]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await endOf(run.error)).toBe('enough');
+    await until(() => living([child]).length === 0, 'they are gone');
   });
 
   it('lets the agent say its last words', async () => {
@@ -173,17 +182,22 @@ describe('an abort', () => {
 
 describe('a process that is left behind with the streams open', () => {
   it('holds nobody up for more than half a second, and is killed', async () => {
-    const run = running('sleep 63 & echo "child $!"');
-    const started = performance.now();
-    expect((await run.result).exitCode).toBe(0);
-    const took = performance.now() - started;
-    expect(took).toBeGreaterThan(450);
-    expect(took).toBeLessThan(1500);
-    await until(() => living([Number(run.lines[0]!.split(' ')[1])]).length === 0, 'the child is gone');
+    const go = join(FOLDER, 'leaves');
+    const run = running(`sleep 603 & echo "child $!"; until test -e '${go}'; do sleep 0.02; done`);
+    const child = Number((await run.printed(/^child /)).split(' ')[1]);
+    stopClocks();
+    writeFileSync(go, '');
+    // Its end is known when the clock of half a second is set.
+    await until(() => vi.getTimerCount() === 1, 'the clock is set');
+    await vi.advanceTimersByTimeAsync(499);
+    expect(living([run.pid(), child])).toEqual([child]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await endOf(run.result)).exitCode).toBe(0);
+    await until(() => living([child]).length === 0, 'they are gone');
   });
 
   it('is not waited for even where it has left the group', async () => {
-    const code = `const c = require("node:child_process").spawn("sleep", ["64"], { detached: true, stdio: "inherit" });
+    const code = `const c = require("node:child_process").spawn("sleep", ["604"], { detached: true, stdio: "inherit" });
       console.log(c.pid); c.unref();`;
     const run = running(script(code));
     await run.result;

@@ -8,7 +8,7 @@ import { FOLDER, leaveNothingBehind, type Parent, parent, script } from './runni
 leaveNothingBehind();
 
 /** An agent with a child, which has a child, each in the group and each deaf to everything but SIGKILL. Prints three numbers. */
-const FAMILY = `trap '' TERM INT HUP; echo $$; sh -c 'echo $$; sh -c "echo \\$\\$; exec sleep 60"; true'; true`;
+const FAMILY = `trap '' TERM INT HUP; echo $$; sh -c 'echo $$; sh -c "echo \\$\\$; exec sleep 600"; true'; true`;
 
 /** The descriptors of a process, and what they lead to. */
 function opened(pid: number): Map<string, string> {
@@ -24,13 +24,13 @@ function opened(pid: number): Map<string, string> {
 
 /** Waits for so many lines of numbers. */
 async function pids(run: Parent, count: number): Promise<number[]> {
-  await until(() => run.lines().length >= count, `prints ${count} numbers`, 10_000);
+  await until(() => run.lines().length >= count, `prints ${count} numbers`);
   return run.lines().slice(0, count).map(Number);
 }
 
 /** Waits until the process has nothing but its guardian. */
 async function guardianOf(run: Parent): Promise<number> {
-  await until(() => run.lines().at(-1)?.startsWith('{') ?? false, 'the command has ended', 10_000);
+  await until(() => run.lines().at(-1)?.startsWith('{') ?? false, 'the command has ended');
   const children = listed().filter(({ parent }) => parent === run.child.pid);
   expect(children).toHaveLength(1);
   return children[0]!.pid;
@@ -50,7 +50,7 @@ describe('a process that is killed', () => {
 
   it('before its agent was let go leaves nothing that began', async () => {
     const file = join(FOLDER, 'begun');
-    const run = parent(`touch '${file}'; exec sleep 60`, 'die-when-spawned');
+    const run = parent(`touch '${file}'; exec sleep 600`, 'die-when-spawned');
     await run.ended();
     const [pid] = await pids(run, 1);
     await gone(pid!);

@@ -25,7 +25,7 @@ describeOnStores('a worker that is killed', (store) => {
     expect(await endOf(begun)).toBe(running.id);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const killedAt = performance.now();
+    // Its lease has most of an hour to run: whatever waited for that would not be here in time.
     let again = 0;
     await startRunner(askonce, async (_job, { once: keep }) => {
       const pid = await keep('deed', () => {
@@ -35,7 +35,6 @@ describeOnStores('a worker that is killed', (store) => {
       return String(pid);
     });
     expect(await reaches(askonce, running.id, 'COMPLETE')).toMatchObject({ result: String(child.pid), runs: 2 });
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(again).toBe(0);
   });
 

@@ -1,13 +1,14 @@
 /** What ends an agent that does not end of itself. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { watch } from '../../../src/worker/agents/command/watch.ts';
 import { living, until } from '../../support/processes.ts';
 import { FOLDER, failure, leaveNothingBehind, running } from './running.ts';
 
 leaveNothingBehind();
 
-const STAYS = 'exec sleep 60';
+const STAYS = 'exec sleep 600';
 /** A detector as simple as can be. */
 const asks = (tail: string) => /.*\[Y\/n\]\s*$/.exec(tail)?.[0].trim() ?? null;
 
@@ -17,7 +18,7 @@ describe('a limit', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
-      'The agent ran longer than 300 milliseconds, its limit, and was ended. Allow it more with --timeout.',
+      'The agent ran longer than 300 milliseconds, its limit, and was ended. Allow it more with --run-timeout.',
     );
     expect(living([run.pid()])).toEqual([]);
   });
@@ -33,11 +34,11 @@ describe('a limit', () => {
   });
 
   it.each(['', ' >&2'])('of silence counts from the last output%s', async (to) => {
-    const command = `for i in 1 2 3 4 5 6 7 8 9 10; do printf .${to}; sleep 0.1; done`;
-    expect((await running(command, { idleMs: 600 }).result).exitCode).toBe(0);
+    const command = `for i in 1 2 3 4 5 6 7 8 9 10; do printf .${to}; sleep 0.2; done`;
+    expect((await running(command, { idleMs: 1500 }).result).exitCode).toBe(0);
   });
 
-  it.each([{ totalMs: 200 }, { idleMs: 200 }])('does not run while a person is waited for: %j', async (limit) => {
+  it.each([{ totalMs: 200 }, { idleMs: 200 }])('ends it when a person is no longer waited for: %j', async (limit) => {
     let looked = 0;
     // At a tick of 20 ms, 30 looks are three times the limit.
     const isWaiting = () => {
@@ -46,13 +47,29 @@ describe('a limit', () => {
     };
     const error = await failure(running(STAYS, { ...limit, isWaiting }));
     expect(error.code).toBe('agent_timeout');
-    expect(looked).toBeGreaterThan(35);
+    expect(looked).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each([
+    { totalMs: 200, idleMs: null },
+    { totalMs: null, idleMs: 200 },
+  ])('does not run while a person is waited for: %j', (limit) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const began = performance.now();
+    const ended: number[] = [];
+    const end = () => ended.push(performance.now() - began);
+    const isWaiting = () => performance.now() - began <= 600;
+    const agent = watch({ ...limit, pauseMs: 3000 }, { isWaiting, onTotal: end, onIdle: end, onPause: () => {} });
+    vi.advanceTimersByTime(810);
+    agent.stop();
+    expect(ended).toEqual([800]);
   });
 });
 
 describe('a prompt for typing', () => {
   it('that hangs ends the agent', async () => {
-    const command = "printf 'Working\\n\\033[1mOverwrite? [Y/n]\\033[0m ' >&2; exec sleep 60";
+    const command = "printf 'Working\\n\\033[1mOverwrite? [Y/n]\\033[0m ' >&2; exec sleep 600";
     const run = running(command, { promptMs: 150, interactivePrompt: asks });
     const error = await failure(run);
     expect(error.code).toBe('agent_prompted');
@@ -70,7 +87,7 @@ describe('a prompt for typing', () => {
       return asks(tail);
     };
     const go = join(FOLDER, 'asks-next');
-    const command = `echo one; until test -e '${go}'; do sleep 0.02; done; printf 'Sure? [Y/n]'; exec sleep 60`;
+    const command = `echo one; until test -e '${go}'; do sleep 0.02; done; printf 'Sure? [Y/n]'; exec sleep 600`;
     const run = running(command, { promptMs: 100, interactivePrompt });
     await until(() => tails.length === 1, 'the first pause');
     writeFileSync(go, '');
@@ -79,8 +96,8 @@ describe('a prompt for typing', () => {
   });
 
   it('that is only printed is left alone', async () => {
-    const command = `printf 'Overwrite? [Y/n] '; sleep 0.02; echo 'yes, of course'; sleep 0.9; printf 'again? [Y/n]'`;
-    const run = running(command, { promptMs: 600, interactivePrompt: asks });
+    const command = `printf 'Overwrite? [Y/n] '; sleep 0.02; echo 'yes, of course'; sleep 2; printf 'again? [Y/n]'`;
+    const run = running(command, { promptMs: 1500, interactivePrompt: asks });
     expect((await run.result).exitCode).toBe(0);
   });
 
@@ -91,7 +108,7 @@ describe('a prompt for typing', () => {
       return looked < 30;
     };
     const interactivePrompt = (tail: string) => (looked < 30 ? 'too early' : asks(tail));
-    const run = running(`printf 'Go? [Y/n]'; exec sleep 60`, { promptMs: 100, isWaiting, interactivePrompt });
+    const run = running(`printf 'Go? [Y/n]'; exec sleep 600`, { promptMs: 100, isWaiting, interactivePrompt });
     expect((await failure(run)).details.prompt).toBe('Go? [Y/n]');
   });
 });

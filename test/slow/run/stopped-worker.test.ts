@@ -17,12 +17,12 @@ const AGENT = `for pid in $(cat pids 2>/dev/null); do
   case $(ps -o stat= -p $pid) in ''|Z*) ;; *) echo $pid >> met ;; esac
 done
 echo $$ >> pids
-exec sleep 60`;
+exec sleep 600`;
 
 async function setUp() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-stopped-')));
   const db = join(root, 'askonce.db');
-  const askonce = await openAskOnce({ db, projectRoot: root });
+  const askonce = await openAskOnce({ db, project: root });
   const workers: ChildProcess[] = [];
   onTestFinished(async () => {
     for (const worker of workers) worker.kill('SIGKILL');
@@ -43,7 +43,7 @@ async function setUp() {
   };
   /** The number of the agent that is begun as the nth. */
   const agent = async (n: number): Promise<number> => {
-    await until(() => pids().length >= n, `agent ${n} begins`, 20_000);
+    await until(() => pids().length >= n, `agent ${n} begins`);
     return pids()[n - 1]!;
   };
   return { askonce, worker, agent, met: () => numbers('met') };
@@ -73,7 +73,7 @@ it('runs its job again by itself where nobody has taken it: that its agent was e
   const { id } = await askonce.jobs.queue('a task');
   const old = await agent(1);
   only.kill('SIGSTOP');
-  await until(() => living([old]).length === 0, 'the agent is ended', 20_000);
+  await until(() => living([old]).length === 0, 'the agent is ended');
   only.kill('SIGCONT');
   await agent(2);
   expect(met()).toEqual([]);
