@@ -10,7 +10,6 @@ const LONGEST_FILES = [
   'engine/examples',
   'mcp/reaching',
   'http/clarifications',
-  'store/postgres-faults',
   'faults/texts',
   'slow/store/copy',
   'slow/crash/storm',
