@@ -1,6 +1,6 @@
 /** One conversation, as the library's users see it. */
 
-import { mustNotSpeakForPerson } from './core/access.ts';
+import { notForPerson } from './core/access.ts';
 import { ASKER } from './core/ask/command.ts';
 import { requestPolicy } from './core/model/policy.ts';
 import type { AskResult, SingleAskResult } from './core/model/question.ts';
@@ -55,7 +55,8 @@ export class Session {
    */
   async heard(text: string): Promise<void> {
     const { asker, files, caller } = this.frame;
-    mustNotSpeakForPerson(caller);
+    const silenced = notForPerson(caller);
+    if (silenced) throw silenced;
     await this.engine.heard(hear(text, files, this.engine.clock.now()), this.fresh(asker ?? ASKER));
   }
 

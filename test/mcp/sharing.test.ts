@@ -1,9 +1,6 @@
 /** Questions that are shared, asked anew or taken back, and answers by whom they are not for. */
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openAskOnce } from '../../src/index.ts';
-import { newFolder } from '../support/askonce.ts';
+import { describe, expect, it } from 'vitest';
 import { nextEvent } from '../support/open.ts';
 import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 
@@ -92,36 +89,6 @@ describe.each(KINDS.slice(1))('a call of %s', (kind) => {
     const [anew] = (await askonce.pending()).items;
     await askonce.answer(anew!.id, 'red');
     expect((await waiting).items).toMatchObject([{ answer: 'red' }]);
-  });
-});
-
-describe('a call that is taken back before its question is parked', () => {
-  it('asks nobody', async () => {
-    const folder = newFolder();
-    const askonce = await openAskOnce({ projectRoot: folder.path, db: '.askonce/askonce.db' });
-    onTestFinished(() => askonce.close());
-    const { child } = folder.start(['mcp'], { stdin: 'pipe' });
-    const send = (...messages: object[]) =>
-      child.stdin!.write(messages.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''));
-    const ask = (id: number) => {
-      const params = { name: 'ask_user', arguments: { questions: [{ question: `What is ${id}?` }] } };
-      return { id, method: 'tools/call', params };
-    };
-    const takeBack = (requestId: number) => ({
-      method: 'notifications/cancelled',
-      params: { requestId, reason: 'no longer needed' },
-    });
-    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    send({ id: 1, method: 'initialize', params: hello }, { method: 'notifications/initialized' });
-    await once(child.stdout!, 'data');
-    send(ask(2), takeBack(2), ask(3), takeBack(3));
-    send(ask(4));
-    await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
-      .toContain('What is 4?');
-    await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
-      .toEqual(['What is 4?']);
   });
 });
 

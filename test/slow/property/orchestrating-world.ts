@@ -5,9 +5,10 @@ import * as fc from 'fast-check';
 import { type AskOnce, openAskOnce, type PmReply, type PmTurn, type Task } from '../../../src/index.ts';
 import { DAY } from '../../../src/testing/fake-clock.ts';
 import { violationsIn } from '../../support/invariants.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
-import { type Opener, SleepyClock } from './world.ts';
+import type { Opener } from './world.ts';
 
 const PMS = 3;
 const DEADLINE_MS = 60_000;

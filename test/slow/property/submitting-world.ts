@@ -6,10 +6,11 @@ import type { Store } from '../../../src/ports.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { claim, end } from '../../../src/testing/drive-jobs.ts';
 import { violationsIn } from '../../support/invariants.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
 import { ANSWERS, DEADLINE_MS, type Silence, SUBMISSIONS, SubmittingModel, submission } from './submitting-model.ts';
-import { type Opener, SleepyClock, said } from './world.ts';
+import { type Opener, said } from './world.ts';
 
 /** What is learnt in one session must not answer in the other: the model knows nothing of that. */
 const POLICY = { ...POLICIES.job, name: 'one question', resolvers: [] };

@@ -2,30 +2,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../../src/index.ts';
-import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { violationsAmong } from '../../support/invariants.ts';
 import { withTables } from '../../support/raw-tables.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
 import type { Model } from './model.ts';
-
-/** Time that may also pass without any timer going off, as it does for a machine that sleeps. */
-export class SleepyClock extends FakeClock {
-  private slept = 0;
-
-  /** No timer ever goes off: deadlines strike where somebody looks, which the model can follow step by step. */
-  override after(): () => void {
-    return () => {};
-  }
-
-  override now(): number {
-    return super.now() + this.slept;
-  }
-
-  sleep(ms: number): void {
-    this.slept += ms;
-  }
-}
 
 /** Opens AskOnce on a store. A control passes one with a guard switched off. */
 export type Opener = (db: string, root: string, clock: SleepyClock) => Promise<AskOnce>;
