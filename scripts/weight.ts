@@ -11,7 +11,7 @@ const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/cors': 'lets the websites of `serve --allow-origin` use the API',
   '@fastify/helmet': 'the security headers of `serve`',
-  '@fastify/static': 'sends the files of the inbox page',
+  '@fastify/send': 'sends the files of the inbox page',
   '@fastify/swagger': 'describes the API at `/openapi.json`',
   '@modelcontextprotocol/server': '`askonce mcp` and `/mcp`',
   '@standard-schema/spec': 'the type of `schema` in a question; types only',
