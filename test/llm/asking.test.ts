@@ -44,9 +44,9 @@ describeOnStores('a question the rules do not know', (store) => {
     const { askonce, server } = await wired(verdict('docs/'), {}, store);
     const session = askonce.session('s1');
     const settled = only(await session.ask(DOCS));
-    await askonce.revoke((settled as { id: string }).id, 'we have a wiki');
+    await askonce.questions.revoke((settled as { id: string }).id, 'we have a wiki');
     const id = parkedId(await session.ask(DOCS, NOW));
-    await askonce.answer(id, 'wiki/');
+    await askonce.questions.answer(id, 'wiki/');
     expect(only(await session.ask(DOCS))).toMatchObject({ answer: 'wiki/', source: 'history' });
     expect(server.received).toHaveLength(1);
   });
@@ -68,7 +68,10 @@ describe('the model', () => {
     expect(only(await session.ask('Should I enable TypeScript strict mode?'))).toMatchObject({ answer: 'Yes' });
     expect(only(await session.ask(DOCS))).toMatchObject({ answer: 'notes/', source: 'preference' });
     const format = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
-    expect(only(await session.ask(format, { input: 'use YAML' }))).toMatchObject({ answer: 'YAML', source: 'input' });
+    expect(only(await session.ask(format, { userMessage: 'use YAML' }))).toMatchObject({
+      answer: 'YAML',
+      source: 'input',
+    });
     expect(server.received).toHaveLength(0);
   });
 
@@ -80,7 +83,7 @@ describe('the model', () => {
     // Another process remembers no verdict, so it would ask.
     const other = (await open()).session('s1');
     expect(parkedId(await other.ask(DOCS, NOW))).toBe(id);
-    await askonce.answer(id, 'docs/');
+    await askonce.questions.answer(id, 'docs/');
     expect(only(await other.ask(DOCS, { job: 'j1' }))).toMatchObject({ answer: 'docs/' });
     expect(only(await other.ask(DOCS))).toMatchObject({ answer: 'docs/', source: 'history' });
     expect(server.received).toHaveLength(1);
@@ -157,6 +160,6 @@ describe('a model that is no help', () => {
     const leaving = new AbortController();
     const { askonce } = await wired(() => leaving.abort(new Error('left')));
     await expect(endOf(askonce.session().ask(DOCS, { signal: leaving.signal }))).rejects.toThrow('left');
-    expect((await askonce.pending()).items).toMatchObject([{ question: DOCS }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ question: DOCS }]);
   });
 });

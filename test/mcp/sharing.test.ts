@@ -24,7 +24,7 @@ describe('get_answer, by one who joined a question', () => {
     clock.advance(5_000);
     expect(await waiting).toMatchObject({ status: 'parked' });
     expect(await second.call('get_answer', { id })).toMatchObject({ status: 'parked' });
-    await askonce.answer(id!, 'blue');
+    await askonce.questions.answer(id!, 'blue');
     expect((await second.call('get_answer', { id })).items).toMatchObject([{ outcome: 'answered', answer: 'blue' }]);
   });
 
@@ -56,7 +56,7 @@ describe('a token that may only ask', () => {
       { person: () => ({ action: 'accept', content: { answer1: 'Yes' } }) },
     );
     await theirs.ask(dangerous, {}, { timeout: 1_000 }).catch(() => 'waits');
-    expect(await askonce.clarification(asked.items[0]!.id!)).toMatchObject({ status: 'pending' });
+    expect(await askonce.questions.get(asked.items[0]!.id!)).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -82,12 +82,12 @@ describe.each(KINDS.slice(1))('a call of %s', (kind) => {
     });
     const waiting = asking.ask(OTHERS);
     await expect.poll(() => shown).toBe(1);
-    await askonce.answer(id!, 'green');
+    await askonce.questions.answer(id!, 'green');
     await first;
     await expect.poll(() => shown).toBe(2);
     await expect.poll(() => open.size).toBe(1);
-    const [anew] = (await askonce.pending()).items;
-    await askonce.answer(anew!.id, 'red');
+    const [anew] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(anew!.id, 'red');
     expect((await waiting).items).toMatchObject([{ answer: 'red' }]);
   });
 });
@@ -102,7 +102,7 @@ describe('a form', () => {
     const asking = await agent('2026-07-28', {
       person: async () => {
         shown += 1;
-        if (shown === 1) await askonce.answer(id!, 'green');
+        if (shown === 1) await askonce.questions.answer(id!, 'green');
         clock.advance(3_000);
         return { action: 'cancel' };
       },
@@ -112,7 +112,7 @@ describe('a form', () => {
     await first;
     expect(result.items).toMatchObject([{ outcome: 'parked' }, { outcome: 'parked' }]);
     expect(shown).toBe(1);
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 
   it.each(KINDS)('does not take the first of two choices where one was asked for (%s)', async (kind) => {
@@ -120,7 +120,7 @@ describe('a form', () => {
     const replies = [{ answer1: ['Yes', 'No'] }, { answer1: 'No' }];
     const asking = await agent(kind, { person: () => ({ action: 'accept', content: replies.shift()! }) });
     await asking.ask({ question: 'Should I delete the table users?', type: 'CONFIRM' });
-    expect((await askonce.clarifications({})).items).toMatchObject([{ answer: 'No' }]);
+    expect((await askonce.questions.list({})).items).toMatchObject([{ answer: 'No' }]);
   });
 
   it.each(KINDS)('stays open however long a call may wait (%s)', async (kind) => {
@@ -159,7 +159,7 @@ describe('what would destroy', () => {
     const waiting = asking.ask(question, { destructive: true }, { timeout: 60_000 });
     const outcome = await Promise.race([asked, waiting]);
     expect(outcome).toMatchObject({ type: 'clarification.requested' });
-    await askonce.answer((await asked).clarification!, 'new');
+    await askonce.questions.answer((await asked).clarification!, 'new');
     await waiting;
   });
 });

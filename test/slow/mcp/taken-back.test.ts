@@ -6,7 +6,7 @@ import { newFolder } from '../../support/askonce.ts';
 describe('a call that is taken back before its question is parked', () => {
   it('asks nobody', async () => {
     const folder = newFolder();
-    const askonce = await openAskOnce({ projectRoot: folder.path, db: '.askonce/askonce.db' });
+    const askonce = await openAskOnce({ project: folder.path, db: '.askonce/askonce.db' });
     onTestFinished(() => askonce.close());
     const { child } = folder.start(['mcp'], { stdin: 'pipe' });
     const send = (...messages: object[]) =>
@@ -25,10 +25,10 @@ describe('a call that is taken back before its question is parked', () => {
     send(ask(2), takeBack(2), ask(3), takeBack(3));
     send(ask(4));
     await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
+      .poll(async () => (await askonce.questions.list({ status: 'pending' })).items.map(({ question }) => question))
       .toContain('What is 4?');
     await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
+      .poll(async () => (await askonce.questions.list({ status: 'pending' })).items.map(({ question }) => question))
       .toEqual(['What is 4?']);
   });
 });

@@ -12,7 +12,7 @@ import type { Model } from './model.ts';
 /** Opens AskOnce on a store. A control passes one with a guard switched off. */
 export type Opener = (db: string, root: string, clock: SleepyClock) => Promise<AskOnce>;
 
-const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: root, clock });
+const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, project: root, clock });
 
 export class World {
   readonly clock = new SleepyClock();
@@ -64,7 +64,7 @@ export class World {
       remembered.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     model.sweep(this.clock.now());
-    const { items } = await this.instances[0]!.pending({ limit: 1000 });
+    const { items } = await this.instances[0]!.questions.list({ status: 'pending', limit: 1000 });
     assert.deepEqual(items.map(({ id }) => id).toSorted(), model.pending().toSorted());
     assert.deepEqual(await withTables(this.ground.raw, violationsAmong), []);
   }
