@@ -101,9 +101,12 @@ function checkout(): string {
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   mkdirSync(join(folder, 'scripts'));
   copyFileSync(join(ROOT, 'scripts', 'build-page.ts'), join(folder, 'scripts', 'build-page.ts'));
-  mkdirSync(join(folder, 'src', 'cli'), { recursive: true });
-  mkdirSync(join(folder, 'src', 'client'));
-  writeFileSync(join(folder, 'src', 'cli', 'main.ts'), 'export const main = () => (console.log("it runs"), 0);\n');
+  mkdirSync(join(folder, 'src', 'surfaces', 'cli'), { recursive: true });
+  mkdirSync(join(folder, 'src', 'surfaces', 'client'));
+  writeFileSync(
+    join(folder, 'src', 'surfaces', 'cli', 'main.ts'),
+    'export const main = () => (console.log("it runs"), 0);\n',
+  );
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   smallPage(folder);
