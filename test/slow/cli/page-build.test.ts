@@ -139,6 +139,8 @@ test('npm start builds the page of a checkout; no other command does', async () 
     stderr: expect.stringMatching(/^The page was built in \d+\.\d s\.\n$/),
   });
   expect(existsSync(index)).toBe(true);
+  // A second start finds it up to date.
+  expect(await run(folder, { npm_lifecycle_event: 'start' })).toEqual({ code: 0, stdout: 'it runs\n', stderr: '' });
 });
 
 test('npm start runs with the page that is there where vite is not installed', async () => {
