@@ -4,6 +4,7 @@ export type { AnswerLink } from './access/answer-link.ts';
 export { AnswerLinks } from './access/links.ts';
 export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './access/tokens.ts';
 export {
+  type AskHere,
   AskOnce,
   type ClarificationQuery,
   type FollowedClarification,
@@ -62,7 +63,6 @@ export type { AnswerReceipt } from './engine/engine.ts';
 export type { OppositeRow } from './interpret/table.ts';
 export type { AnswerOptions } from './library/answerer.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './library/ask-input.ts';
-export type { AskingPlace } from './library/asking-place.ts';
 export type { AssumptionInput } from './library/assumptions.ts';
 export type { FileQuery, FoundFiles } from './library/file-search.ts';
 export type { HistoryEntry, HistoryQuery } from './library/history.ts';

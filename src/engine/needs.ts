@@ -117,11 +117,12 @@ export class Needs {
 
   /** Waits for the scope's own question: until it is settled, or the caller's patience or its own deadline ends. */
   private async afterPending(
-    { clarification: { id, ask }, clarification, until: ends }: Extract<Need, { kind: 'pending' }>,
+    { clarification, until: ends }: Extract<Need, { kind: 'pending' }>,
     facts: Facts,
     wait: Exclude<Wait, false>,
   ): Promise<Facts> {
-    await wait.onParked?.(askResult(ask, [parkedOutcome(clarification)]));
+    const { id, session, ask } = clarification;
+    await wait.onParked?.(askResult({ session, ask, items: [parkedOutcome(clarification)] }));
     const until = ends === null || wait.until === null ? (ends ?? wait.until) : Math.min(ends, wait.until);
     const now = await this.parts.outcomes.clarification(id, ask, { until, signal: wait.signal });
     if (now.outcome !== 'parked') return { ...facts, scope: null };

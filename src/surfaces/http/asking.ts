@@ -1,9 +1,8 @@
 /** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
 
-import type { SessionOptions } from '../../askonce.ts';
+import type { AskHere } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
-import type { AskingPlace } from '../../library/asking-place.ts';
+import type { AskWhat, QuestionInput } from '../../library/ask-input.ts';
 import type { AskBody, QuestionBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */
@@ -32,10 +31,11 @@ export function inputOf({ strict, strictOptions, ...rest }: QuestionBody): Quest
   return { ...rest, strictOptions: strictOptions ?? strict } as QuestionInput;
 }
 
-export function howOf(body: AskBody): AskOptions {
-  const { job, onTimeout, fallback, rejects, because, heard } = body;
-  const deadline = deadlineOf(body);
-  return { job, onTimeout, fallback, rejects, because, input: heard, deadline } as AskOptions;
+/** How, and where it belongs, as far as its sender says. */
+export function howOf(body: AskBody, key: string | null): AskHere {
+  const { sessionId, job, policy, asker, language, onTimeout, fallback, rejects, because, heard } = body;
+  const where = { session: sessionId, job, policy, asker, language };
+  return { ...where, onTimeout, fallback, rejects, because, input: heard, deadline: deadlineOf(body), key } as AskHere;
 }
 
 export function deadlineOf({
@@ -51,9 +51,4 @@ export function deadlineOf({
 /** What an ask is known by to whoever sends it twice: the key, and where the ask belongs. */
 export function askKey(key: string | undefined, { sessionId, job }: AskBody): string | null {
   return key === undefined ? null : JSON.stringify([key, sessionId ?? null, job ?? null]);
-}
-
-/** Where the ask belongs, as far as its sender says. */
-export function placeOf({ sessionId, job, policy, asker, language }: AskBody, key: string | null) {
-  return { session: sessionId, job, key, policy, asker, language } as AskingPlace & SessionOptions;
 }
