@@ -23,7 +23,7 @@ import type {
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
 import { forgotten, preferenceSet } from '../core/preferences.ts';
-import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from '../ports.ts';
+import type { Clock, Files, ListedClarification, ListQuery, Page, Sentinel, Store } from '../ports.ts';
 import { checkAnswerText } from '../util/arguments.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
 import type { PreparedAsk } from './ask.ts';
@@ -45,7 +45,7 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly resolvers: Resolvers;
   /** Asked about what the rules do not know; null where there is none. */
-  readonly model?: ModelSentinel | null;
+  readonly model?: Sentinel | null;
   /** What reads the prompts of jobs. */
   readonly interpreting: PromptReader;
   /** One line for everything that was settled without the person. */

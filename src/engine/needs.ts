@@ -7,7 +7,7 @@ import { committable, type Verdict } from '../core/effects.ts';
 import { parkedOutcome } from '../core/model/outcome.ts';
 import { type AskResult, askResult } from '../core/model/question.ts';
 import { EMPTY_SCOPE, type Facts, type Need, NO_FACTS, type ScopeState } from '../core/needs.ts';
-import type { Clock, Files, Look, ModelSentinel, StateOf, Store } from '../ports.ts';
+import type { Clock, Files, Look, Sentinel, StateOf, Store } from '../ports.ts';
 import type { Deadlines } from './deadlines.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -36,7 +36,7 @@ export interface NeedsParts {
   readonly store: Store;
   readonly files: Files;
   readonly clock: Clock;
-  readonly model: ModelSentinel | null;
+  readonly model: Sentinel | null;
   readonly interpreting: PromptReader;
   readonly deadlines: Deadlines;
   readonly outcomes: Outcomes;

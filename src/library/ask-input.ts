@@ -1,8 +1,10 @@
 /** What a caller gives to ask: the questions, and how they are asked. */
 
+import type { Caller } from '../core/access.ts';
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type { ClarificationType, OnTimeout, Option } from '../core/model/question.ts';
 import type { Schema } from '../engine/answer-schemas.ts';
+import type { WaitOptions } from './wait.ts';
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {
@@ -19,7 +21,7 @@ export interface QuestionInput {
   recommended?: string;
   /** Only the options are taken; otherwise the person may always type something else. */
   strictOptions?: boolean;
-  /** Taken when the deadline passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
+  /** Taken when the timeout passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
   default?: string;
   /** It would destroy, publish, pay or reveal. Also found by the words; `false` does not switch that off. */
   destructive?: boolean;
@@ -38,8 +40,8 @@ export interface AskOptions {
   job?: string;
   asker?: string;
   policy?: PolicyName | Policy;
-  /** "10m" from now, or a moment. */
-  deadline?: string | number | Date;
+  /** How long the question may wait: "10m", milliseconds, or until a Date. Then `onTimeout` decides. */
+  timeout?: string | number | Date;
   onTimeout?: OnTimeout;
   /** The text to go on with when it falls back; the seed's by default. */
   fallback?: string;
@@ -47,9 +49,9 @@ export interface AskOptions {
    * A text of one's own for this ask. An ask that was made under it before is given back as it stands now, whatever is asked
    * this time: for callers who try again because they do not know whether they were heard.
    */
-  key?: string;
-  /** What the person just said: like `heard`, in the same step. */
-  input?: string;
+  idempotencyKey?: string;
+  /** What the person just said: like `session.observe`, in the same step. */
+  userMessage?: string;
   /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
   rejects?: string;
   because?: string;
@@ -59,6 +61,16 @@ export interface AskOptions {
    * its policy allows waits, a request waits with it, where a plain ask falls back at once.
    */
   missing?: readonly string[];
+}
+
+/** An ask, and where it belongs. */
+export interface AskHere extends AskOptions, WaitOptions {
+  /** The session; by default the one of the job, else a new one. */
+  session?: string;
+  /** The person's language as a tag such as `ja`, for a session that is new. */
+  language?: string;
+  /** Whose token it comes with, where it comes over the network. */
+  caller?: Caller | null;
 }
 
 export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { questions: readonly QuestionInput[] };

@@ -21,9 +21,9 @@ import { type QueueOptions, queueCommand } from './queue-job.ts';
 
 export interface SubmitOptions extends QueueOptions {
   /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */
-  key?: string;
+  idempotencyKey?: string;
   /** When silence ends the wait for the person; by default it never does. */
-  deadline?: AskOptions['deadline'];
+  timeout?: AskOptions['timeout'];
   /** What silence means then: the job fails, which is the standard, or is built with what nobody settled. */
   onTimeout?: 'wait' | 'fail' | 'fallback';
 }
@@ -57,9 +57,10 @@ const SUBJECT = 200;
 
 /** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
-  const prepared = prepareSubmission(engine, prompt, options);
-  const before = await submittedBefore(engine, prepared);
+  const keyed = keyedJob(options);
+  const before = keyed === null ? null : await submittedBefore(engine, keyed);
   if (before) return before;
+  const prepared = prepareSubmission(engine, prompt, options, keyed);
   const reading = await engine.jobs.interpret(prepared.queue.prompt);
   const submitted = await engine.jobs.submit(prepared.queue, asRead(engine, prepared, reading), prepared.isNew);
   return submissionOf(engine, prepared, submitted);
@@ -67,32 +68,41 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
 
 interface PreparedSubmission {
   readonly queue: QueueCommand;
-  /** Its id is derived from the caller's key: whatever job is there under it is the one that is meant. */
-  readonly isKeyed: boolean;
   /** The ids of the job and of its session were made for it just now. */
   readonly isNew: boolean;
-  readonly timing: Pick<AskOptions, 'deadline' | 'onTimeout'>;
+  readonly timing: Pick<AskOptions, 'timeout' | 'onTimeout'>;
 }
 
 /** What a caller gives, checked, before the prompt is read: what is wrong is wrong whether there will be a question or not. */
-function prepareSubmission(engine: Engine, prompt: string, options: SubmitOptions): PreparedSubmission {
-  const { key, deadline, onTimeout, ...rest } = omitNullish(options, 'options');
+function prepareSubmission(
+  engine: Engine,
+  prompt: string,
+  options: SubmitOptions,
+  keyed: string | null,
+): PreparedSubmission {
+  const { idempotencyKey: _key, timeout, onTimeout, ...rest } = omitNullish(options, 'options');
   const now = engine.clock.now();
-  const isKeyed = key !== undefined;
-  const id = isKeyed ? keyedId('job', checkText(key, 'key')) : (rest.id ?? newId('job', now));
-  const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: isKeyed });
+  const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
+  const id = keyed ?? rest.id ?? newId('job', now);
+  const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
   // Naming an end to the wait means that it ends.
   const timing = {
-    ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' as const }),
+    ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' as const }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
   };
   mustBeTiming(timing, now);
-  return { queue, isKeyed, isNew: !isKeyed && rest.id === undefined && rest.session === undefined, timing };
+  return { queue, isNew, timing };
+}
+
+/** The id of a job that is made under a key; null where none is given. */
+function keyedJob(options: SubmitOptions): string | null {
+  const { idempotencyKey: key } = omitNullish(options, 'options');
+  return key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
 }
 
 /** The job that was made under the same key. Looked for before the prompt is read, which may take a model. */
-async function submittedBefore(engine: Engine, { queue, isKeyed }: PreparedSubmission): Promise<Submission | null> {
-  const job = isKeyed ? await engine.store.job(queue.id) : null;
+async function submittedBefore(engine: Engine, id: string): Promise<Submission | null> {
+  const job = await engine.store.job(id);
   return job && { job, made: false, clarification: await waitingFor(engine, job) };
 }
 
@@ -140,9 +150,9 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarifi
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
 
-function mustBeTiming(timing: Pick<AskOptions, 'deadline' | 'onTimeout'>, now: number): void {
+function mustBeTiming(timing: PreparedSubmission['timing'], now: number): void {
   if (timingOf(timing, now).onTimeout !== 'default') return;
-  const text = 'The question about a job has no default. At its deadline it can wait, fail or fallback.';
+  const text = 'The question about a job has no default. When its timeout passes it can wait, fail or fallback.';
   throw new AskOnceError('timeout_invalid', text);
 }
 
@@ -157,7 +167,7 @@ export async function answerJob(
   answerer: Answerer,
   key: string | undefined,
 ): Promise<JobAnswer> {
-  const sent = optionalText(key, 'key') ?? null;
+  const sent = optionalText(key, 'idempotencyKey') ?? null;
   const question = engine.jobs.questionOf(id) ?? (await askedAbout(engine, id));
   const how = { key: sent, job: id };
   const taken = await engine.answerAbout(question, answer, answerer, how).catch(ifOver);

@@ -18,9 +18,9 @@ describeOnStores('an ask', (store) => {
     const [one, other] = [await sessionOf({ job: 'new' }), await sessionOf({})];
     expect(new Set(['s', 't', one, other]).size).toBe(4);
     expect(await sessionOf({ job: 'new' })).toBe(one);
-    expect(await sessionOf({ job: 'j', key: 'j' })).toBe('s');
-    expect(await sessionOf({ key: 'k' })).toBe(await sessionOf({ key: 'k' }));
-    expect(await sessionOf({ key: 'k' })).not.toBe(await sessionOf({ key: 'l' }));
+    expect(await sessionOf({ job: 'j', idempotencyKey: 'j' })).toBe('s');
+    expect(await sessionOf({ idempotencyKey: 'k' })).toBe(await sessionOf({ idempotencyKey: 'k' }));
+    expect(await sessionOf({ idempotencyKey: 'k' })).not.toBe(await sessionOf({ idempotencyKey: 'l' }));
   });
 
   it('of a job that another process made goes where that one made it, and is known there', async () => {
@@ -31,7 +31,7 @@ describeOnStores('an ask', (store) => {
     expect({ session, status }).toEqual({ session: 'theirs', status: 'parked' });
     const again = await askonce.ask('Which size?', { job: 'j', wait: false });
     expect(again.session).toBe('theirs');
-    expect((await askonce.pending({ session: 'theirs' })).items.map(({ question }) => question)).toEqual([
+    expect((await askonce.questions.list({ session: 'theirs' })).items.map(({ question }) => question)).toEqual([
       'Which size?',
       'Which colour?',
     ]);
@@ -42,7 +42,7 @@ describeOnStores('an ask', (store) => {
     const all = [askonce, askonce, await open(), await open()];
     for (const job of ['j1', 'j2', 'j3', 'j4', 'j5']) {
       const asked = await Promise.all(all.map((one, n) => one.ask(`Question ${n}?`, { job, wait: false })));
-      const { session } = (await askonce.job(job))!;
+      const { session } = (await askonce.jobs.get(job))!;
       expect(asked.map((one) => one.session)).toEqual(all.map(() => session));
     }
   });
@@ -53,7 +53,8 @@ describeOnStores('an ask', (store) => {
     const person = await open();
     await askonce.session('s').ask('Which colour?', { job: 'j', wait: false });
     const answers = ['seven', '7'];
-    const onParked = async ({ items }: AskResult) => void (await person.answer(items[0]!.id!, answers.shift()!));
+    const onParked = async ({ items }: AskResult) =>
+      void (await person.questions.answer(items[0]!.id!, answers.shift()!));
     const validate = (value: unknown) => (value === '7' ? { value } : { issues: [{ message: 'Give a number' }] });
     const schema = { '~standard': { version: 1, vendor: 'test', validate } } as const;
     const { session, answer } = await askonce.ask({ question: 'How many?', schema }, { job: 'j', onParked });

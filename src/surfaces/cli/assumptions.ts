@@ -24,7 +24,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
   const location = await storeLocation(flags);
   return withStore(location, async (askonce) => {
     const { job } = place;
-    const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.job(job))?.asker);
+    const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.asker);
     const kept = await askonce.session(await sessionAt(askonce, place)).assume({
       decision,
       ...(flags.reasoning === undefined ? {} : { reasoning: flags.reasoning }),
@@ -32,7 +32,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
       ...(flags.risk === undefined ? {} : { risk: flags.risk }),
       ...(asker === undefined ? {} : { asker }),
       // A job that is run again says the same again, and has said it once.
-      ...(job === undefined ? {} : { job, key: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
+      ...(job === undefined ? {} : { job, idempotencyKey: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
     });
     if (flags.json) sayJson(kept);
     else note(`[assumed] ${kept.id} (session ${kept.session}): ${kept.decision}`);
@@ -56,7 +56,7 @@ export async function sessionAt(
   askonce: AskOnce,
   { session, job }: { session?: string; job?: string },
 ): Promise<string | undefined> {
-  return session ?? (job === undefined ? undefined : (await askonce.job(job))?.session);
+  return session ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.session);
 }
 
 /** A number, or a word; whatever is neither is refused where all are. */
