@@ -19,7 +19,7 @@ describe.each(['The walk of `session.ask`', 'The walk of `POST /jobs`'])('%s', (
 
   it('has about ten hops', () => {
     expect(hops.length).toBeGreaterThanOrEqual(8);
-    expect(hops.length).toBeLessThanOrEqual(13);
+    expect(hops.length).toBeLessThanOrEqual(12);
   });
 });
 
