@@ -35,10 +35,11 @@ export async function* readEvents(
       signal?.throwIfAborted();
       const headers = { accept: 'text/event-stream', 'last-event-id': last };
       const reply = await transport.send('events', { query, headers, signal: connection.signal, retries: 0 });
-      for await (const { id, data } of messagesOf(reply, connection)) {
+      for await (const { id, event, data } of messagesOf(reply, connection)) {
         failures = 0;
         if (id !== undefined) last = id;
-        if (data !== '') yield JSON.parse(data) as EventShown;
+        // The number was beyond the end: the stream begins now, after this id.
+        if (data !== '' && event !== 'reset') yield JSON.parse(data) as EventShown;
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -77,6 +78,7 @@ async function pageAfter(
 
 interface Message {
   readonly id: string | undefined;
+  readonly event: string | undefined;
   readonly data: string;
 }
 
@@ -100,11 +102,13 @@ async function* messagesOf(reply: Response, connection: AbortController): AsyncG
 
 function messageIn(text: string): Message {
   let id: string | undefined;
+  let event: string | undefined;
   const data: string[] = [];
   for (const line of text.split('\n')) {
     const [, field, value] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
     if (field === 'id') id = value!;
+    else if (field === 'event') event = value!;
     else if (field === 'data') data.push(value!);
   }
-  return { id, data: data.join('\n') };
+  return { id, event, data: data.join('\n') };
 }
