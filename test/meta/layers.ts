@@ -75,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'surfaces/mcp',
     ],
     packages: [
-      ...[NODE, 'fastify', '@fastify/cors', '@fastify/helmet', '@fastify/static', '@fastify/swagger'],
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/static', '@fastify/swagger'],
       ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
     ],
   },

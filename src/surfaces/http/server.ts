@@ -9,7 +9,7 @@ import { version } from '../../util/version.ts';
 import type { App, Routes } from './app.ts';
 import { BODY_LIMIT, readJsonOnly } from './guard/body.ts';
 import { guardRequests } from './guard/guard.ts';
-import { securityHeaders } from './guard/headers.ts';
+import { SECURITY_HEADERS } from './guard/headers.ts';
 import { inUrl, isLoopback, namesOf } from './guard/host.ts';
 import { LOOPBACK_LIMIT, limitRequests, NETWORK_LIMIT, type RateLimit } from './guard/limits.ts';
 import { originOf } from './guard/origin.ts';
@@ -102,9 +102,8 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   refuseTunnels(app);
   logRequests(app);
 
-  const headers = await securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(SECURITY_HEADERS);
     done();
   });
   const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
