@@ -18,7 +18,7 @@ describe('a limit', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
-      'The agent ran longer than 300 milliseconds, its limit, and was ended. Allow it more with --timeout.',
+      'The agent ran longer than 300 milliseconds, its limit, and was ended. Allow it more with --run-timeout.',
     );
     expect(living([run.pid()])).toEqual([]);
   });

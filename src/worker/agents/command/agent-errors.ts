@@ -6,7 +6,7 @@ export function agentTimedOut(limit: 'total' | 'idle', ms: number): AskOnceError
   const length = durationWords(ms);
   const message =
     limit === 'total'
-      ? `The agent ran longer than ${length}, its limit, and was ended. Allow it more with --timeout.`
+      ? `The agent ran longer than ${length}, its limit, and was ended. Allow it more with --run-timeout.`
       : `The agent printed nothing for ${length}, its limit, and was ended. Allow it more with --idle-timeout.`;
   return new AskOnceError('agent_timeout', message, { limit, ms });
 }
