@@ -10,7 +10,6 @@ const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 /** What each dependency is for. test/docs/benchmarks.test.ts fails where one is missing. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/cors': 'lets the websites of `serve --allow-origin` use the API',
-  '@fastify/helmet': 'the security headers of `serve`',
   '@fastify/send': 'sends the files of the inbox page',
   '@fastify/swagger': 'describes the API at `/openapi.json`',
   '@modelcontextprotocol/server': '`askonce mcp` and `/mcp`',
@@ -24,7 +23,6 @@ const PURPOSES: Readonly<Record<string, string>> = {
   pino: 'the log of `serve`; fastify needs it too',
   'prom-client': 'the metrics at `/metrics`',
   'string-width': 'measures text in the terminal',
-  'wrap-ansi': 'wraps text in the terminal',
   zod: 'the schemas of HTTP, MCP and orchestrators; MCP needs it too',
 };
 

@@ -60,7 +60,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       ...['worker', 'orchestrator', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
-  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors'] },
+  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors', 'string-width'] },
   'surfaces/repl': {
     may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
@@ -75,11 +75,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'surfaces/mcp',
     ],
     packages: [
-      ...[NODE, 'fastify', '@fastify/cors', '@fastify/helmet', '@fastify/send', '@fastify/swagger'],
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/send', '@fastify/swagger'],
       ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
     ],
   },
-  'surfaces/client': { may: ['core', 'surfaces/http'] },
+  'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
   'surfaces/cli': {
     may: [
       ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],

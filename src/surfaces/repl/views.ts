@@ -7,7 +7,8 @@ import { type Task, whyAsked } from '../../core/model/task.ts';
 import { ENOUGH } from '../../core/preferences.ts';
 import type { HistoryEntry } from '../../library/history.ts';
 import { shownSubject } from '../../text/subject.ts';
-import { ago, moment, oneLine, span, wrapped } from '../terminal/text.ts';
+import { ago, moment, oneLine, span } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { COMMANDS } from './commands.ts';
 
 const MARKERS: Readonly<Record<JobState, string>> = {
