@@ -14,10 +14,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rageOverHttp } from '../test/crash/http-storm.ts';
-import { reckonHttp } from '../test/crash/http-storm-reckoning.ts';
-import { rage, reckon } from '../test/crash/storm.ts';
-import { rageOnTasks } from '../test/crash/task-storm.ts';
+import { rageOverHttp } from '../test/slow/crash/http-storm.ts';
+import { reckonHttp } from '../test/slow/crash/http-storm-reckoning.ts';
+import { rage, reckon } from '../test/slow/crash/storm.ts';
+import { rageOnTasks } from '../test/slow/crash/task-storm.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
 const TASKS_A_KILL = 6;

@@ -18,7 +18,7 @@
 import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer/check.ts';
 import type { AskCommand } from './core/ask/command.ts';
-import type { Verdict } from './core/effects.ts';
+import type { Decided } from './core/effects.ts';
 import type { JobState } from './core/model/job.ts';
 import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/model/question.ts';
 import type {
@@ -173,7 +173,7 @@ export interface Store {
    */
   decide<L extends Look, R>(
     look: L,
-    decide: (state: StateOf<L>) => Verdict<R>,
+    decide: (state: StateOf<L>) => Decided<R>,
     committed?: (result: R) => void,
   ): Promise<R>;
 

@@ -1,6 +1,6 @@
 /** One conversation, as the library's users see it. */
 
-import { type Caller, mustNotSpeakForPerson } from './core/access.ts';
+import { type Caller, notForPerson } from './core/access.ts';
 import { ASKER } from './core/ask/command.ts';
 import { type Policy, type PolicyName, requestPolicy } from './core/model/policy.ts';
 import type { AskResult, SingleAskResult } from './core/model/question.ts';
@@ -67,7 +67,8 @@ export class Session {
    */
   async observe(text: string): Promise<void> {
     const { asker, files, caller } = this.frame;
-    mustNotSpeakForPerson(caller);
+    const silenced = notForPerson(caller);
+    if (silenced) throw silenced;
     await this.engine.heard(hear(text, files, this.engine.clock.now()), this.fresh(asker ?? ASKER));
   }
 

@@ -1,6 +1,6 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 
-import { type Caller, mustNotSpeakForPerson } from '../core/access.ts';
+import { type Caller, notForPerson } from '../core/access.ts';
 import { clip, storable } from '../core/answer/check.ts';
 import type { AskCommand } from '../core/ask/command.ts';
 import { durationMs } from '../core/model/duration.ts';
@@ -34,7 +34,8 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   if (options.rejects !== undefined && inputs.length !== 1) {
     throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
   }
-  if (options.userMessage !== undefined) mustNotSpeakForPerson(frame.caller);
+  const silenced = options.userMessage === undefined ? null : notForPerson(frame.caller);
+  if (silenced) throw silenced;
   const job = options.job === undefined ? null : checkId(options.job, 'job');
   const timing = timingOf(options, now);
   const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
@@ -55,12 +56,9 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     questions,
     ...timing,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
-    located: new Map(),
-    advice: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
     missing: missingOf(options.missing),
-    standing: null,
   };
   return {
     command,

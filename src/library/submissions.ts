@@ -1,6 +1,6 @@
 /** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
 import { hash } from 'node:crypto';
-import { answerText, clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
+import { clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { alreadyAnswered, closedForJob } from '../core/answer/closed-errors.ts';
 import type { Answerer } from '../core/answer/decide.ts';
 import { unknownJob } from '../core/jobs/decide.ts';
@@ -11,7 +11,7 @@ import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ListedClarification } from '../ports.ts';
-import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
+import { checkAnswerText, checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
 import { prepareAsk, timingOf } from './prepare-ask.ts';
@@ -77,7 +77,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
       reason: 'conflicting_requirements',
       subject: subjectOf(queue.prompt),
     };
-    const { command } = prepareAsk(
+    return prepareAsk(
       question,
       { job: queue.id, ...timing },
       {
@@ -90,9 +90,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
         files: engine.files,
         now: engine.clock.now(),
       },
-    );
-    // Whatever else was answered in its scope, this job is new.
-    return { ...command, standing: { waits: null, answered: false, sentBack: false } };
+    ).command;
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
@@ -136,7 +134,7 @@ export async function answerJob(
     const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
   }
-  answerText(answer);
+  checkAnswerText(answer);
   const sent = optionalText(key, 'idempotencyKey') ?? null;
   if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
   // Its question may still wait for another job, or have that one's answer.

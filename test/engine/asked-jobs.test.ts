@@ -1,7 +1,7 @@
 /** Jobs that were asked about, where something else happens than an answer in time: nothing but their own question moves them. */
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../src/core/model/policy.ts';
-import { violationsIn } from '../crash/invariants.ts';
+import { violationsIn } from '../support/invariants.ts';
 import { parkedId, setUp, trail } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 

@@ -203,7 +203,7 @@ describeOnStores('a store', (store) => {
     const child = spawnSync(process.execPath, ['--user-message-type=module', '-e', script], {
       cwd: root,
       encoding: 'utf8',
-      timeout: 15_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     });
     expect({ stdout: child.stdout.trim(), status: child.status }).toEqual({ stdout: 'store_unavailable', status: 0 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type AskOnce, AskOnceError, type ErrorCode, type OpenOptions, openAskOnce } from '../../src/index.ts';
-import { violationsIn } from '../crash/invariants.ts';
+import { violationsIn } from '../support/invariants.ts';
 import type { StoreKind } from '../support/stores.ts';
 
 export function folder(): string {

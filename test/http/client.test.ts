@@ -1,12 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AskOnceClient, AskOnceClientError, type EventShown, OPERATIONS } from '../../src/surfaces/client/index.ts';
 import { importsOf } from '../meta/layers.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
-import { INDEX } from '../support/programs.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { Described } from './described.ts';
 import { type Served, serve, serveOn } from './serving.ts';
@@ -206,7 +204,7 @@ describe('a client whose server is not well', () => {
       await askonce.preferences.set('Which formatter should I use?', 'biome');
       return got.length;
     };
-    await expect.poll(happen, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(happen).toBeGreaterThan(1);
     stop.abort();
     await reading.catch(() => {});
     expect(got.map(({ data }) => data.question)).toEqual(got.map(() => 'Which formatter should I use?'));
@@ -249,11 +247,5 @@ describe('the client’s sources', () => {
       );
       expect(foreign).toEqual([]);
     }
-  });
-
-  it('are published as one file, which shares nothing with what needs Node', () => {
-    const published = readFileSync(join(dirname(INDEX), 'client', 'index.js'), 'utf8');
-    expect(published).toContain('AskOnceClient');
-    expect(published).not.toMatch(/^import\b|\bimport\(/m);
   });
 });

@@ -50,7 +50,7 @@ async function openStream(
     text: () => text,
     seqs: () => [...whole().matchAll(/^data: \{"seq":(\d+)/gm)].map(([, seq]) => Number(seq)),
     lastId: () => [...whole().matchAll(/^id: (\d+)$/gm)].at(-1)?.[1],
-    until: async (done, interval = 5) => void (await vi.waitUntil(() => done(stream), { timeout: 10_000, interval })),
+    until: async (done, interval = 5) => void (await vi.waitUntil(() => done(stream), { timeout: 60_000, interval })),
   };
   await stream.until(() => text.includes('\n\n'));
   return stream;

@@ -137,7 +137,7 @@ function rawExchange(port: number, text: string | Buffer, enough: (seen: string)
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`neither answered nor closed; so far: ${JSON.stringify(seen.slice(0, 500))}`));
-    }, 10_000);
+    }, 60_000);
     socket.setEncoding('latin1');
     socket.on('data', (piece: string) => {
       seen += piece;

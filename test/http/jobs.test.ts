@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trail } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
-import { type Served, serve } from './serving.ts';
+import { type Served, sendUnhurried, serve, UNHURRIED } from './serving.ts';
 
 const CONFLICT = 'hot frozen cheese';
 const CLEAR = 'Add a dark mode toggle to the settings page';
@@ -131,11 +131,14 @@ describeOnStores('seed 001', (store) => {
 
   // shows: O2-05-BUILD
   it('a thousand answers at once: one wins, the others are told who, and it is built once', async () => {
-    const server = await serve(store);
+    const server = await serve(store, UNHURRIED);
     const { builds } = await building(server);
     const { jobId } = (await create(server, { prompt: CONFLICT })).body;
     const replies = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => answer(server, jobId, n % 2 === 0 ? 'hot' : 'frozen')),
+      Array.from({ length: 1000 }, (_, n) => {
+        const body = { answer: n % 2 === 0 ? 'hot' : 'frozen' };
+        return sendUnhurried(server.url, 'answerer', `POST /jobs/${jobId}/clarification`, body);
+      }),
     );
     const winner = (await job(server, jobId)).body.clarificationAnswer;
     const won = replies.filter(({ status }) => status === 200);

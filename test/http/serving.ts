@@ -1,6 +1,8 @@
 /** A server on a real socket over a store of its own, with one token for each role; all of it goes when the test ends. */
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { createConnection } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { AskOnce, OpenOptions } from '../../src/index.ts';
 import type { App } from '../../src/surfaces/http/app.ts';
@@ -107,6 +109,24 @@ export async function sendTo<T>(
   });
   const text = await reply.text();
   return { status: reply.status, headers: reply.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+}
+
+/** A server that gives its clients five minutes to send what they have to: it reads a thousand at once only when it has the time. */
+export const UNHURRIED: ServeOptions = { http: { timeouts: { headersMs: 300_000, requestMs: 300_000 } } };
+
+/** One request that waits for its connection as long as it takes; `fetch` gives up after ten seconds, however busy we are ourselves. */
+export async function sendUnhurried<T>(
+  url: string,
+  who: Exclude<Who, 'nobody'>,
+  what: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: T }> {
+  const [method, path] = what.split(' ') as [string, string];
+  const headers = { authorization: `Bearer token-of-${who}`, 'content-type': 'application/json' };
+  const sent = request(`${url}${path}`, { method, headers, agent: false });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: reply.statusCode!, body: (await json(reply)) as T };
 }
 
 /** A request whose client goes away: sends it whole, waits until it is `underWay`, and cuts the connection. */

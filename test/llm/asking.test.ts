@@ -1,7 +1,6 @@
 /** The model wired in: what it settles, what it is never asked, and what happens where it fails; over real HTTP. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenOptions, POLICIES } from '../../src/index.ts';
-import { newFolder } from '../cli/askonce.ts';
 import { type Bench, endOf, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
 import { type Behaviour, type ModelServer, says, startModelServer, status, verdict } from './model-server.ts';
@@ -162,22 +161,5 @@ describe('a model that is no help', () => {
     const { askonce } = await wired(() => leaving.abort(new Error('left')));
     await expect(endOf(askonce.session().ask(DOCS, { signal: leaving.signal }))).rejects.toThrow('left');
     expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ question: DOCS }]);
-  });
-});
-
-describe('the model of the command line', () => {
-  it('is named by ASKONCE_MODEL and ASKONCE_MODEL_URL, for ask and for run', async () => {
-    const server = await startModelServer(verdict('docs/'));
-    onTestFinished(() => server.close());
-    const env = { ASKONCE_MODEL: 'scripted', ASKONCE_MODEL_URL: server.url, ASKONCE_MODEL_KEY: KEY };
-    const folder = newFolder();
-    const asked = await folder.run(['ask', DOCS, '--session', 's1'], { env });
-    expect(asked).toMatchObject({ code: 0, stdout: 'docs/\n' });
-    expect(asked.stderr).toContain('(best practice: model scripted: it is what the trade does');
-    expect(asked.stderr).not.toContain(KEY);
-    const agent = `read -r task; grep -q Answer && echo told || echo "NEEDS_CLARIFICATION: ${DOCS}"`;
-    const ran = await folder.run(['run', 'Write the notes', '--exec', agent], { env });
-    expect(ran).toMatchObject({ code: 0, stdout: 'told\n' });
-    expect(server.received).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 /** Whatever goes wrong on the way to a model and back is no answer, and is tried twice at most. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Question } from '../../src/core/model/question.ts';
 import { questionOf } from '../support/question.ts';
 import { type Behaviour, inTurn, says, status, verdict } from './model-server.ts';
@@ -13,22 +13,43 @@ async function expectLeft({ sentinel, server, lines }: Scene, question: Question
   expect(lines[0]).not.toMatch(/\n|sk-test|at .*\.ts/);
 }
 
+/** A reply for which time is up as soon as its request has come, however long a busy machine took to send that. */
+function tooLate(behaviour: Behaviour): Behaviour {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (...received) => {
+    behaviour(...received);
+    setImmediate(() => vi.advanceTimersByTime(500));
+  };
+}
+
 describe('a failure leaves the question to the person', () => {
   it('after no reply in time, twice', async () => {
-    await expectLeft(await scene(() => {}, { timeoutMs: 500 }), DOCS, 2);
+    await expectLeft(
+      await scene(
+        tooLate(() => {}),
+        { timeoutMs: 500 },
+      ),
+      DOCS,
+      2,
+    );
   });
 
   it('after a reply that begins and never ends, twice', async () => {
     const begins: Behaviour = (response) => response.writeHead(200).write('{');
-    await expectLeft(await scene(begins, { timeoutMs: 500 }), DOCS, 2);
+    await expectLeft(await scene(tooLate(begins), { timeoutMs: 500 }), DOCS, 2);
   });
 
   it('but a reply to the second try counts', async () => {
     const late = await scene(
-      inTurn(() => {}, verdict('docs/')),
-      { timeoutMs: 400 },
+      inTurn(
+        tooLate(() => {}),
+        verdict('docs/'),
+      ),
+      { timeoutMs: 500 },
     );
     expect((await late.sentinel(DOCS, null))?.answer).toBe('docs/');
+    vi.useRealTimers();
     for (const first of [
       status(500),
       status(429),

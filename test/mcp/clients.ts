@@ -104,7 +104,7 @@ export async function agent(kind: Kind, where: Where, options: AgentOptions = {}
     return made;
   }
 
-  const call: Agent['call'] = async (tool, args, { signal, timeout = 20_000, onProgress, meta } = {}) => {
+  const call: Agent['call'] = async (tool, args, { signal, timeout = 60_000, onProgress, meta } = {}) => {
     const params = { name: tool, arguments: args, ...(meta ? { _meta: meta } : {}) };
     const how = {
       timeout,

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import type { AskOnce, OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
-import { SleepyClock } from '../property/world.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf } from '../support/open.ts';
+import { SleepyClock } from '../support/sleepy-clock.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const FALLBACK = `Previous clarification was already provided. You MUST proceed with available information.

@@ -1,15 +1,10 @@
 /** A job goes on after its question: where its worker lives, there; where it died, with whoever is free. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
 import type { Executor } from '../../src/worker/executor.ts';
-import { endOf, setUp, trail } from '../support/open.ts';
-import { program } from '../support/programs.ts';
+import { setUp, trail } from '../support/open.ts';
 import { heldExecutor, reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
-
-const CHILD = program('test/run/worker-child.ts');
 
 /** Says how its questions ended, one after the other. */
 function asks(...questions: readonly string[]): Executor & { calls: number } {
@@ -135,41 +130,4 @@ describeOnStores('a job that waits', (store) => {
     const requested = (await trail(askonce)).filter(({ type }) => type === 'clarification.requested');
     expect(requested).toHaveLength(3);
   });
-});
-
-describeOnStores('a worker that is killed', (store) => {
-  async function startChild(db: string, root: string): Promise<{ child: ChildProcess; begun: Promise<string> }> {
-    const child = spawn(process.execPath, [CHILD, db, root], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const begun = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => String(text).trim());
-    return { child, begun };
-  }
-
-  it('on this machine gives its jobs away at once, not when its lease has run out, and what it has done is not done again', async () => {
-    // A clock of the real world: the child has no other.
-    const clock = { now: Date.now, after: (ms: number, call: () => void) => later(ms, call) };
-    const { askonce, root, db } = await setUp(store, { clock });
-    const running = await askonce.jobs.queue('runs');
-    const { child, begun } = await startChild(db, root);
-    expect(await endOf(begun)).toBe(running.id);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const killedAt = performance.now();
-    let again = 0;
-    await startRunner(askonce, async (_job, { once: keep }) => {
-      const pid = await keep('deed', () => {
-        again += 1;
-        return 0;
-      });
-      return String(pid);
-    });
-    expect(await reaches(askonce, running.id, 'COMPLETE')).toMatchObject({ result: String(child.pid), runs: 2 });
-    expect(performance.now() - killedAt).toBeLessThan(10_000);
-    expect(again).toBe(0);
-  });
-
-  function later(ms: number, call: () => void): () => void {
-    const timer = setTimeout(call, ms);
-    return () => clearTimeout(timer);
-  }
 });

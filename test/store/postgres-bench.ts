@@ -114,12 +114,12 @@ async function rawClient(url: string, schema: string): Promise<pg.Client> {
 
 /** Whoever still holds what a statement needs makes it fail, not the test hang. */
 function clientOf(url: string, schema: string): pg.ClientConfig {
-  return { connectionString: url, options: `-c search_path=${schema} -c lock_timeout=20s` };
+  return { connectionString: url, options: `-c search_path=${schema} -c lock_timeout=60s` };
 }
 
 /** Waits until something that another process or the server does has come about; fails where it does not. */
 export async function until(what: string, reached: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 60_000;
   while (!(await reached())) {
     if (performance.now() > deadline) throw new Error(`never came about: ${what}`);
     await sleep(5);

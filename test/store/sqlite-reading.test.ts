@@ -8,7 +8,7 @@ import { codeOf } from '../support/open.ts';
 async function whileHeld(place: Place, run: () => Promise<void>): Promise<void> {
   const writer = new Database(place.db);
   writer.exec('BEGIN IMMEDIATE');
-  const held = setTimeout(() => writer.exec('COMMIT'), 2_000);
+  const held = setTimeout(() => writer.exec('COMMIT'), 20_000);
   try {
     await run();
     expect(writer.inTransaction).toBe(true);

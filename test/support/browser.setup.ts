@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-const FOLDER = `${sep}test${sep}browser${sep}`;
+const FOLDER = `${sep}test${sep}slow${sep}browser${sep}`;
 
 export default async function setUpBrowser(project: TestProject): Promise<void> {
   project.provide(

@@ -1,7 +1,7 @@
 /** A real server and a real browser for one test: `askonce serve` in a folder of its own, and a page that is open on it. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, inject, onTestFinished } from 'vitest';
-import { type Folder, newFolder, type Started } from '../cli/askonce.ts';
+import { type Folder, newFolder, type Started } from './askonce.ts';
 
 /** In a container there is no sandbox to be had; and nothing of a browser's own goes over the network. */
 const FLAGS = [

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { type AskBody, AskOnceClient, type Clarification } from '../../src/surfaces/client/index.ts';
-import { type Folder, newFolder } from '../cli/askonce.ts';
+import { type Folder, newFolder } from './askonce.ts';
 import { openPage, type ServedInbox, type ServeInboxOptions, serveInbox } from './browser.ts';
 
 export interface OpenedInbox {

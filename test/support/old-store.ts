@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { COPIED_TABLES } from '../../src/store/copy/copy.ts';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/postgres.ts';
 import { COPYING_ID, SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
-import { clientOf } from '../crash/raw-tables.ts';
 import { type Kind, newPlace, type Place } from './copying.ts';
+import { clientOf } from './raw-tables.ts';
 
 const schemaOf = ({ db }: Place) => new URL(db).searchParams.get('schema')!;
 

@@ -139,10 +139,13 @@ export async function stateOf<T>(promise: Promise<T>): Promise<T | 'waits'> {
   return Promise.race([promise, sleep<'waits'>(WAITS_MS, 'waits')]);
 }
 
+/** Short of the thirty seconds for which a call on PostgreSQL goes on trying. */
+const FOR_EVER_MS = 25_000;
+
 /** What a promise ends with; fails where it goes on for ever. */
 export async function endOf<T>(promise: Promise<T>): Promise<T> {
   const waits = Symbol('waits');
-  const ended = await Promise.race([promise, sleep(10_000, waits, { ref: false })]);
+  const ended = await Promise.race([promise, sleep(FOR_EVER_MS, waits, { ref: false })]);
   if (ended === waits) throw new Error('it does not come to an end');
   return ended as T;
 }

@@ -16,21 +16,21 @@ export const COMMAND_OF_CHECKOUT = join(ROOT, 'bin', 'askonce.js');
 export const BIN = BUNDLED_PACKAGE === undefined ? COMMAND_OF_CHECKOUT : join(BUNDLED_PACKAGE, 'bin', 'askonce.js');
 
 export const PROGRAMS = [
-  'test/crash/careless-server.ts',
-  'test/crash/careless-worker.ts',
-  'test/crash/process-worker.ts',
-  'test/crash/storm-worker.ts',
-  'test/crash/task-agent.ts',
-  'test/crash/task-answerer.ts',
-  'test/faults/store-child.ts',
-  'test/faults/waiting-child.ts',
-  'test/repl/picker-child.ts',
-  'test/repl/screen-child.ts',
-  'test/run/command-child.ts',
-  'test/run/worker-child.ts',
-  'test/store/copy-worker.ts',
-  'test/store/postgres-opening-child.ts',
-  'test/webhook/dispatcher-child.ts',
+  'test/slow/crash/careless-server.ts',
+  'test/slow/crash/careless-worker.ts',
+  'test/slow/crash/process-worker.ts',
+  'test/slow/crash/storm-worker.ts',
+  'test/slow/crash/task-agent.ts',
+  'test/slow/crash/task-answerer.ts',
+  'test/slow/faults/store-child.ts',
+  'test/slow/faults/waiting-child.ts',
+  'test/slow/repl/picker-child.ts',
+  'test/slow/repl/screen-child.ts',
+  'test/slow/run/command-child.ts',
+  'test/slow/run/worker-child.ts',
+  'test/slow/store/copy-worker.ts',
+  'test/slow/store/postgres-opening-child.ts',
+  'test/slow/webhook/dispatcher-child.ts',
 ] as const;
 
 /** The file to start for one of these programs. */

@@ -71,7 +71,7 @@ export interface TerminalOptions {
   readonly rows?: number;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 /** The last output of a program may come after the news of its end. */
 const LAST_WORDS_MS = 500;
 

@@ -75,19 +75,20 @@ describeOnStores('a webhook that is not taken', (store) => {
   });
 
   it.each([
-    ['a redirect', replyWith(301, { location: 'https://elsewhere.example/' }), 'HTTP 301'],
+    ['a redirect', replyWith(301, { location: 'https://elsewhere.example/' }), 'HTTP 301', {}],
     [
       'a reset',
       (response: { socket: { resetAndDestroy(): void } | null }) => response.socket!.resetAndDestroy(),
       'ECONNRESET',
+      {},
     ],
-    ['silence', () => {}, 'within 0.2 s'],
-  ])('is not taken by %s', async (_what, reply, said) => {
+    ['silence', () => {}, 'within 0.2 s', { timeoutMs: 200 }],
+  ])('is not taken by %s', async (_what, reply, said, options) => {
     const { happen, register, reaches, dispatch } = await hooks(store);
     const receiver = await startReceiver(reply);
     await happen(1);
     const id = await register(receiver);
-    await dispatch({ timeoutMs: 200 });
+    await dispatch(options);
     expect(await reaches(id, ({ failures }) => failures === 1)).toMatchObject({
       seq: 0,
       lastError: expect.stringContaining(said),

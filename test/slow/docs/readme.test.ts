@@ -1,0 +1,163 @@
+/** The README keeps its word: what it shows runs, and what it names exists. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { POLICIES } from '../../../src/index.ts';
+import { EXIT } from '../../../src/surfaces/terminal/output.ts';
+import { codeBlocks, page, ROOT, section, tableRows } from '../../docs/markdown.ts';
+import { Console, typedIn } from './console.ts';
+
+const readme = page('README.md');
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'askonce-readme-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder in which 'askonce' is this checkout, so that a sample needs no build. */
+function folderWith(sample: string): { folder: string; file: string } {
+  const folder = temporaryFolder();
+  const file = join(folder, 'sample.ts');
+  const source = pathToFileURL(join(ROOT, 'src', 'index.ts')).href;
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(file, sample.replaceAll("from 'askonce'", `from '${source}'`));
+  return { folder, file };
+}
+
+/** What a sample says it prints: the comment behind each console.log, in order. */
+function promisedBy(sample: string): string[] {
+  return [...sample.matchAll(/console\.log\(.*\); \/\/ (.+)$/gm)].map(([, promised]) => promised!);
+}
+
+const samples = [
+  readme,
+  ...['runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
+].flatMap((text) => codeBlocks(text, 'ts'));
+const sessions = codeBlocks(readme, 'console').map(typedIn);
+
+describe('the TypeScript samples of the README and of the pages about running', () => {
+  it('are there: the first within the first lines, and it says what it prints', () => {
+    expect(readme.split('\n').indexOf('```ts')).toBeLessThan(15);
+    expect(promisedBy(samples[0]!).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(samples.map((sample, index) => ({ sample, number: index + 1 })))(
+    'run, print what they say, and end by themselves: sample $number',
+    ({ sample }) => {
+      const { folder, file } = folderWith(sample);
+      const ended = spawnSync(process.execPath, [file], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+      expect({ code: ended.status, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+      expect(ended.stdout.split('\n').filter(Boolean)).toEqual(promisedBy(sample));
+    },
+  );
+
+  it('pass the strict type check', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    for (const [index, sample] of samples.entries()) writeFileSync(join(folder, `sample-${index + 1}.ts`), sample);
+    const paths = { askonce: [join(ROOT, 'src', 'index.ts')] };
+    const typeRoots = [join(ROOT, 'node_modules', '@types')];
+    const config = {
+      extends: join(ROOT, 'tsconfig.json'),
+      compilerOptions: { paths, typeRoots },
+      include: ['sample-*.ts'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    const checked = spawnSync(tsc, ['-p', folder], { encoding: 'utf8', timeout: 60_000 });
+    expect({ code: checked.status, said: checked.stdout }).toEqual({ code: 0, said: '' });
+  });
+});
+
+describe('the terminal sessions of the README', () => {
+  it('are there, and call askonce', () => {
+    expect(sessions.flat().filter(({ command }) => command.startsWith('askonce ')).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each(sessions.map((session, index) => ({ session, number: index + 1 })))(
+    'print what they show: session $number',
+    ({ session }) => {
+      const terminal = new Console(temporaryFolder());
+      const printed = session.map((typed) => ({ command: typed.command, shown: ageless(terminal.type(typed)) }));
+      expect(printed).toEqual(session.map((typed) => ({ ...typed, shown: ageless(typed.shown) })));
+    },
+  );
+});
+
+/** How long ago a question was asked depends on how quickly one types. */
+function ageless(text: string): string {
+  return text.replace(/just now|\d+ seconds? ago/g, '(a moment ago)');
+}
+
+describe('the README', () => {
+  it('has the two commands, and .ci/run runs its test command with the slow tests and nothing else', () => {
+    const [commands] = codeBlocks(readme, 'sh');
+    const [start, test] = commands!
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*$/, ''));
+    expect([start, test]).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+    const steps = page('.ci/run')
+      .split('\n')
+      .filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
+    expect(steps).toEqual([test!.replace('npm test', 'npm run test:all')]);
+  });
+
+  it('names for every promise a test file that exists', () => {
+    for (const [promise, heldBy] of tableRows(section(readme, 'What is promised'))) {
+      const files = [...heldBy!.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file!);
+      expect(files, `“${promise}” is held by no test`).not.toEqual([]);
+      expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    }
+  });
+
+  it('leaves the exit codes to the page of the command line, which has all of them', () => {
+    const listed = tableRows(section(page('docs/cli.md'), 'Exit codes')).map(([code]) => Number(code));
+    expect(listed).toEqual(Object.values(EXIT));
+  });
+
+  it('has the policies that the library has', () => {
+    const listed = tableRows(section(readme, 'The path of a question')).map(([name]) => /`(\w+)`/.exec(name!)?.[1]);
+    expect(new Set(listed)).toEqual(new Set(Object.keys(POLICIES)));
+  });
+
+  it('stays short enough to be read', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('the demo', () => {
+  it('ends by itself with 0 where there is no terminal, within 80 columns, and leaves nothing behind', () => {
+    const folder = temporaryFolder();
+    const env = { ...process.env, TMPDIR: folder };
+    const demo = join(ROOT, 'examples', 'demo.ts');
+    const ended = spawnSync(process.execPath, [demo], { cwd: folder, env, encoding: 'utf8', timeout: 60_000 });
+    expect({ code: ended.status, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('nobody is at a terminal, so the demo answers');
+    expect(ended.stdout).toContain('[auto-resolved] history');
+    expect(ended.stdout).toContain('✗ Nobody was asked “How many years should the report cover?”');
+    const wide = ended.stdout.split('\n').filter((line) => line.length > 80 && !line.startsWith('The store is'));
+    expect(wide).toEqual([]);
+    expect(ended.stdout).not.toContain('\u001b');
+    expect(existsSync(/The store is (.+)/.exec(ended.stdout)![1]!)).toBe(false);
+  });
+
+  it('keeps the store that it is given, with what was answered', () => {
+    const folder = temporaryFolder();
+    const demo = join(ROOT, 'examples', 'demo.ts');
+    for (const _run of [1, 2, 3, 4]) {
+      const ended = spawnSync(process.execPath, [demo, '--db', 'kept.db'], { cwd: folder, encoding: 'utf8' });
+      expect(ended.stdout).toContain('so the demo answers “PostgreSQL”');
+    }
+    expect(readFileSync(join(folder, 'kept.db')).length).toBeGreaterThan(0);
+  });
+
+  it('is what npm run demo runs; npm start runs the server', () => {
+    const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
+    expect(scripts).toMatchObject({ demo: 'node examples/demo.ts', start: 'node bin/askonce.js serve' });
+  });
+});

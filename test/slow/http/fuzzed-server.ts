@@ -1,0 +1,68 @@
+/** A server over a store of its own, without a socket, whose jobs are built at once; and whether a reply tells of its insides. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAskOnce } from '../../../src/index.ts';
+import type { App, Routes } from '../../../src/surfaces/http/app.ts';
+import type { Reply } from '../../http/described.ts';
+import { appOn } from '../../http/serving.ts';
+import type { StoreKind } from '../../support/stores.ts';
+
+/** Words that only our own code, its libraries and its machine have; none of them is ever sent. */
+const OURS = [
+  ...[process.cwd(), homedir(), tmpdir(), 'node_modules', '.ts:', '    at ', 'FST_ERR', 'ZodError', 'hidden-place'],
+  ...['SQLITE', 'constraint failed', 'no such table', 'no such column', 'violates', 'invalid byte sequence'],
+  ...['session_id', 'ask_items', 'cap_scope', 'canonical_key', 'pg_', 'INSERT INTO'],
+];
+
+const LINK = /1\.[\w-]+\.\w+\.[\w-]{43}/g;
+
+export class FuzzedServer {
+  readonly app: App;
+  readonly db: string;
+  readonly end: () => Promise<void>;
+
+  private constructor(app: App, db: string, end: () => Promise<void>) {
+    this.app = app;
+    this.db = db;
+    this.end = end;
+  }
+
+  /** With all routes, or with those given. */
+  static async open(kind: StoreKind, routes?: readonly Routes[]): Promise<FuzzedServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'askonce-fuzz-'));
+    const projectRoot = join(folder, 'hidden-place');
+    mkdirSync(projectRoot);
+    const made = await kind.makeEmpty(folder);
+    const askonce = await openAskOnce({
+      ...made.where,
+      project: projectRoot,
+      log: () => {},
+      questionsPerMinute: 1_000_000,
+    });
+    const app = await appOn(askonce, routes === undefined ? {} : { http: { routes } });
+    const runner = askonce.runner({
+      agent: 'http',
+      executor: async ({ prompt }) => {
+        if (prompt.startsWith('fail')) throw new Error('as it was told to');
+        return 'built';
+      },
+    });
+    await runner.start();
+    return new FuzzedServer(app, made.where.db!, async () => {
+      await runner.stop();
+      await app.close();
+      await askonce.close();
+      await made.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+
+  /** What a reply tells that is nobody's affair, or null. */
+  told({ text, headers }: Reply): string | null {
+    // The signature of a link may have any letters in it.
+    const whole = `${text}\n${JSON.stringify(headers)}`.replace(LINK, '');
+    const word = OURS.find((one) => whole.includes(one));
+    return word === undefined ? null : `it tells of “${word}”`;
+  }
+}
