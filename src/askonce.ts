@@ -14,7 +14,7 @@ import type { OppositeRow } from './interpret/table.ts';
 import { type AskingPlace, inItsPlace } from './library/asking-place.ts';
 import { Events } from './library/events.ts';
 import { FileSearch } from './library/files.ts';
-import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
+import { type ClarificationHistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
 import { Jobs } from './library/jobs.ts';
 import { policyOf } from './library/policy-input.ts';
 import { Preferences } from './library/preferences.ts';
@@ -228,7 +228,7 @@ export class AskOnce {
    * @example
    * const { items } = await askonce.history({ session: 'checkout-redesign' });
    */
-  async history(query: HistoryQuery & { session?: string } = {}): Promise<Page<HistoryEntry>> {
+  async history(query: HistoryQuery & { session?: string } = {}): Promise<Page<ClarificationHistoryEntry>> {
     const { session, ...rest } = omitNullish(query, 'query');
     return historyPage(this.engine.store, session === undefined ? undefined : checkId(session, 'session'), rest);
   }

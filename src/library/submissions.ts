@@ -9,8 +9,10 @@ import type { JobSpec, RequestedClarification } from '../core/model/interpretati
 import { CAP_FAILED_TEXT } from '../core/model/policy.ts';
 import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
+import { type Task, taskOf } from '../core/model/task.ts';
+import { clarificationView, type ListedClarification } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { ListedClarification } from '../ports.ts';
+import type { ClarificationRow } from '../ports.ts';
 import { checkAnswerText, checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
@@ -27,7 +29,7 @@ export interface SubmitOptions extends QueueOptions {
 }
 
 export interface Submission {
-  readonly job: JobRecord;
+  readonly job: Task;
   /** False where there was such a job before, which this is. */
   readonly made: boolean;
   /** The question that waits for a person; null where none does. */
@@ -37,7 +39,7 @@ export interface Submission {
 /** `replayed`: this very answer had been taken before. It is told the same again, whatever the builder has done since. */
 export type JobAnswer = {
   readonly status: 'accepted' | 'replayed';
-  readonly job: JobRecord;
+  readonly job: Task;
   readonly answer: string;
 } & (
   | { readonly settled: true; readonly spec: JobSpec }
@@ -58,7 +60,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const { idempotencyKey: key, timeout, onTimeout, ...rest } = omitNullish(options, 'options');
   const keyed = key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
   const before = keyed === null ? null : await engine.store.job(keyed);
-  if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
+  if (before) return submission(before, false, await waitingFor(engine, before));
   const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
   const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
@@ -93,16 +95,21 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
     ).command;
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
-  if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
+  if (!clarification) return submission(job, made, await waitingFor(engine, job));
   if (timeout === undefined) engine.jobs.asked.set(job.id, clarification.id);
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
   const ends = at !== null && then !== null && then !== 'wait';
   const silence = ends ? { deadline: at, onTimeout: then, onTimeoutAnswer: null } : NO_DEADLINE;
-  return { job, made, clarification: { ...clarification, ...silence, unanswered: null } };
+  return submission(job, made, { ...clarification, ...silence, unanswered: null });
+}
+
+function submission(job: JobRecord, made: boolean, row: ClarificationRow | null): Submission {
+  const waiting = row?.status === 'pending' ? [{ clarification: row }] : [];
+  return { job: taskOf(job, waiting), made, clarification: row && clarificationView(row) };
 }
 
 /** The question about a job's prompt, while it waits. */
-async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarification | null> {
+async function waitingFor(engine: Engine, job: JobRecord): Promise<ClarificationRow | null> {
   const waits = job.clarificationStatus === 'asked' && job.state === 'AWAITING_RESPONSE';
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
@@ -186,7 +193,7 @@ async function answeredBefore(
 }
 
 function jobAnswer(status: JobAnswer['status'], job: JobRecord): JobAnswer {
-  const of = { status, job, answer: job.clarificationAnswer! };
+  const of = { status, job: taskOf(job, []), answer: job.clarificationAnswer! };
   if (job.spec) return { ...of, settled: true, spec: job.spec };
   return { ...of, settled: false, error: CAP_FAILED_TEXT, code: 'clarification_unresolved' };
 }

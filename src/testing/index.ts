@@ -45,10 +45,10 @@ export type {
   Waiting,
 } from '../core/states.ts';
 export type {
+  ClarificationRow,
   Clock,
   InsightQuery,
   JobQuery,
-  ListedClarification,
   ListQuery,
   Look,
   Page,

@@ -2,7 +2,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AskOnce, commandExecutor } from '../../../src/index.ts';
+import type { AskOnce } from '../../../src/index.ts';
+import { commandExecutor } from '../../../src/worker/index.ts';
 import { type Work, workOf } from '../../run/agents.ts';
 import { endOf, setUp } from '../../support/open.ts';
 import { BIN } from '../../support/programs.ts';
