@@ -5,7 +5,7 @@ export type { AnswerLink } from './access/answer-link.ts';
 export type { AnswerLinks, NewAnswerLink } from './access/links.ts';
 export type { NewToken, TokenInput, TokenReceipt, Tokens } from './access/tokens.ts';
 export { type AskOnce, type OpenOptions, openAskOnce } from './askonce.ts';
-export { type ConfigInput, defineConfig } from './config/config.ts';
+export { type ConfigInput, defineConfig, type ModelConfig, type TimeoutsConfig } from './config/config.ts';
 export type { Caller, Role } from './core/access.ts';
 export type { RawAnswer } from './core/answer/check.ts';
 export type { Recalled } from './core/ask/recall.ts';
@@ -31,16 +31,18 @@ export type {
   OutcomeKind,
   Parked,
   Question,
+  ResultOf,
   SingleAskResult,
   Source,
   Unanswered,
 } from './core/model/question.ts';
 export { typeOfReason } from './core/model/question.ts';
 export type { AssumptionRecord, AuditEvent, EventType, LogLine } from './core/model/records.ts';
-export type { Heard, Preference } from './core/model/resolution.ts';
+export type { About, Heard, Preference, Said } from './core/model/resolution.ts';
 export type { AvoidedBy, Insight, RepeatedQuestion } from './core/model/stats.ts';
 export type { Task } from './core/model/task.ts';
-export type { Clarification, ListedClarification, TokenView } from './core/model/views.ts';
+export type { Clarification, ListedClarification, TokenView, WebhookView } from './core/model/views.ts';
+export type { Schema } from './engine/answer-schemas.ts';
 export type { Log } from './engine/ask.ts';
 export type { OppositeRow } from './interpret/table.ts';
 export type { AnswerOptions } from './library/answerer.ts';
@@ -66,7 +68,7 @@ export type { RecallOptions } from './library/recall.ts';
 export type { StatsOptions } from './library/stats.ts';
 export type { JobAnswer, Submission, SubmitOptions } from './library/submissions.ts';
 export type { WaitOptions } from './library/wait.ts';
-export type { NewWebhook, WebhookInput, Webhooks, WebhookView } from './library/webhooks.ts';
+export type { DispatchOptions, EventDispatcher, NewWebhook, WebhookInput, Webhooks } from './library/webhooks.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export type {
   Clock,
@@ -85,6 +87,7 @@ export type {
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
 export type { RequestOptions, Session, SessionOptions } from './session.ts';
+export { openStore } from './store/open.ts';
 export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export { type UserResponseHandler, userResponseHandler } from './worker/agents/user-response-handler.ts';
 export type { Runner } from './worker/runner.ts';

@@ -5,5 +5,5 @@ export type { Scope } from './machine.ts';
 export type { OrchestrateOptions } from './orchestrate.ts';
 export type { PmReply } from './pm-status.ts';
 export { BLOCKERS, type Blocker, type RequestReply } from './request.ts';
-export type { ClarificationRequest, RequestResult } from './requests.ts';
+export type { ClarificationRequest, RequestResult, TimeoutOption } from './requests.ts';
 export type { ClarificationState } from './state.ts';

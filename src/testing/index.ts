@@ -30,7 +30,9 @@ export type {
 } from '../core/model/records.ts';
 export type { Heard, Preference } from '../core/model/resolution.ts';
 export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/model/stats.ts';
+export type { KeyChange, Keyed, KeyedTable, KeyPlace, UniqueKeys } from '../core/rekeying.ts';
 export type {
+  AskedItem,
   AskItemsState,
   AskState,
   ClaimState,
@@ -49,6 +51,7 @@ export type {
   Clock,
   InsightQuery,
   JobQuery,
+  Keys,
   ListQuery,
   Look,
   Page,

@@ -1,4 +1,6 @@
 /** The public names of `askonce/worker`: ways to run a job's agent, for `askonce.runner({ executor })`. */
+export type { Post, WebhookPost, WebhookReply } from '../notify/webhooks/post.ts';
+export type { Address, AddressRules, Resolve } from '../notify/webhooks/public-address.ts';
 export {
   type Agent,
   type AgentAnswer,

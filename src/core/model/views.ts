@@ -1,6 +1,6 @@
 /** What callers of the library see of the stored rows: the same fields, without those that only the engine needs. */
 
-import type { TokenRecord } from '../access.ts';
+import type { TokenRecord, WebhookRecord } from '../access.ts';
 import type { Deadline, Unanswered } from './question.ts';
 import type { ClarificationRecord } from './records.ts';
 
@@ -15,6 +15,9 @@ export interface ListedClarification extends Clarification, Deadline {
 
 /** A token, without the hash that it is kept as. */
 export type TokenView = Omit<TokenRecord, 'hash'>;
+
+/** A webhook, without its secret and without who tells it now. */
+export type WebhookView = Omit<WebhookRecord, 'secret' | 'holder' | 'heldUntil'>;
 
 /** A row as callers see it. What a listed row has besides stays. */
 export function clarificationView<Row extends ClarificationRecord>(

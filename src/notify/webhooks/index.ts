@@ -1,5 +1,4 @@
 /** The public names of `askonce/webhooks`: signatures, for those who receive webhooks and for those who send them. */
-export type { WebhookDispatcher } from './dispatcher.ts';
 export {
   newSecret,
   type SignedHeaders,
