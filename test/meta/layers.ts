@@ -71,7 +71,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'surfaces/http': {
     may: [
-      ...['core', 'ports.ts', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
+      ...['core', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
       'surfaces/mcp',
     ],
     packages: [
