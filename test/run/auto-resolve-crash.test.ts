@@ -114,7 +114,7 @@ describeOnStores('a runner that is stopped', (store) => {
     await endOf(began.promise);
     await endOf(work.runner.stop());
     expect(stopped).toBe(true);
-    expect(await bench.askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await bench.askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', worker: null });
     expect(await bench.count('asks')).toBe(0);
 
     const after = scripted('Done.');

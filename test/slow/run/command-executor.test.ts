@@ -101,7 +101,7 @@ describe('an agent that calls askonce itself', () => {
       const id = await work.begin('Add a config file');
       await letGo(work, id);
       const [question] = await pendingOf(work.askonce);
-      expect(await work.askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
+      expect(await work.askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', worker: null });
       await work.askonce.questions.answer(question!.id, 'YAML');
       expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Used YAML.', runs: 2 });
     },
