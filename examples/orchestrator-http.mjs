@@ -83,7 +83,7 @@ for (let turn = 1; ; turn += 1) {
   // Here workers would do them.
   told.push(...tasks.map((task) => `“${task}” is done.`));
   for (const [n, assumption] of assumptions.entries()) {
-    await call('POST', '/assumptions', { ...assumption, asker: 'pm', key: `${turn}.${n}` });
+    await call('POST', '/assumptions', { ...assumption, asker: 'pm', idempotencyKey: `${turn}.${n}` });
   }
   if (status === 'COMPLETE') break;
 }

@@ -6,7 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAskOnce, type Pm } from '../src/index.ts';
+import { openAskOnce } from '../src/index.ts';
+import type { Pm } from '../src/orchestrator/index.ts';
 
 const pm: Pm = ({ prompt, clarification }) => {
   const { user_clarification_response: format } = clarification;

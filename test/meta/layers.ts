@@ -56,8 +56,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'index.ts': {
     may: [
-      ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'llm', 'notify', 'engine', 'access', 'library'],
-      ...['worker', 'orchestrator', 'config', 'session.ts', 'askonce.ts'],
+      ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'store', 'llm', 'engine', 'access', 'library'],
+      ...['worker', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
   'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors', 'string-width'] },
@@ -71,7 +71,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'surfaces/http': {
     may: [
-      ...['core', 'ports.ts', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
+      ...['core', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
       'surfaces/mcp',
     ],
     packages: [

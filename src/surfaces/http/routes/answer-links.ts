@@ -2,12 +2,12 @@
  * Answering by a link: no token is needed, since the link is one, for a single question. It can read and do nothing else. Host and
  * Origin are checked and requests counted as everywhere.
  */
+
 import { linkUsed } from '../../../access/links.ts';
 import type { AskOnce } from '../../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../../core/model/errors.ts';
 import { NO_DEADLINE } from '../../../core/model/question.ts';
-import type { ClarificationRecord } from '../../../core/model/records.ts';
-import type { ListedClarification } from '../../../ports.ts';
+import type { Clarification, ListedClarification } from '../../../core/model/views.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
 import { PAGE_FOLDER, pageIn } from '../page/page.ts';
@@ -134,7 +134,7 @@ async function byLink(
   askonce: AskOnce,
   principal: Principal,
   token: string,
-  settle: (id: string) => Promise<{ status: 'accepted' | 'replayed'; clarification: ClarificationRecord }>,
+  settle: (id: string) => Promise<{ status: 'accepted' | 'replayed'; clarification: Clarification }>,
 ) {
   // A link needs no token; but whoever brings an agent's is known to be one.
   if (principal.token !== null) checkRole(principal, 'answerer');
