@@ -33,7 +33,7 @@ describeOnStores('became', (store) => {
     clock.advance(60_000);
     expect(await stateOf(waiting)).toBe('waits');
     await askonce.cancel(askOf(second));
-    expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'nobody wants to know any more' });
+    expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'the asker no longer needs an answer' });
     expect(await askonce.became('q-none')).toBeNull();
     const other = parkedId(await session.ask('Which size?', { wait: false }));
     await askonce.decline(other, 'no idea');

@@ -109,7 +109,7 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['fallback'] } as const;
     await endOf(askonce.orchestrate('Paint it', goalOf({ pm, policy })));
     expect(turns[1]!.prompt).toContain(
-      'the request lacks “fallback”: what you would do without an answer, and that is safe',
+      'the request is missing “fallback”: what you would do without an answer, and that is safe',
     );
   });
 });

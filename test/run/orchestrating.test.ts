@@ -246,7 +246,7 @@ describeOnStores('an orchestrator', (store) => {
     const ended = askonce.orchestrate('Build it', inSession({ pm, policy }));
     await askonce.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
-    expect(turns[1]!.prompt).toContain('the request lacks “blocker”');
+    expect(turns[1]!.prompt).toContain('the request is missing “blocker”');
     expect(turns[2]!.prompt).toContain('Clarification Answer: blue');
   });
 

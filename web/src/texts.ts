@@ -16,9 +16,9 @@ const SURFACES: Readonly<Record<string, string>> = {
 const REASONS: Readonly<Record<string, string>> = {
   target_file_exists: 'The file exists and would be overwritten.',
   target_file_ambiguous: 'Several files fit.',
-  target_action_ambiguous: 'What is to be done is not clear.',
-  missing_required_info: 'Something needed is missing.',
-  conflicting_requirements: 'The task can be read in ways that exclude one another.',
+  target_action_ambiguous: 'The requested action is unclear.',
+  missing_required_info: 'Required information is missing.',
+  conflicting_requirements: 'The task contains conflicting requirements.',
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -144,9 +144,9 @@ export const texts = {
     question.reason !== undefined
       ? (REASONS[question.reason] ?? question.reason)
       : question.destructive
-        ? 'It would destroy, publish, pay or reveal something: only a person may decide.'
+        ? 'It could destroy, publish, pay or reveal something, so only a person may decide.'
         : question.offered
-          ? 'An earlier answer is close, but may not be meant for this.'
+          ? 'A similar question was answered before, but that answer may not apply here.'
           : 'No earlier answer, preference or best practice settles it.',
   whyLabel: 'Why you are asked',
   destructive: 'Careful: hard to undo',

@@ -111,7 +111,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
   if (state.job && state.job.state !== 'RUNNING' && state.job.state !== 'AWAITING_RESPONSE') {
     throw new AskOnceError(
       'job_not_running',
-      `Job ${state.job.id} is ${state.job.state}; only a job that runs can ask.`,
+      `Job ${state.job.id} is ${state.job.state}; only a running job can ask.`,
       { job: state.job.id, state: state.job.state },
     );
   }
@@ -120,7 +120,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     const { id, clarificationId, state: waits } = state.job;
     throw new AskOnceError(
       'job_not_running',
-      `Job ${id} is not built before ${clarificationId} is answered; only a job that runs can ask.`,
+      `Job ${id} is waiting for the answer to ${clarificationId}; only a running job can ask.`,
       { job: id, state: waits, clarification: clarificationId },
     );
   }
@@ -192,14 +192,14 @@ function mustAgree(fixed: { policy: Policy; asker: string }, where: string, comm
   if (command.policy && !samePolicy(command.policy, fixed.policy)) {
     throw new AskOnceError(
       'policy_mismatch',
-      `The policy of ${where} is “${fixed.policy.name}” and stays so; it cannot ask under “${command.policy.name}”.`,
+      `The policy of ${where} is “${fixed.policy.name}” and cannot be changed to “${command.policy.name}”. Leave the policy out, or use a new job or session.`,
       { policy: fixed.policy.name },
     );
   }
   if (command.asker !== null && command.asker !== fixed.asker) {
     throw new AskOnceError(
       'asker_mismatch',
-      `The asker of ${where} is “${fixed.asker}” and stays so; “${command.asker}” needs a job of its own.`,
+      `The asker of ${where} is “${fixed.asker}” and cannot be changed. “${command.asker}” needs its own job.`,
       { asker: fixed.asker },
     );
   }

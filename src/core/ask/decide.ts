@@ -64,7 +64,7 @@ function rejection(state: AskState, command: AskCommand, context: Context, steps
   if (!found || found.session !== command.session) {
     throw new AskOnceError(
       'clarification_unknown',
-      `There is no clarification ${command.rejects} in this session to reject.`,
+      `No clarification ${command.rejects} in this session, so its answer cannot be rejected.`,
     );
   }
   const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);

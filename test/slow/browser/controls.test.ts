@@ -31,7 +31,7 @@ test('one of several options is chosen with what it means, the recommended one f
   });
   const { page } = await inbox.open();
   const card = cardOf(page, 'for the export');
-  await card.getByText('What is to be done is not clear.').waitFor();
+  await card.getByText('The requested action is unclear.').waitFor();
   expect(await card.getByRole('radiogroup').innerText()).toMatch(
     /^JSON\s+Recommended\s+No comments\s+YAML\s+TOML\s+Good for people\s+Something else$/,
   );

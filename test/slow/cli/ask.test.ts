@@ -51,8 +51,8 @@ test('under the policy job a job of the caller’s own has one ask, then fails a
   const beyond = await folder.run(['ask', 'Which region should I use?', '--policy', 'job', '--job', 'build-7']);
   expect(beyond).toMatchObject({ code: 1, stdout: '' });
   expect(beyond.stderr).toBe(
-    'error: Nobody was asked “Which region should I use?”: the policy “job” allows 1 ask for each job, which had been made. ' +
-      'Go on with what is known, or use a policy that allows more, such as “interactive”.\ncode: cap_reached\n',
+    'error: “Which region should I use?” was not asked: the policy “job” allows 1 ask per job, and that limit is reached. ' +
+      'Continue with what is known, or use a policy that allows more, such as “interactive”.\ncode: cap_reached\n',
   );
   expect(await folder.pending()).toHaveLength(1);
 

@@ -100,7 +100,7 @@ test('when nobody answers by the deadline the PM goes on, and what it goes on wi
 test('a request that lacks what the policy demands is sent back once with that, and costs nothing', async () => {
   const pm = `case "$told" in
     *"Clarification Answer"*) ${completes('Done.')} ;;
-    *"the request lacks"*"“blocker”"*"“fallback”"*) ask 'Which database should it use?' ;;
+    *"the request is missing"*"“blocker”"*"“fallback”"*) ask 'Which database should it use?' ;;
     *) ${says({ status: 'NEEDS_CLARIFICATION', question: 'Which database should it use?' })} ;; esac`;
   const { start, run, write } = await orchestra({ pm });
   const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker', 'fallback'] };
@@ -109,7 +109,7 @@ test('a request that lacks what the policy demands is sent back once with that, 
   await run('answer', await running.stderrShows(OPEN), '1');
   const { code, stderr } = await running.ended;
   expect(code).toBe(0);
-  expect(stderr.match(/^· \[turn \d+\] sent back: Nobody was asked: the request lacks /gm)).toHaveLength(1);
+  expect(stderr.match(/^· \[turn \d+\] sent back: Not asked: the request is missing /gm)).toHaveLength(1);
 });
 
 test('a PM that prints nonsense is told so twice, and then the job fails', async () => {

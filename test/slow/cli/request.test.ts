@@ -81,7 +81,7 @@ test('where the policy demands it, a request that lacks something is sent back o
   const back = await folder.run(bare);
   expect(back).toMatchObject({ code: 1, stdout: '' });
   expect(back.stderr).toMatch(
-    /^error: Nobody was asked: the request lacks “blocker”.*“tried”.*“options”.*\ncode: request_incomplete\n$/,
+    /^error: Not asked: the request is missing “blocker”.*“tried”.*“options”.*\ncode: request_incomplete\n$/,
   );
   const [other, ...rest] = ['request', 'Which region?', '--session', 's1', '--json'];
   const again = await folder.run([other!, ...rest]);

@@ -81,7 +81,7 @@ test('with nothing to run it says so and ends with 0, as text and as JSON', asyn
 
 test('an id that does not exist is an error with a code', async () => {
   const { code, stderr } = await newFolder().run(['resume', 'task-none', '--exec', 'cat']);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: There is no job task-none.\ncode: job_unknown\n' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: No job task-none. Check the id.\ncode: job_unknown\n' });
 });
 
 test('a job of another project is an error, and not waited for', async () => {

@@ -154,7 +154,7 @@ describe('what was settled without the person', () => {
     await repl.shows(/agent: .*\n/);
     expect(await repl.block('/revoke')).toMatch(/^Error: Which answer\?\n.*\/history.*\nCode: E109\n$/);
     expect(await repl.block('/revoke q-none')).toMatch(
-      /^Error: There is no clarification q-none\.[^?]*\nCode: clarification_unknown\n$/,
+      /^Error: No clarification q-none\.[^?]*\nCode: clarification_unknown\n$/,
     );
   });
 });

@@ -181,8 +181,8 @@ describe('any text', () => {
   });
 
   it.each([
-    ['escape codes', 'Which \u001b[2Jname?', 'The question holds control characters.'],
-    ['turned letters', 'Open \u202eexe.txt\u202c?', 'The question holds characters that change the direction'],
+    ['escape codes', 'Which \u001b[2Jname?', 'The question contains control characters.'],
+    ['turned letters', 'Open \u202eexe.txt\u202c?', 'The question contains characters that change the text direction'],
   ])('with %s is no question: the agent is told so, and fails where it goes on', async (_what, question, why) => {
     const project = newProject();
     const { code, stdout } = await project.piped(asking(project, { question }), 'Do it\n/respond\n/tasks\n/logs 1\n');

@@ -133,7 +133,7 @@ describe('a number that is typed', () => {
     const task = await repl.waits('Create configuration file');
     expect(await repl.block('3')).toBe(
       [
-        'Error: “3” is none of the options. Choose one of: YAML, JSON. The question is',
+        'Error: “3” is not one of the options. Choose one of: YAML, JSON. The question is',
         '       still open.',
         'Code: answer_refused',
         '',
