@@ -112,7 +112,8 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarifi
 /** Checked before the prompt is read: what is wrong is wrong whether there will be a question or not. */
 function mustBeTiming(timing: Pick<AskOptions, 'deadline' | 'onTimeout'>, now: number): void {
   if (timingOf(timing, now).onTimeout !== 'default') return;
-  const text = 'The question about a job has no default. At its deadline it can wait, fail or fallback.';
+  const text =
+    'onTimeout “default” is not available for a job, because its question has no default. Use wait, fail or fallback.';
   throw new AskOnceError('timeout_invalid', text);
 }
 
@@ -133,7 +134,7 @@ export async function answerJob(
   const asked = await engine.store.job(textId(id, 'job'));
   if (!asked) throw unknownJob(id);
   if (asked.clarificationId === null) {
-    const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
+    const text = `Job ${id} has no question to answer. It is ${asked.state}.`;
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
   }
   answerText(answer);

@@ -76,7 +76,7 @@ describeOnStores('a prompt that the rules throw at', (kind) => {
     const { job } = await askonce.jobs.submit(CONFLICT);
     expect(job.clarificationStatus).toBe('asked');
     expect((await askonce.jobs.answer(job.id, 'hot')).settled).toBe(true);
-    expect(lines[0]).toMatch(/the rules read it: Error: the model is away/);
+    expect(lines[0]).toMatch(/using the rules instead: Error: the model is away/);
   });
 });
 

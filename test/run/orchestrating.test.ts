@@ -254,7 +254,7 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?', { options: ['red', 'red'] }));
     expect(await endOf(askonce.orchestrate('Build it', inSession({ pm })))).toMatchObject({ state: 'ERROR' });
-    expect(turns[1]!.prompt).toContain('stands there twice');
+    expect(turns[1]!.prompt).toContain('Duplicate option');
     expect((await askonce.clarifications()).items).toEqual([]);
   });
 

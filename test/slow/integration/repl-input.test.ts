@@ -160,7 +160,7 @@ describe('any text', () => {
     await repl.shows(/agent: .*\n/);
     const shown = await repl.block('y'.repeat(1_100_000));
     expect(shown).toMatch(
-      /^Error: The prompt has 1100000 characters; it may have \d+\.[\s\S]*\nCode: text_too_long\n$/,
+      /^Error: The prompt has 1100000 characters; the limit is \d+\.[\s\S]*\nCode: text_too_long\n$/,
     );
     await repl.queue('Do it');
     await repl.shows('COMPLETE');
