@@ -44,9 +44,9 @@ export function commandPm(settings: CommandSettings): Pm {
     const output = withoutProtocol(printed);
     // A status is a status, whatever the command ends with; without one, a command that failed has nothing to be asked again.
     if (exitCode === 0 || !('problem' in statusIn(output))) return output;
-    const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
-    const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and said nothing.';
-    throw new AskOnceError('agent_failed', `The PM ${how} before it said what is to be done${why}`, { exitCode });
+    const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
+    const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and printed nothing.';
+    throw new AskOnceError('agent_failed', `The PM ${how} without printing a status${why}`, { exitCode });
   };
 }
 

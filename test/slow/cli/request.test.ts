@@ -204,7 +204,7 @@ test('all parts of a request reach the person’s inbox', async () => {
       subject: 'orders',
       recommended: 'SQLite',
       destructive: true,
-      reason: 'The requirements exclude one another.',
+      reason: 'The requirements conflict.',
       context: 'It is new.\nTried: Both are named; The wiki\nWithout an answer: Take SQLite',
     },
   ]);

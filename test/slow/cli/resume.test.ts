@@ -58,7 +58,7 @@ test('a task that failed stays so: exit 1, and its error is said again', async (
   const task = /^task: (\S+)/m.exec(stderr)![1]!;
   const again = await folder.run(['resume', task, '--exec', 'echo fine']);
   expect(again).toMatchObject({ code: 1, stdout: '' });
-  expect(again.stderr).toContain(`error: ${task}: The agent ended with exit code 3.`);
+  expect(again.stderr).toContain(`error: ${task}: The agent exited with code 3.`);
 });
 
 test('without an id everything that can run is run, and what waits is named', async () => {

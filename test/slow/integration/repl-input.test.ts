@@ -110,7 +110,7 @@ describe('the end of the input', () => {
     const { code, stderr } = await project.piped(asking(project, question), 'Create it\n', args);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^The answer given for “Which format should I use\?” was not taken: .*TOML.*\nquestion open: q-/,
+      /^The answer supplied for “Which format should I use\?” was rejected: .*TOML.*\nquestion open: q-/,
     );
   });
 });
