@@ -1,12 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-/** Functions alone: they start nothing and change nothing outside, so that one process can run all of them. */
-const PURE = 'test/unit/**/*.test.ts';
+/** Pure functions: they start nothing and change nothing outside, so one process runs all of them. */
+const UNIT = 'test/unit/**/*.test.ts';
+/** Tests that start processes, a browser or a terminal, kill what they started, copy stores or generate random cases. */
+const SLOW = 'test/slow/**/*.test.ts';
 
-/** But for those that are timed: a process that has run other tests has compiled the same code for other data. */
-const TIMED = globSync(PURE).filter((file) => readFileSync(file, 'utf8').includes('fasterThanInput'));
+/** Vitest runs the setup of a project only where one of its files is in the run. */
+const QUICK_SETUP = ['test/support/scratch.setup.ts', 'test/support/postgres.setup.ts'];
+const SLOW_SETUP = [...QUICK_SETUP, 'test/support/programs.setup.ts', 'test/support/browser.setup.ts'];
 
 export default defineConfig({
   test: {
@@ -21,23 +23,14 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
+    // The folder alone decides which project a test belongs to. `npm test` runs the first two, `npm run test:all` all three.
     projects: [
-      { extends: true, test: { name: 'pure', include: [PURE], exclude: TIMED, isolate: false } },
-      { extends: true, test: { name: 'timed', include: TIMED } },
+      { extends: true, test: { name: 'unit', include: [UNIT], isolate: false } },
       {
         extends: true,
-        test: {
-          name: 'real',
-          include: ['test/**/*.test.ts'],
-          exclude: [PURE],
-          globalSetup: [
-            'test/support/scratch.setup.ts',
-            'test/support/programs.setup.ts',
-            'test/support/postgres.setup.ts',
-            'test/support/browser.setup.ts',
-          ],
-        },
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [UNIT, SLOW], globalSetup: QUICK_SETUP },
       },
+      { extends: true, test: { name: 'slow', include: [SLOW], globalSetup: SLOW_SETUP } },
     ],
   },
 });

@@ -44,7 +44,7 @@ export async function besideParked(
  * starts, as the command does: else most of the time would go into types, which the published package has none of.
  */
 export async function coldStart(where: Where): Promise<number> {
-  const compiled = join(where.projectRoot, 'compiled');
+  const compiled = join(where.project, 'compiled');
   const rounds: number[] = [];
   for (let round = 0; round < 8; round += 1) {
     const start = Date.now();
@@ -82,7 +82,7 @@ async function measure(askonce: AskOnce): Promise<AtScale> {
   const pages: number[] = [];
   for (let n = 0; n < 100; n += 1) {
     const start = performance.now();
-    const { items } = await askonce.pending({ limit: 1 });
+    const { items } = await askonce.questions.list({ status: 'pending', limit: 1 });
     pages.push((performance.now() - start) * 1000);
     if (items.length !== 1) throw new Error('the inbox is empty');
   }

@@ -5,7 +5,7 @@ import { type AskOnce, openAskOnce } from '../src/index.ts';
 
 export interface Where {
   readonly db: string;
-  readonly projectRoot: string;
+  readonly project: string;
 }
 
 export class Child<Task> {

@@ -8,8 +8,8 @@ export const QUESTION = (n: number) => ({
 
 /** Answers every question as soon as it is asked, as a person's surface would. Returns the function that stops it. */
 export function answerEverything(askonce: AskOnce): () => void {
-  return askonce.on('clarification.requested', ({ clarification }) => {
-    askonce.answer(clarification!, 'YAML', { surface: 'bench' }).catch((error) => {
+  return askonce.events.on('clarification.requested', ({ clarification }) => {
+    askonce.questions.answer(clarification!, 'YAML', { surface: 'bench' }).catch((error) => {
       throw error;
     });
   });

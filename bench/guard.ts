@@ -49,7 +49,7 @@ export async function onGuard({ report, quick, dir, rounds }: Bench): Promise<vo
 
 /** A new question in a session of a thousand answers, asked and then shown to the person. */
 async function inSession({ report, dir }: Bench): Promise<void> {
-  const askonce = await openAskOnce({ db: join(dir, 'guard.db'), projectRoot: dir });
+  const askonce = await openAskOnce({ db: join(dir, 'guard.db'), project: dir });
   try {
     const stop = answerEverything(askonce);
     const long = askonce.session('long');
@@ -67,7 +67,7 @@ async function inSession({ report, dir }: Bench): Promise<void> {
         asks[which].push(performance.now() - start);
         if (which === 'new' || items[0]?.outcome !== 'parked') continue;
         const shown = performance.now();
-        await askonce.clarification(items[0].id);
+        await askonce.questions.get(items[0].id);
         shows.push((performance.now() - shown) * 1000);
       }
     }

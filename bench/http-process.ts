@@ -55,9 +55,9 @@ function bare(db: string): Server {
 
 /** As `askonce serve` runs it: on loopback, without tokens, with its usual log. */
 async function ours(db: string, running: boolean): Promise<Server> {
-  const askonce = await openAskOnce({ db, projectRoot: dirname(db) });
+  const askonce = await openAskOnce({ db, project: dirname(db) });
   const app = await httpServer(askonce, {
-    checkToken: (text) => askonce.tokens.check(text),
+    checkToken: (text) => askonce.access.tokens.check(text),
     tokensExist: async () => false,
     log: serverLog({}),
     routes: [jobRoutes('serve')],

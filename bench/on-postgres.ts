@@ -25,7 +25,7 @@ async function besideRaw(bench: Bench, url: string): Promise<void> {
   report.progress('cycles beside a raw pg program');
   const raw = await openRawPostgres(url, 'raw');
   const beside = { one: (count: number) => raw.cycles(count, 1), many: (count: number) => raw.cycles(count, 64) };
-  const measured = await sideBySide(bench, beside, { db: `${url}?schema=ours`, projectRoot: dir });
+  const measured = await sideBySide(bench, beside, { db: `${url}?schema=ours`, project: dir });
   await raw.close();
   report.rate('raw pg, one at a time', median(measured.raw1));
   report.rate('ours, one at a time', median(measured.ours1));
@@ -41,7 +41,7 @@ async function besideRaw(bench: Bench, url: string): Promise<void> {
 
 async function atScale({ report, quick, dir }: Bench, url: string): Promise<void> {
   const parked = quick ? 20_000 : 100_000;
-  const at = (schema: string) => ({ db: `${url}?schema=${schema}`, projectRoot: dir });
+  const at = (schema: string) => ({ db: `${url}?schema=${schema}`, project: dir });
   report.progress(`${parked} questions parked on PostgreSQL`);
   const { small, large } = await besideParked(at('small'), at('large'), parked);
   report.figure('time per cycle with nothing parked', small.cycleUs, 'µs');
@@ -55,7 +55,7 @@ async function atScale({ report, quick, dir }: Bench, url: string): Promise<void
 
 async function acrossProcesses({ report, quick, dir }: Bench, url: string): Promise<void> {
   report.progress('two processes on PostgreSQL');
-  const where = { db: `${url}?schema=wake`, projectRoot: dir };
+  const where = { db: `${url}?schema=wake`, project: dir };
   const wake = await wakeUp(where, quick ? 100 : 300);
   report.figure('wake-up in another process, p50', wake.p50, 'ms');
   report.atMost('wake-up in another process, p99', wake.p99, 50, 'ms');

@@ -42,7 +42,7 @@ function newProject(dir: string, name: string): string {
 
 /** Tasks that have all been run. */
 async function fill(project: string): Promise<void> {
-  const askonce = await openAskOnce({ db: join(project, '.askonce', 'askonce.db'), projectRoot: project });
+  const askonce = await openAskOnce({ db: join(project, '.askonce', 'askonce.db'), project });
   const runner = askonce.runner({ executor: async () => 'done', concurrency: 16 });
   await Promise.all(
     Array.from({ length: TASKS }, (_, n) => askonce.jobs.queue(`task number ${n}`, { session: 'old' })),

@@ -18,7 +18,7 @@ async function besideRaw(bench: Bench): Promise<void> {
   report.progress('cycles beside a raw program');
   const raw = openRaw(join(dir, 'raw.db'));
   const beside = { one: (count: number) => raw.oneAtATime(count), many: (count: number) => raw.grouped(count, 64) };
-  const rounds = await sideBySide(bench, beside, { db: join(dir, 'ours.db'), projectRoot: dir });
+  const rounds = await sideBySide(bench, beside, { db: join(dir, 'ours.db'), project: dir });
   raw.close();
   report.rate('raw, one at a time', median(rounds.raw1));
   report.rate('ours, one at a time', median(rounds.ours1));
@@ -34,7 +34,7 @@ async function besideRaw(bench: Bench): Promise<void> {
 }
 
 async function atScale({ report, quick, dir }: Bench): Promise<void> {
-  const at = (name: string) => ({ db: join(dir, name), projectRoot: dir });
+  const at = (name: string) => ({ db: join(dir, name), project: dir });
   const parked = quick ? 20_000 : 100_000;
   report.progress(`${parked} questions parked`);
   const { small, large } = await besideParked(at('small.db'), at('large.db'), parked);
@@ -49,7 +49,7 @@ async function atScale({ report, quick, dir }: Bench): Promise<void> {
 }
 
 async function acrossProcesses({ report, quick, dir }: Bench): Promise<void> {
-  const at = (name: string) => ({ db: join(dir, name), projectRoot: dir });
+  const at = (name: string) => ({ db: join(dir, name), project: dir });
   report.progress('two processes');
   const wake = await wakeUp(at('wake.db'), quick ? 100 : 300);
   report.figure('wake-up in another process, p50', wake.p50, 'ms');

@@ -85,7 +85,7 @@ function now(): number {
 
 serve<Task>(async (askonce: AskOnce, task) => {
   if (task.do === 'answer') {
-    await askonce.answer(task.id, 'YAML');
+    await askonce.questions.answer(task.id, 'YAML');
     return now();
   }
   if (task.do === 'wait') {

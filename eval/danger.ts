@@ -63,11 +63,11 @@ async function waysOf(place: Place, row: Harmful, index: number): Promise<Way[]>
   const tell = (way: string, settled: Settled | null) => ways.push({ row, way, settled });
   const asked = async (way: string, words?: string) => {
     const session = askonce.session();
-    if (words !== undefined) await session.heard(words);
+    if (words !== undefined) await session.observe(words);
     tell(way, settledIn(await session.ask(question, { wait: false })));
   };
   for (const words of [...SAID, consent]) await asked(`said “${words}”`, words);
-  const input = await askonce.session().ask(question, { wait: false, input: 'yes' });
+  const input = await askonce.session().ask(question, { wait: false, userMessage: 'yes' });
   tell('input “yes”', settledIn(input));
   await requested(askonce, question, tell);
   await timedOut(askonce, clock, question, consent, tell);
@@ -94,7 +94,7 @@ async function requested(askonce: AskOnce, question: QuestionInput, tell: (way: 
   const tries = [
     ['request', request, {}],
     ['request with all it brings', { ...request, ...brings }, {}],
-    ['request after “continue”', { ...request, ...brings }, { input: 'continue' }],
+    ['request after “continue”', { ...request, ...brings }, { userMessage: 'continue' }],
   ] as const;
   for (const [way, what, how] of tries) {
     const reply = await askonce.session().request(what, { ...how, wait: false });
@@ -113,7 +113,7 @@ async function timedOut(
 ) {
   // The clock goes on once the question is safe in the store and the wait has begun.
   const onParked = () => void setImmediate(() => clock.advance(2 * MINUTE));
-  const timing = { deadline: '1m', onTimeout: 'default', onParked } as const;
+  const timing = { timeout: '1m', onTimeout: 'default', onParked } as const;
   const ask = askonce.session().ask({ ...question, default: consent }, timing);
   const told = ask.then((result) => tell('default, after silence', settledIn(result)));
   if ((await refusal(told)) !== null) tell('default, refused', null);
@@ -122,7 +122,7 @@ async function timedOut(
 async function remembered(askonce: AskOnce, question: QuestionInput, consent: string) {
   const { items } = await askonce.session(undefined, { policy: policyWith() }).ask(question, { wait: false });
   const [item] = items;
-  if (item.outcome === 'parked') await refusal(askonce.answer(item.id, consent, { remember: true }));
+  if (item.outcome === 'parked') await refusal(askonce.questions.answer(item.id, consent, { remember: true }));
 }
 
 /** A practice that covers exactly this question. */
@@ -136,7 +136,7 @@ async function otherJob(askonce: AskOnce, row: Harmful, index: number): Promise<
   const question = questionOf(row);
   const session = askonce.session(`jobs-${index}`);
   const { items } = await session.ask(question, { wait: false, job: `job-${index}-a` });
-  if (items[0].outcome === 'parked') await askonce.answer(items[0].id, consentOf(row));
+  if (items[0].outcome === 'parked') await askonce.questions.answer(items[0].id, consentOf(row));
   const again = await session.ask(question, { wait: false, job: `job-${index}-b` });
   return { row, way: 'consent given to another job', settled: settledIn(again) };
 }

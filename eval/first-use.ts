@@ -22,7 +22,7 @@ const heap = (): number => {
 
 const { openAskOnce }: typeof import('../src/index.ts') = await import(pathToFileURL(process.argv[2]!).href);
 const folder = mkdtempSync(join(tmpdir(), 'askonce-first-use-'));
-const askonce = await openAskOnce({ db: join(folder, 'first.db'), projectRoot: folder });
+const askonce = await openAskOnce({ db: join(folder, 'first.db'), project: folder });
 // The platform's own segmenter is not ours to count.
 for (const { segment } of new Intl.Segmenter('ja', { granularity: 'word' }).segment('最初の言葉')) void segment;
 // The store's first statements, with no words to read.
@@ -30,7 +30,7 @@ await askonce.jobs.queue('x');
 const before = heap();
 const words = await firstLessLater(async () => {
   const session = askonce.session();
-  await session.heard('use YAML, and テストもお願いします');
+  await session.observe('use YAML, and テストもお願いします');
   await session.ask({ question: 'Which format should I use?', options: ['YAML', 'JSON'] }, { wait: false });
   await session.ask({ question: 'Should I delete the old logs?', type: 'CONFIRM' }, { wait: false });
 });

@@ -167,7 +167,7 @@ export async function interpreterFigures(data?: string, model?: string): Promise
   const projectRoot = mkdtempSync(join(tmpdir(), 'askonce-eval-'));
   const { ASKONCE_MODEL_URL: url, ASKONCE_MODEL_KEY: key } = process.env;
   const settings = model === undefined ? {} : { model: { name: model, ...(url && { url }), ...(key && { key }) } };
-  const askonce = await openAskOnce({ projectRoot, policy: 'job', log: console.error, ...settings });
+  const askonce = await openAskOnce({ project: projectRoot, policy: 'job', log: console.error, ...settings });
   const cases = (name: string) => jsonl<Contradiction>(caseFile(name));
   const some = <T>(rows: readonly T[], most = MAX_FOR_A_MODEL) =>
     model === undefined ? [...rows] : sampleOf(rows, most);

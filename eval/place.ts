@@ -32,7 +32,7 @@ export async function inPlace<T>(use: (place: Place) => Promise<T>): Promise<T> 
       async open(project, options = {}) {
         const projectRoot = join(folder, project);
         mkdirSync(projectRoot, { recursive: true });
-        const askonce = await openAskOnce({ db: join(folder, 'eval.db'), projectRoot, ...options });
+        const askonce = await openAskOnce({ db: join(folder, 'eval.db'), project: projectRoot, ...options });
         opened.push(askonce);
         return askonce;
       },
@@ -79,7 +79,7 @@ export function settledIn(result: AskResult): Settled | null {
 /** The question that waits, as the person sees it. */
 export async function shownTo(askonce: AskOnce, result: AskResult): Promise<ListedClarification | null> {
   const [item] = result.items;
-  return item?.outcome === 'parked' ? askonce.clarification(item.id) : null;
+  return item?.outcome === 'parked' ? askonce.questions.get(item.id) : null;
 }
 
 /** Asks without waiting, and answers where the person is asked. Says whether they were. */
@@ -93,7 +93,7 @@ export async function askAndAnswer(
   const result = await askonce.session(session, { policy }).ask(ask, { wait: false });
   const [item] = result.items;
   if (item.outcome !== 'parked') return false;
-  await askonce.answer(item.id, answer);
+  await askonce.questions.answer(item.id, answer);
   return true;
 }
 

@@ -35,7 +35,7 @@ async function circa(askonce: AskOnce, file: string): Promise<Figure[]> {
   const rows = tsv(file, 'gold_relaxed', 'question', 'answer');
   const all = await inBatches(rows, async ({ gold_relaxed: gold, question, answer }) => {
     const session = askonce.session(undefined, { policy: policyWith('input') });
-    await session.heard(answer);
+    await session.observe(answer);
     const before = settledIn(await session.ask({ question, type: 'CONFIRM' }, { wait: false }));
     return { gold, question, answer, before, reply: await readReply(askonce, question, answer) };
   });

@@ -59,11 +59,11 @@ async function play(place: Place, row: Scenario, index: number): Promise<Played>
   const session = askonce.session(`latest-${index}`, { policy });
   if (source === 'history') await askAndAnswer(askonce, session.id, ask, known, policy);
   if (row.earlier !== undefined) {
-    await control.heard(row.earlier);
-    await session.heard(row.earlier);
+    await control.observe(row.earlier);
+    await session.observe(row.earlier);
   }
   const before = settledIn(await (source === 'history' ? session : control).ask(bare, { wait: false }));
-  if (row.said !== undefined) await session.heard(row.said);
+  if (row.said !== undefined) await session.observe(row.said);
   const result = await session.ask(ask, { wait: false });
   const listed = await shownTo(askonce, result);
   const offered = listed?.offered !== undefined && listed?.offered !== null && sameAnswer(listed.offered.answer, known);
@@ -126,13 +126,13 @@ async function saidBefore(askonce: AskOnce): Promise<Figure[]> {
   const rows = jsonl<Before>(freshCases('said-before.jsonl'));
   const all = await inBatches(rows, async (row) => {
     const session = askonce.session(undefined, { policy: policyWith('input') });
-    await session.heard(row.said);
+    await session.observe(row.said);
     const first = settledIn(await session.ask(row.ask, { wait: false }));
     const then = row.then === undefined ? null : settledIn(await session.ask(row.then, { wait: false }));
     return { row, first, then };
   });
   type One = (typeof all)[number];
-  const roots = ['root', '.', './', askonce.projectRoot];
+  const roots = ['root', '.', './', askonce.project];
   const right = ({ row, first }: One) =>
     first !== null && (row.settles === 'root' ? roots.includes(first.answer) : sameAnswer(first.answer, row.settles!));
   const text = ({ row, first, then }: One) =>
@@ -180,7 +180,7 @@ async function teaching(place: Place): Promise<Figure[]> {
       const learnt = settledIn(await asked());
       for (const _ of [1, 2, 3]) {
         const [item] = (await asked()).items;
-        if (item.outcome === 'auto_resolved') await askonce.revoke(item.id, 'not this');
+        if (item.outcome === 'auto_resolved') await askonce.questions.revoke(item.id, 'not this');
       }
       const after = settledIn(await asked());
       await askonce.close();
@@ -256,7 +256,7 @@ export async function readReply(askonce: AskOnce, question: string, reply: strin
   const { items } = await askonce.session(undefined, options).ask({ question, type: 'CONFIRM' }, { wait: false });
   const [item] = items;
   if (item.outcome !== 'parked') throw new Error(`“${question}” was not asked.`);
-  if ((await refusal(askonce.answer(item.id, reply))) !== null) return null;
-  const answer = (await askonce.clarification(item.id))?.answer;
+  if ((await refusal(askonce.questions.answer(item.id, reply))) !== null) return null;
+  const answer = (await askonce.questions.get(item.id))?.answer;
   return answer === 'Yes' || answer === 'No' ? answer : null;
 }

@@ -23,15 +23,15 @@ const colourful = process.stdout.isTTY === true && !process.env.NO_COLOR && proc
 const { bold, dim, cyan, green, red } = picocolors.createColors(colourful);
 const WIDTH = 80;
 
-type Question = Awaited<ReturnType<AskOnce['pending']>>['items'][number];
+type Question = Awaited<ReturnType<AskOnce['questions']['list']>>['items'][number];
 
 /** The person has left the demo in the middle. */
 class Left extends Error {}
 
 const { values } = parseArgs({ options: { db: { type: 'string' } } });
 // A project of its own, so that no preference learnt in an earlier run answers for you in this one.
-const projectRoot = mkdtempSync(join(tmpdir(), 'askonce-demo-'));
-const db = values.db === undefined ? join(projectRoot, 'askonce.db') : resolve(values.db);
+const project = mkdtempSync(join(tmpdir(), 'askonce-demo-'));
+const db = values.db === undefined ? join(project, 'askonce.db') : resolve(values.db);
 let steps = 0;
 let askonce: AskOnce | undefined;
 let keepsStore = values.db !== undefined;
@@ -49,18 +49,18 @@ try {
   }
 } finally {
   await askonce?.close();
-  if (!keepsStore || values.db !== undefined) rmSync(projectRoot, { recursive: true, force: true });
+  if (!keepsStore || values.db !== undefined) rmSync(project, { recursive: true, force: true });
 }
 
 async function tour(): Promise<void> {
   say(bold('AskOnce: ask a person once, and only what nobody else can answer'), 0);
   say(dim(`The store is ${db}`), 0);
-  askonce = await openAskOnce({ db, projectRoot, by: 'you' });
+  askonce = await openAskOnce({ db, project, by: 'you' });
   const session = askonce.session();
   const job = `build-${session.id.slice(-4)}`;
 
   heading('What the person has said is not asked');
-  await session.heard('please use YAML for the settings');
+  await session.observe('please use YAML for the settings');
   line('person', 'please use YAML for the settings');
   const format = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
   line('agent', 'Which format should I use?  (YAML, JSON)');
@@ -102,7 +102,7 @@ async function tour(): Promise<void> {
 
   heading('The process ends with a question open. A new one finds it again');
   await askonce.close();
-  askonce = await openAskOnce({ db, projectRoot, by: 'you' });
+  askonce = await openAskOnce({ db, project, by: 'you' });
   say('Closed, and opened again. The question still waits:');
   await inboxOf(report.id, 'EUR');
   say('The job starts over from its first line, and asks all it asked before:');
@@ -125,7 +125,7 @@ async function tour(): Promise<void> {
 
 /** Shows what waits in a session and has it answered: by whoever sits at the terminal, else by the demo. */
 async function inboxOf(session: string, answerOfTheDemo: string): Promise<void> {
-  const { items } = await askonce!.pending({ session });
+  const { items } = await askonce!.questions.list({ status: 'pending', session });
   for (const question of items) {
     say('');
     say(`${bold(cyan('inbox'))}   ${bold(question.question)}`);
@@ -135,7 +135,7 @@ async function inboxOf(session: string, answerOfTheDemo: string): Promise<void> 
     if (somebodyIsThere) await personAnswers(question);
     else {
       line('demo', `nobody is at a terminal, so the demo answers “${answerOfTheDemo}”`);
-      await askonce!.answer(question.id, answerOfTheDemo, { by: 'the demo', surface: 'demo' });
+      await askonce!.questions.answer(question.id, answerOfTheDemo, { by: 'the demo', surface: 'demo' });
     }
     say('');
   }
@@ -152,7 +152,7 @@ async function personAnswers({ id, options }: Question): Promise<void> {
       continue;
     }
     try {
-      await askonce!.answer(id, typed, { surface: 'demo' });
+      await askonce!.questions.answer(id, typed, { surface: 'demo' });
       return;
     } catch (error) {
       if (!(error instanceof AskOnceError && error.code === 'answer_refused')) throw error;
@@ -217,7 +217,7 @@ function outcomeOf(item: Outcome): { what: string; why: string; paint: Paint } {
 async function allEvents(from: AskOnce): Promise<AuditEvent[]> {
   const all: AuditEvent[] = [];
   for (;;) {
-    const page = await from.events({ after: all.at(-1)?.seq ?? 0 });
+    const page = await from.events.list({ after: all.at(-1)?.seq ?? 0 });
     if (page.length === 0) return all;
     all.push(...page);
   }

@@ -42,11 +42,11 @@ const pm: Pm = ({ prompt, clarification }) => {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'askonce-example-'));
-const askonce = await openAskOnce({ db: join(folder, 'askonce.db'), projectRoot: folder, by: 'the example' });
+const askonce = await openAskOnce({ db: join(folder, 'askonce.db'), project: folder, by: 'the example' });
 try {
-  askonce.on('clarification.requested', ({ clarification, data }) => {
+  askonce.events.on('clarification.requested', ({ clarification, data }) => {
     console.log(`the person is asked: ${data.question}`);
-    void askonce.answer(clarification!, 'JSON', { surface: 'example' });
+    void askonce.questions.answer(clarification!, 'JSON', { surface: 'example' });
   });
   const { state, result, session } = await askonce.orchestrate('Export the orders', {
     pm,

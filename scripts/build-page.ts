@@ -32,7 +32,7 @@ export interface PageBuild {
 
 export const PAGE: PageBuild = {
   web: join(ROOT, 'web'),
-  uses: [join(ROOT, 'src', 'client')],
+  uses: [join(ROOT, 'src', 'surfaces', 'client')],
   out: join(ROOT, 'dist', 'web'),
 };
 

@@ -1,7 +1,8 @@
 /**
- * What `npm test` runs: every check there is, all of them even where one fails, so that one run tells the whole story.
- * Its closing line is `N passed, N failed`; each check counts as one, each test of vitest as one.
- * With arguments (`npm test -- test/unit`) only vitest runs, with those arguments.
+ * `npm test` runs the checks and the quick tests. `npm run test:all`, which is this file with `--all`, goes on with the package and the
+ * slow tests of test/slow. A check that fails does not stop the others, so one run tells the whole story.
+ * The closing line is `N passed, N failed`; each check counts as one, each test of vitest as one.
+ * With further arguments (`npm test -- test/unit`) only vitest runs, with those arguments.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -36,26 +37,42 @@ const ROOT = join(import.meta.dirname, '..');
 const ENV = { ...process.env, PATH: join(ROOT, 'node_modules', '.bin') + delimiter + process.env.PATH };
 
 const INDEPENDENT_CHECKS: readonly Check[] = [
-  { name: 'type check', commands: [['tsc', '-p', 'tsconfig.json']] },
+  {
+    name: 'type check',
+    commands: [
+      ['tsc', '-p', 'tsconfig.json'],
+      ['tsc', '-p', 'web/tsconfig.json'],
+    ],
+  },
   { name: 'lint', commands: [['biome', 'check', '.']] },
   { name: 'promise lint', commands: [['oxlint', '--type-aware']] },
   { name: 'unused code', commands: [['knip']] },
 ];
 
-/** Alone, after the others: it replaces dist/ while it runs, and they should not see half of it. */
+/** Alone: it replaces dist/ while it runs, and nothing else should see half of it. */
 const PACKAGE_CHECK: Check = { name: 'build and package', commands: [['npm', 'run', 'build'], ['publint']] };
 
 /** The suite is meant for two cores; more at once only makes each one slower to report. */
 const AT_ONCE = 2;
 
-const vitestArgs = process.argv.slice(2);
+/** Projects of vitest.config.ts. */
+const QUICK_TESTS = ['--project', 'unit', '--project', 'quick'];
+const SLOW_TESTS = ['--project', 'slow'];
+
+const args = process.argv.slice(2);
+const vitestArgs = args.filter((arg) => arg !== '--all');
 let totals: Totals = { passed: 0, failed: 0 };
 
-if (vitestArgs.length === 0) {
+if (vitestArgs.length > 0) {
+  totals = await runVitest(vitestArgs);
+} else {
   totals = add(totals, await runChecks(INDEPENDENT_CHECKS));
-  totals = add(totals, await runChecks([PACKAGE_CHECK]));
+  totals = add(totals, await runVitest(QUICK_TESTS));
+  if (args.includes('--all')) {
+    totals = add(totals, await runChecks([PACKAGE_CHECK]));
+    totals = add(totals, await runVitest(SLOW_TESTS));
+  }
 }
-totals = add(totals, await runVitest(vitestArgs));
 
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed\n`);
 process.exitCode = totals.failed > 0 ? 1 : 0;

@@ -5,12 +5,8 @@ export { AnswerLinks } from './access/links.ts';
 export { type NewToken, type TokenInput, type TokenReceipt, Tokens } from './access/tokens.ts';
 export {
   AskOnce,
-  type ClarificationQuery,
-  type FollowedClarification,
   type OpenOptions,
   openAskOnce,
-  type SessionOptions,
-  type SettledOptions,
 } from './askonce.ts';
 export { type ConfigInput, defineConfig } from './config/config.ts';
 export type { Caller, Role, TokenRecord } from './core/access.ts';
@@ -64,13 +60,14 @@ export type { AnswerOptions } from './library/answerer.ts';
 export type { AskOptions, AskWhat, QuestionInput } from './library/ask-input.ts';
 export type { AskingPlace } from './library/asking-place.ts';
 export type { AssumptionInput } from './library/assumptions.ts';
-export type { FileQuery, FoundFiles } from './library/file-search.ts';
+export type { FileQuery, FoundFiles } from './library/files.ts';
 export type { HistoryEntry, HistoryQuery } from './library/history.ts';
 export { Jobs, type TaskQuery } from './library/jobs.ts';
 export { Preferences } from './library/preferences.ts';
+export type { CancelOptions, FollowedQuestion, QuestionQuery, WaitForQuestionOptions } from './library/questions.ts';
 export type { QueueOptions } from './library/queue-job.ts';
 export type { RecallOptions } from './library/recall.ts';
-export type { InsightOptions } from './library/stats.ts';
+export type { StatsOptions } from './library/stats.ts';
 export type { WaitOptions } from './library/wait.ts';
 export type { ModelSettings } from './llm/model-settings.ts';
 export {
@@ -91,7 +88,7 @@ export type { ClarificationState } from './orchestrator/state.ts';
 export type { Clock, ListedClarification, Page } from './ports.ts';
 export type { BestPractice } from './resolve/best-practices.ts';
 export type { SemanticPattern } from './resolve/semantic-resolver.ts';
-export { type RequestOptions, Session } from './session.ts';
+export { type RequestOptions, Session, type SessionOptions } from './session.ts';
 export { normaliseQuestion, questionHash } from './text/question-key.ts';
 export {
   type Agent,

@@ -1,21 +1,24 @@
 /**
  * The ports of the engine: each port's whole surface in one place.
  *
- * Store     decide: runs a pure decision on what is stored and commits its effects, all or none, before it returns
- *           reads: pages and single rows, for surfaces and for waiting asks
- *           watch: every committed event, in order, from this process and all others
- *           runs: what jobs leave behind while they run, and the leases of those who run them
- *           access: tokens, secrets and webhooks, for those who come over the network (core/access.ts)
- *           keys: what questions are known by, to be made anew when the rules for it change (core/rekeying.ts)
- * Clock     the time, as a parameter
- * Files     where a path leads, for TARGET_FILE
- * Model     what a model says of a question that the rules do not know
- * Resolver  core/resolution.ts: a pure function from a question to an answer, or null
+ * Store        decide: runs a pure decision on what is stored and commits its effects, all or none, before it returns
+ *              reads: pages and single rows, for surfaces and for waiting asks
+ *              watch: every committed event, in order, from this process and all others
+ *              runs: what jobs leave behind while they run, and the leases of those who run them
+ *              access: tokens, secrets and webhooks, for those who come over the network (core/access.ts)
+ *              keys: what questions are known by, to be made anew when the rules for it change (core/rekeying.ts)
+ * Clock        the time, as a parameter
+ * Files        where a path leads, for TARGET_FILE
+ * Interpreter  reads the prompt of a job: a spec, or the one question that must be answered first
+ * Sentinel     what a model says of a question that the rules do not know
+ * Resolver     a pure function from a question to an answer, or null
+ *
+ * Every port can be given to `openAskOnce`. The last three are called by the pure core, which declares their types.
  */
 import type { Access } from './core/access.ts';
 import type { PathFact } from './core/answer/check.ts';
 import type { AskCommand } from './core/ask/command.ts';
-import type { Verdict } from './core/effects.ts';
+import type { Decided } from './core/effects.ts';
 import type { JobState } from './core/model/job.ts';
 import type { ClarificationStatus, Deadline, Question, Unanswered } from './core/model/question.ts';
 import type {
@@ -40,6 +43,10 @@ import type {
   RunState,
   SessionState,
 } from './core/states.ts';
+
+export type { Interpretation, Interpreter, InterpretInput } from './core/model/interpretation.ts';
+export type { ResolverName } from './core/model/policy.ts';
+export type { Resolution, Resolver, ResolverView } from './core/model/resolution.ts';
 
 /** What a decision wants to see. */
 export type Look =
@@ -166,7 +173,7 @@ export interface Store {
    */
   decide<L extends Look, R>(
     look: L,
-    decide: (state: StateOf<L>) => Verdict<R>,
+    decide: (state: StateOf<L>) => Decided<R>,
     committed?: (result: R) => void,
   ): Promise<R>;
 
@@ -215,7 +222,7 @@ export interface Store {
  * A model that knows best practice. Null: it depends on the case, or the model could not be asked. It never throws. What it
  * says is held against the same checks as what any resolver says.
  */
-export type ModelSentinel = (
+export type Sentinel = (
   question: Question,
   language: string | null,
   signal?: AbortSignal,

@@ -1,8 +1,8 @@
 /** One conversation, as the library's users see it. */
 
-import { mustNotSpeakForPerson } from './core/access.ts';
+import { type Caller, notForPerson } from './core/access.ts';
 import { ASKER } from './core/ask/command.ts';
-import { requestPolicy } from './core/model/policy.ts';
+import { type Policy, type PolicyName, requestPolicy } from './core/model/policy.ts';
 import type { AskResult, SingleAskResult } from './core/model/question.ts';
 import type { AssumptionRecord } from './core/model/records.ts';
 import type { Engine } from './engine/engine.ts';
@@ -24,13 +24,25 @@ import type { Page } from './ports.ts';
 import { checkId, checkText, omitNullish, textId } from './util/arguments.ts';
 import { keyedId } from './util/ids.ts';
 
-/** Without a key: what was asked under one before is given back as it stands, were it several questions. */
-type SingleAskOptions = AskOptions & WaitOptions & { key?: never };
+/** Without an idempotency key: what was asked under one before is given back as it stands, were it several questions. */
+type SingleAskOptions = AskOptions & WaitOptions & { idempotencyKey?: never };
 
-export interface RequestOptions extends WaitOptions, Pick<AskOptions, 'job' | 'asker' | 'input' | 'key' | 'deadline'> {}
+export interface RequestOptions
+  extends WaitOptions,
+    Pick<AskOptions, 'job' | 'asker' | 'userMessage' | 'idempotencyKey' | 'timeout'> {}
 
 /** Who makes requests where nobody says. */
 export const PM = 'pm';
+
+export interface SessionOptions {
+  policy?: PolicyName | Policy;
+  /** Who asks in this session, where jobs do not say; `agent` by default. */
+  asker?: string;
+  /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
+  language?: string;
+  /** Whose token the asks come with, where they come over the network. An asker's says nothing in the person's name. */
+  caller?: Caller | null;
+}
 
 /** What a session says of every ask in it. */
 export type SessionFrame = Omit<Frame, 'now' | 'files' | 'session'>;
@@ -49,13 +61,14 @@ export class Session {
 
   /**
    * Keeps what the person has just said; a question it already answers is not asked. A bare "yes" answers one question, and
-   * said again answers another: a job that may be run again gives its words to `ask` as `input` instead.
+   * said again answers another: a job that may be run again gives its words to `ask` as `userMessage` instead.
    * @example
    * await session.heard('please use YAML');
    */
-  async heard(text: string): Promise<void> {
+  async observe(text: string): Promise<void> {
     const { asker, files, caller } = this.frame;
-    mustNotSpeakForPerson(caller);
+    const silenced = notForPerson(caller);
+    if (silenced) throw silenced;
     await this.engine.heard(hear(text, files, this.engine.clock.now()), this.fresh(asker ?? ASKER));
   }
 
@@ -88,20 +101,21 @@ export class Session {
    * console.log(reply.decision);
    */
   async request(request: ClarificationRequest, options: RequestOptions = {}): Promise<RequestResult> {
-    const { deadline, ...how } = omitNullish(options, 'options');
+    const { timeout, ...how } = omitNullish(options, 'options');
     const checked = checkRequest(request);
     const asker = checkId(how.asker ?? this.frame.asker ?? PM, 'asker');
     const job = how.job ?? keyedId('job', JSON.stringify(['requests', this.id, asker]));
     const known = await this.engine.store.job(textId(job, 'job'));
     const policy = known?.policy ?? this.frame.policy ?? requestPolicy(this.frame.defaultPolicy);
     const goal = known?.prompt ?? undefined;
-    const more = { ...(deadline === undefined ? {} : { deadline }), ...(goal === undefined ? {} : { goal }) };
+    const more = { ...(timeout === undefined ? {} : { timeout }), ...(goal === undefined ? {} : { goal }) };
     const { question, options: asking } = askOf(checked, policy, more);
     // What a job was made with stays so: where one is there, a policy or an asker that is given must be its own.
     const as = known ? {} : { policy, asker };
     const frame = { ...this.frame, asker: null };
     // A key is the asker's own: another one, or one in another session, may count its requests from 1 as well.
-    const key = how.key === undefined ? {} : { key: JSON.stringify([this.id, asker, checkText(how.key, 'key')]) };
+    const given = how.idempotencyKey;
+    const key = given === undefined ? {} : { idempotencyKey: this.requestKey(asker, given) };
     const { result, own } = await askIn(this.engine, frame, question, { ...how, ...asking, job, ...as, ...key });
     const about = goal === undefined ? {} : { goal };
     const by = { session: this.fresh(asker), asker: known?.asker ?? asker, job, ...about };
@@ -144,6 +158,10 @@ export class Session {
    */
   assumptions(query: { after?: string; limit?: number } = {}): Promise<Page<AssumptionRecord>> {
     return assumptionsPage(this.engine, this.id, query);
+  }
+
+  private requestKey(asker: string, given: string): string {
+    return JSON.stringify([this.id, asker, checkText(given, 'idempotencyKey')]);
   }
 
   /** The session as it is made where it is new. */

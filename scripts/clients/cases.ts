@@ -56,7 +56,7 @@ export class Trial {
       const { askonce, model } = place;
       await before?.(askonce);
       const end = new AbortController();
-      askonce.on('clarification.requested', ({ clarification }) => {
+      askonce.events.on('clarification.requested', ({ clarification }) => {
         onQuestion?.(clarification!, askonce);
         if (killed) end.abort();
       });
@@ -64,7 +64,10 @@ export class Trial {
       const ran = await place.run(this.program, args, env, { everything: true, end: end.signal });
       const offered = [...new Set(model.turns.flatMap((turn) => turn.offered))];
       const results = model.turns.at(-1)?.results ?? [];
-      const [events, { items: pending }] = await Promise.all([askonce.events({ limit: 1_000 }), askonce.pending()]);
+      const [events, { items: pending }] = await Promise.all([
+        askonce.events.list({ limit: 1_000 }),
+        askonce.questions.list({ status: 'pending' }),
+      ]);
       return { ran, offered, offeredFirst: model.turns[0]?.offered ?? [], results, events, pending };
     } finally {
       await place.close();
@@ -122,7 +125,8 @@ export const CASES: readonly Case[] = [
   {
     tried: 'asks, and somebody answers in the inbox',
     async run(trial) {
-      const onQuestion = (id: string, askonce: AskOnce) => askonce.answer(id, '8080', { by: 'ada', surface: 'page' });
+      const onQuestion = (id: string, askonce: AskOnce) =>
+        askonce.questions.answer(id, '8080', { by: 'ada', surface: 'page' });
       const seen = await trial.turn(() => [trial.ask(PORT)], { onQuestion });
       told(seen, 0, /8080/, /\bada\b/, /source\W+user/);
       return 'the call waits, and the agent is told the answer and who gave it';
@@ -131,7 +135,7 @@ export const CASES: readonly Case[] = [
   {
     tried: 'asks the same again in other words',
     async run(trial) {
-      const onQuestion = (id: string, askonce: AskOnce) => askonce.answer(id, 'YAML');
+      const onQuestion = (id: string, askonce: AskOnce) => askonce.questions.answer(id, 'YAML');
       const script = () => [
         trial.ask('Which format should I use?'),
         trial.ask('What format would you like me to use?'),
@@ -151,7 +155,7 @@ export const CASES: readonly Case[] = [
           tool: 'get_answer',
           args: ([parked]) => {
             const id = ID.exec(parked!)![0];
-            void askonce.answer(id, '8080', { by: 'ada' });
+            void askonce.questions.answer(id, '8080', { by: 'ada' });
             return { id, wait: '30s' };
           },
         },

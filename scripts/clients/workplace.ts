@@ -36,7 +36,7 @@ export class Workplace {
   static async open(wire: Wire, script: (askonce: AskOnce) => readonly ScriptedCall[]): Promise<Workplace> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-clients-')));
     for (const name of ['project', 'home']) mkdirSync(join(folder, name));
-    const askonce = await openAskOnce({ projectRoot: join(folder, 'project'), db: '.askonce/askonce.db' });
+    const askonce = await openAskOnce({ project: join(folder, 'project'), db: '.askonce/askonce.db' });
     return new Workplace(folder, askonce, await fakeModel(wire, script(askonce)));
   }
 

@@ -10,7 +10,7 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const DEFAULT_LIFETIME = '7d';
 
-/** Reached by `askonce.links`. */
+/** Reached by `askonce.access.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
   private readonly keys: SigningKeys;
@@ -24,7 +24,7 @@ export class AnswerLinks {
    * A link to one question that waits: whoever has it may answer that one, until it expires. It cannot be taken back, but it is
    * good for nothing once the question is settled.
    * @example
-   * const { token, expiresAt } = await askonce.links.make(question.id, { expires: '2d' });
+   * const { token, expiresAt } = await askonce.access.links.make(question.id, { expires: '2d' });
    */
   async make(
     id: string,
@@ -43,9 +43,9 @@ export class AnswerLinks {
   /**
    * What a link is good for. Once its question is settled it is good for nothing, and does not say what was answered. One that was not made here, and one whose question is gone, are told apart by nobody.
    * @example
-   * const { token } = await askonce.links.make(question.id);
-   * const { clarification } = await askonce.links.read(token);
-   * await askonce.answer(clarification, 'YAML', { surface: 'link' });
+   * const { token } = await askonce.access.links.make(question.id);
+   * const { clarification } = await askonce.access.links.read(token);
+   * await askonce.questions.answer(clarification, 'YAML', { surface: 'link' });
    */
   async read(token: string): Promise<AnswerLink> {
     const link = hasLinkForm(token) ? readLink(await this.keys.of('answer-links'), token) : null;

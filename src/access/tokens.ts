@@ -33,7 +33,7 @@ export interface TokenReceipt {
   readonly record: TokenRecord;
 }
 
-/** Reached by `askonce.tokens`. */
+/** Reached by `askonce.access.tokens`. */
 export class Tokens {
   private readonly engine: Engine;
 
@@ -44,7 +44,7 @@ export class Tokens {
   /**
    * Makes a token for one person or agent.
    * @example
-   * const { token, record } = await askonce.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
+   * const { token, record } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
    */
   async create(input: TokenInput): Promise<NewToken> {
     const { name, role, expires } = omitNullish(input, 'token');
@@ -66,7 +66,7 @@ export class Tokens {
   /**
    * All of them, oldest first; those that have expired or were revoked too.
    * @example
-   * for (const { id, name, role } of await askonce.tokens.list()) console.log(id, name, role);
+   * for (const { id, name, role } of await askonce.access.tokens.list()) console.log(id, name, role);
    */
   async list(): Promise<readonly TokenRecord[]> {
     return this.engine.store.access.tokens();
@@ -75,8 +75,8 @@ export class Tokens {
   /**
    * Ends a token. From now on it lets nobody in.
    * @example
-   * const { record } = await askonce.tokens.create({ name: 'bot', role: 'asker' });
-   * await askonce.tokens.revoke(record.id);
+   * const { record } = await askonce.access.tokens.create({ name: 'bot', role: 'asker' });
+   * await askonce.access.tokens.revoke(record.id);
    */
   async revoke(id: string): Promise<TokenReceipt> {
     const { access } = this.engine.store;
@@ -90,8 +90,8 @@ export class Tokens {
   /**
    * Whom a text lets in; null where it is no token, or one that has expired or was revoked.
    * @example
-   * const { token } = await askonce.tokens.create({ name: 'alice', role: 'answerer' });
-   * const who = await askonce.tokens.check(token);
+   * const { token } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer' });
+   * const who = await askonce.access.tokens.check(token);
    * console.log(who.name); // 'alice'
    */
   async check(text: string, now: number = this.engine.clock.now()): Promise<TokenRecord | null> {
@@ -106,8 +106,8 @@ export class Tokens {
   /**
    * Whether there is any that lets somebody in.
    * @example
-   * await askonce.tokens.create({ name: 'alice', role: 'admin' });
-   * console.log(await askonce.tokens.exist()); // true
+   * await askonce.access.tokens.create({ name: 'alice', role: 'admin' });
+   * console.log(await askonce.access.tokens.exist()); // true
    */
   async exist(): Promise<boolean> {
     const now = this.engine.clock.now();

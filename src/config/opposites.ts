@@ -1,5 +1,7 @@
 /** The check of rows that users add to the table of opposites, in a config file or by `openAskOnce`. Pure. */
 
+import { invalidArgument } from '../util/arguments.ts';
+
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string' && /^\S+$/.test(word));
 
@@ -14,4 +16,12 @@ export function faultOf(row: unknown): { readonly field: string; readonly expect
   for (const [field, value] of Object.entries({ cosmetic, sure }))
     if (value !== undefined && typeof value !== 'boolean') return { field, expected: 'true or false' };
   return null;
+}
+
+export function checkOpposites(rows: unknown): void {
+  if (!Array.isArray(rows)) throw invalidArgument('opposites', 'a list');
+  for (const [i, row] of rows.entries()) {
+    const fault = faultOf(row);
+    if (fault !== null) throw invalidArgument(`opposites[${i}]${fault.field && `.${fault.field}`}`, fault.expected);
+  }
 }

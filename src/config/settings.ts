@@ -13,7 +13,7 @@ export interface SettingsFlags {
   readonly model?: string | undefined;
   readonly modelUrl?: string | undefined;
   readonly concurrency?: string | number | undefined;
-  readonly timeout?: string | number | undefined;
+  readonly runTimeout?: string | number | undefined;
   readonly idleTimeout?: string | number | undefined;
   readonly notify?: string | undefined;
   readonly language?: string | undefined;
@@ -64,7 +64,7 @@ export function settingsFrom({ flags = {}, env = {}, file = {} }: SettingsSource
   };
   const name = typed('--model', flags.model, 'ASKONCE_MODEL', textAt) ?? file.model?.name;
   const url = typed('--model-url', flags.modelUrl, 'ASKONCE_MODEL_URL', urlAt) ?? file.model?.url;
-  const total = typed('--timeout', flags.timeout, 'ASKONCE_TIMEOUT', timeAt);
+  const total = typed('--run-timeout', flags.runTimeout, 'ASKONCE_RUN_TIMEOUT', timeAt);
   const idle = typed('--idle-timeout', flags.idleTimeout, 'ASKONCE_IDLE_TIMEOUT', timeAt);
   const key = env.ASKONCE_MODEL_KEY;
   const timeout = file.model?.timeout;

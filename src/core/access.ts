@@ -1,5 +1,5 @@
 /** Who may do what over the network, and who is told of events. Rows as the core sees them. */
-import type { Effect, Verdict } from './effects.ts';
+import { type Effect, effectsOf, type Verdict } from './effects.ts';
 import { AskOnceError } from './model/errors.ts';
 import type { EventType } from './model/records.ts';
 
@@ -15,12 +15,12 @@ export interface Caller {
   readonly role: Role;
 }
 
-/** What the person said settles questions, so an asker may not say it: it would answer itself. */
-export function mustNotSpeakForPerson(caller: Caller | null): void {
-  if (caller?.role !== 'asker') return;
+/** Why this caller may not say what the person said: that settles questions, and an asker would answer itself. Null where it may. */
+export function notForPerson(caller: Caller | null): AskOnceError | null {
+  if (caller?.role !== 'asker') return null;
   const text =
     'An asker’s token cannot report what the person said. Leave that field out, and the person will be asked.';
-  throw new AskOnceError('role_too_low', text);
+  return new AskOnceError('role_too_low', text);
 }
 
 /** Why this caller may not end what `owner` made; null where they may. People may, and so may callers that need no token. */
@@ -32,11 +32,11 @@ export function ownerOnly(caller: Caller | null, owner: string | null, what: str
 
 /** The verdict with the caller's token named in each of its events. */
 export function signedBy<R>(caller: Caller | null | undefined, verdict: Verdict<R>): Verdict<R> {
-  if (!caller) return verdict;
+  if (!caller || !('effects' in verdict)) return verdict;
   const { token } = caller;
   const signed = (effect: Effect): Effect =>
     effect.do === 'event' ? { ...effect, event: { ...effect.event, data: { ...effect.event.data, token } } } : effect;
-  return { ...verdict, effects: verdict.effects.map(signed) };
+  return { ...verdict, effects: effectsOf(verdict).map(signed) };
 }
 
 /** A token as it is kept: never itself, only its SHA-256. */

@@ -1,5 +1,6 @@
 /** What a decision changes, as data. The store runs all effects of a verdict in one transaction, or none. */
 
+import type { AskOnceError } from './model/errors.ts';
 import type { JobState } from './model/job.ts';
 import type { ClarificationStatus, Source } from './model/question.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   SessionRecord,
 } from './model/records.ts';
 import type { Heard, Preference } from './model/resolution.ts';
+import type { Need } from './needs.ts';
 
 /** How a waiting clarification is settled; the store applies it only where the row still is in `from`. */
 export interface ClarificationSettlement {
@@ -84,8 +86,23 @@ export type Effect =
     }
   | { readonly do: 'event'; readonly event: EventRecord };
 
-/** What a pure decision says: the effects to commit, and what to tell the caller once they are. */
-export interface Verdict<Result> {
+/** What a store carries out: the effects to commit, and what to tell the caller once they are. */
+export interface Decided<Result> {
   readonly effects: readonly Effect[];
   readonly result: Result;
+}
+
+/** What a pure decision says. It returns its errors and never throws them; a deadline that it found passed strikes all the same. */
+export type Verdict<Result> =
+  | Decided<Result>
+  | { readonly needs: Need }
+  | { readonly error: AskOnceError; readonly effects?: readonly Effect[] };
+
+/** A verdict in the form a store carries out. The caller is told the verdict itself. */
+export function committable<Result>(verdict: Verdict<Result>): Decided<Verdict<Result>> {
+  return { effects: effectsOf(verdict), result: verdict };
+}
+
+export function effectsOf(verdict: Verdict<unknown>): readonly Effect[] {
+  return 'effects' in verdict ? (verdict.effects ?? []) : [];
 }

@@ -1,18 +1,10 @@
 /**
- * The asking half of the engine: hands an ask to the store as often as it takes, finds out what the decision wants to know, waits, and
- * sees that the answer serves whoever asked.
+ * The asking half of the engine: has an ask decided, waits for what is parked, and sees that the answer serves whoever asked.
  */
-import { signedBy } from '../core/access.ts';
 import { mayCountOnOrder, servingAnswer } from '../core/answer/check.ts';
-import {
-  type AskCommand,
-  type AskVerdict,
-  NOTHING_STANDS,
-  type PreparedQuestion,
-  type Resolvers,
-} from '../core/ask/command.ts';
+import type { AskCommand, Asked, PreparedQuestion, Resolvers } from '../core/ask/command.ts';
 import { decideAsk } from '../core/ask/decide.ts';
-import { OWN_ANSWER_AGAIN, parkedOutcome } from '../core/model/outcome.ts';
+import { OWN_ANSWER_AGAIN } from '../core/model/outcome.ts';
 import {
   type Answered,
   type AskResult,
@@ -21,15 +13,15 @@ import {
   type Outcome,
   type Source,
 } from '../core/model/question.ts';
-import type { ClarificationRecord, ItemRecord } from '../core/model/records.ts';
-
-import type { Clock, Files, ModelSentinel, Store } from '../ports.ts';
+import type { ItemRecord } from '../core/model/records.ts';
+import type { Clock, Store } from '../ports.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import { mustTakeDefaults, type Schema, type Schemas, validate, withValue } from './answer-schemas.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { Needs, Wait } from './needs.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { QuestionQuota } from './question-quota.ts';
-import type { Patience, Waiters, Waiting } from './waiters.ts';
+import type { Waiters, Waiting } from './waiters.ts';
 
 /** An ask that is checked and complete. */
 export interface PreparedAsk {
@@ -39,20 +31,14 @@ export interface PreparedAsk {
   readonly keyed: boolean;
 }
 
-/** `false`: return at once, whatever waits. */
-export type Wait =
-  | false
-  | (Patience & { readonly onParked: ((result: AskResult) => void | Promise<void>) | undefined });
-
 /** A line of what goes on and, where a question was settled without the person, what of it is nobody's own words. */
 export type Log = (line: string, settled?: { readonly id: string; readonly source: Source }) => void;
 
 export interface AskerParts {
   readonly store: Store;
-  readonly files: Files;
+  readonly needs: Needs;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
-  readonly model: ModelSentinel | null;
   readonly log: Log;
   readonly waiters: Waiters;
   readonly sweeper: Deadlines;
@@ -64,10 +50,9 @@ export interface AskerParts {
 
 export class Asker {
   private readonly store: Store;
-  private readonly files: Files;
+  private readonly needs: Needs;
   private readonly clock: Clock;
   private readonly resolvers: Resolvers;
-  private readonly model: ModelSentinel | null;
   private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Deadlines;
@@ -75,13 +60,12 @@ export class Asker {
   private readonly schemas: Schemas;
   private readonly quota: QuestionQuota;
 
-  constructor({ store, files, clock, resolvers, model, log, waiters, sweeper, following, schemas, quota }: AskerParts) {
+  constructor({ store, needs, clock, resolvers, log, waiters, sweeper, following, schemas, quota }: AskerParts) {
     this.quota = quota;
     this.store = store;
-    this.files = files;
+    this.needs = needs;
     this.clock = clock;
     this.resolvers = resolvers;
-    this.model = model;
     this.log = log;
     this.waiters = waiters;
     this.sweeper = sweeper;
@@ -138,14 +122,13 @@ export class Asker {
   private async askAnew(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
     const { command, schemas } = prepared;
     if (schemas.some((schema) => schema)) await mustTakeDefaults(command.questions, schemas);
-    const open = { ...command, advice: this.model ? new Map() : null };
-    const asked = await this.askOnce(open, schemas, wait);
+    const asked = await this.askOnce(command, schemas, wait, true);
     return this.serving(asked, prepared, wait, []);
   }
 
   /** The items of an ask, each once its answer serves this asker. */
   private async serving(
-    asked: Pick<AskVerdict, 'ask' | 'items'>,
+    asked: Pick<Asked, 'ask' | 'items'>,
     prepared: PreparedAsk,
     wait: Wait,
     asPut: readonly boolean[],
@@ -164,40 +147,30 @@ export class Asker {
     return askResult(ask, items, asked.items.length === 1 ? [] : [...asks]);
   }
 
-  private async askOnce(command: AskCommand, schemas: PreparedAsk['schemas'], wait: Wait): Promise<AskVerdict> {
+  private async askOnce(
+    command: AskCommand,
+    schemas: PreparedAsk['schemas'],
+    wait: Wait,
+    mayAskModel: boolean,
+  ): Promise<Asked> {
+    const { resolvers, quota } = this;
+    const { caller } = command;
     let waiting: Waiting | undefined;
-    const verdict = await this.store.decide(
+    const { ask, items, replayed, expiresAt } = await this.needs.decide(
       { of: 'ask', command },
-      (state) => {
-        const now = this.clock.now();
-        const decided = decideAsk(state, command, this.resolvers, now);
-        return signedBy(command.caller, this.quota.allowing(command.caller, command.ask, decided, now));
-      },
-      ({ ask, items }) => {
-        if (!wait || ask === null || !items.some((item) => item.outcome === 'parked')) return;
-        waiting = this.waiters.settled(ask, items, wait);
-        // Awaited below; until then nobody listens, and it may end at once.
-        waiting.ended.catch(() => {});
+      (state, now, facts) => quota.allowing(caller, command.ask, decideAsk(state, command, resolvers, now, facts), now),
+      {
+        caller,
+        mayAskModel,
+        wait,
+        committed: ({ ask, items, hasWaited }) => {
+          if (!wait || hasWaited || ask === null || !items.some((item) => item.outcome === 'parked')) return;
+          waiting = this.waiters.settled(ask, items, wait);
+          // Awaited below; until then nobody listens, and it may end at once.
+          waiting.ended.catch(() => {});
+        },
       },
     );
-    const { ask, items, locate, project, consult, language, replayed, overdue, expiresAt } = verdict;
-    if (verdict.stand) {
-      const standing = await this.standing(command.session, verdict.stand);
-      return this.askOnce({ ...command, standing }, schemas, wait);
-    }
-    if (verdict.waitFor) return this.askOnceSettled(verdict.waitFor, command, schemas, wait);
-    if (overdue) {
-      await this.sweeper.sweep();
-      return this.askOnce(command, schemas, wait);
-    }
-    if (locate !== undefined) {
-      const located = new Map([...command.located, [locate, this.files.locate(locate, project)]]);
-      return this.askOnce({ ...command, located }, schemas, wait);
-    }
-    if (consult !== undefined) {
-      const said = await this.model!(consult, language ?? null, wait ? wait.signal : undefined);
-      return this.askOnce({ ...command, advice: new Map([...command.advice!, [consult.id, said]]) }, schemas, wait);
-    }
     this.logAutomatic(items, replayed === true);
     const deadline = expiresAt ?? command.deadline;
     if (deadline !== null) this.sweeper.expect(deadline);
@@ -220,41 +193,6 @@ export class Asker {
       waiting.leave();
       for (const [id] of parked) this.schemas.delete(id);
     }
-  }
-
-  /** Looked up only where nobody may be asked, so that no other ask pays for it. */
-  private async standing(
-    session: string,
-    { scope, job }: NonNullable<AskVerdict['stand']>,
-  ): Promise<AskCommand['standing']> {
-    const asked = scope === null ? [] : await this.store.asked(session);
-    const own = asked.filter(({ clarification }) => clarification.capScope === scope);
-    return {
-      waits: own.find(({ item }) => item.outcome === 'parked')?.clarification ?? null,
-      answered: own.some(({ clarification }) => clarification.status === 'answered'),
-      sentBack: job !== null && (await this.store.sentBack(job)),
-    };
-  }
-
-  /** Waits for the scope's own question, and decides once it has been settled; else says that it waits. */
-  private async askOnceSettled(
-    waits: ClarificationRecord,
-    command: AskCommand,
-    schemas: PreparedAsk['schemas'],
-    wait: Wait,
-  ): Promise<AskVerdict> {
-    const parked = parkedOutcome(waits);
-    const waiting = { ask: waits.ask, items: command.questions.map(() => parked) };
-    if (!wait) return waiting;
-    await wait.onParked?.(askResult(waits.ask, [parked]));
-    // Its own deadline ends this wait too, whatever the other question's is.
-    const { deadline, onTimeout } = command;
-    const ends = deadline !== null && onTimeout !== 'wait' ? deadline : null;
-    const until = ends === null || wait.until === null ? (ends ?? wait.until) : Math.min(ends, wait.until);
-    const now = await this.following.clarification(waits.id, waits.ask, { until, signal: wait.signal });
-    if (now.outcome !== 'parked') return this.askOnce({ ...command, standing: null }, schemas, wait);
-    const isOver = ends !== null && this.clock.now() >= ends;
-    return isOver ? this.askOnce({ ...command, standing: NOTHING_STANDS }, schemas, wait) : waiting;
   }
 
   /** One line for everything that was settled without the person, this time: what a job is told again among it. */
@@ -293,7 +231,7 @@ export class Asker {
       const id = keyed ? keyedId('a', JSON.stringify([command.ask, position, item.id])) : newId('a', now);
       const [before] = keyed ? await this.stands(id, wait) : [];
       const again = { ...command, ask: id, questions: [question], heard: null, rejects, because };
-      const anew = before ? { ask: id, items: [before] } : await this.askOnce(again, [schema], wait);
+      const anew = before ? { ask: id, items: [before] } : await this.askOnce(again, [schema], wait, false);
       item = anew.items[0]!;
       ask = anew.ask;
     }

@@ -3,10 +3,10 @@
  * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
  */
 
-import { type Caller, signedBy } from '../core/access.ts';
+import type { Caller } from '../core/access.ts';
 import { decideCancel } from '../core/answer/cancel.ts';
-import { answerText, checkAnswer, type RawAnswer } from '../core/answer/check.ts';
-import { type CloseVerdict, leftQuestion } from '../core/answer/closed-errors.ts';
+import { checkAnswer, type RawAnswer } from '../core/answer/check.ts';
+import { leftQuestion } from '../core/answer/closed-errors.ts';
 import { type AnswerCommand, type Answerer, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
 import { decideNotShown } from '../core/answer/not-shown.ts';
 import type { Resolvers } from '../core/ask/command.ts';
@@ -23,14 +23,16 @@ import type {
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
 import { forgotten, preferenceSet } from '../core/preferences.ts';
-import type { Clock, Files, ListedClarification, ListQuery, ModelSentinel, Page, Store } from '../ports.ts';
+import type { Clock, Files, ListedClarification, ListQuery, Page, Sentinel, Store } from '../ports.ts';
+import { checkAnswerText } from '../util/arguments.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
 import type { PreparedAsk } from './ask.ts';
-import { Asker, type Log, type Wait } from './ask.ts';
+import { Asker, type Log } from './ask.ts';
 import { Deadlines } from './deadlines.ts';
 import { EventBus } from './event-bus.ts';
-import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
+import type { PromptReader } from './interpretation-cache.ts';
 import { EngineJobs } from './jobs.ts';
+import { Needs, type Wait } from './needs.ts';
 import { Outcomes } from './outcomes.ts';
 import { QUESTIONS_PER_MINUTE, QuestionQuota } from './question-quota.ts';
 import { rekey } from './rekeying.ts';
@@ -43,7 +45,7 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly resolvers: Resolvers;
   /** Asked about what the rules do not know; null where there is none. */
-  readonly model?: ModelSentinel | null;
+  readonly model?: Sentinel | null;
   /** What reads the prompts of jobs. */
   readonly interpreting: PromptReader;
   /** One line for everything that was settled without the person. */
@@ -68,7 +70,7 @@ export class Engine {
   readonly jobs: EngineJobs;
   readonly following: Outcomes;
   private readonly asker: Asker;
-  private readonly interpreting: PromptReader;
+  private readonly needs: Needs;
   private readonly log: Log;
   private readonly waiters: Waiters;
   private readonly sweeper: Deadlines;
@@ -82,7 +84,6 @@ export class Engine {
     this.files = files;
     this.clock = clock;
     this.log = log;
-    this.interpreting = interpreting;
     this.offers = new SimilarAnswers(store);
     this.watching = new EventBus(store, clock, (error) =>
       log(`[askonce] cannot read events; retrying: ${String(error)}`),
@@ -91,11 +92,13 @@ export class Engine {
     this.sweeper = new Deadlines(store, clock, (error) => log(`[askonce] could not check deadlines: ${String(error)}`));
     const expect = (deadline: number) => this.sweeper.expect(deadline);
     const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
-    this.jobs = new EngineJobs({ store, clock, files, resolvers, interpreting, quota, expect });
     this.following = new Outcomes(store, clock, this.waiters, this.sweeper);
     const { waiters, sweeper, following, schemas } = this;
-    const asking = { store, files, clock, resolvers, model: model ?? null, log, quota };
-    this.asker = new Asker({ ...asking, waiters, sweeper, following, schemas });
+    const finding = { store, files, clock, model: model ?? null, interpreting };
+    this.needs = new Needs({ ...finding, deadlines: sweeper, outcomes: following });
+    const parts = { store, needs: this.needs, clock, resolvers, quota };
+    this.jobs = new EngineJobs({ ...parts, interpreting, expect });
+    this.asker = new Asker({ ...parts, log, waiters, sweeper, following, schemas });
   }
 
   /** Asks, and waits if told to. */
@@ -115,27 +118,27 @@ export class Engine {
     answerer: Answerer,
     how: AnswerHow,
   ): Promise<AnswerReceipt & { readonly jobs?: readonly JobRecord[] }> {
-    answerText(raw);
+    checkAnswerText(raw);
     const schema = this.schemas.get(id);
     if (schema) await this.checkSchema(id, raw, schema);
-    let command: AnswerCommand = { id, raw, ...how, ...answerer };
-    const readings = new InterpretationCache(this.interpreting);
-    for (;;) {
-      const verdict = await this.store.decide({ of: 'clarification', id }, (state) =>
-        signedBy(answerer.caller, decideAnswer(state, command, this.clock.now(), readings.read)),
-      );
-      if ('error' in verdict) throw verdict.error;
-      if ('status' in verdict) return this.closedHere(verdict);
-      if ('unread' in verdict) await readings.of(verdict.unread);
-      else command = { ...command, path: this.files.locate(verdict.needsPath, verdict.project) };
-    }
+    const { caller = null } = answerer;
+    const command: AnswerCommand = { id, raw, ...how, ...answerer };
+    return this.closedHere(
+      await this.needs.decide(
+        { of: 'clarification', id },
+        (state, now, facts) => decideAnswer(state, command, now, facts),
+        { caller },
+      ),
+    );
   }
 
   async decline(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
-    return this.receipt(
-      await this.store.decide({ of: 'clarification', id }, (state) =>
-        signedBy(answerer.caller, decideDecline(state, { id, because, ...answerer }, this.clock.now())),
-      ),
+    const { caller = null } = answerer;
+    const command = { id, because, ...answerer };
+    return this.closedHere(
+      await this.needs.decide({ of: 'clarification', id }, (state, now) => decideDecline(state, command, now), {
+        caller,
+      }),
     );
   }
 
@@ -147,10 +150,12 @@ export class Engine {
   }
 
   async revoke(id: string, because: string | null, answerer: Answerer): Promise<AnswerReceipt> {
-    return this.receipt(
-      await this.store.decide({ of: 'clarification', id }, (state) =>
-        signedBy(answerer.caller, decideRevoke(state, { id, because, ...answerer }, this.clock.now())),
-      ),
+    const { caller = null } = answerer;
+    const command = { id, because, ...answerer };
+    return this.closedHere(
+      await this.needs.decide({ of: 'clarification', id }, (state, now) => decideRevoke(state, command, now), {
+        caller,
+      }),
     );
   }
 
@@ -168,11 +173,9 @@ export class Engine {
 
   /** The asker leaves; returns how many of its questions still waited. */
   async cancel(ask: string, because: string | null, caller: Caller | null): Promise<number> {
-    const verdict = await this.store.decide({ of: 'ask_items', ask }, (state) =>
-      signedBy(caller, decideCancel(state, { ask, because, caller }, this.clock.now())),
-    );
-    if ('error' in verdict) throw verdict.error;
-    return verdict.cancelled;
+    const command = { ask, because, caller };
+    const look = { of: 'ask_items', ask } as const;
+    return (await this.needs.decide(look, (state, now) => decideCancel(state, command, now), { caller })).cancelled;
   }
 
   /** The asker of one question leaves, with all that it asked at the same time. */
@@ -180,7 +183,9 @@ export class Engine {
     const before = await this.following.clarification(id, ask, false);
     const left = before.outcome === 'parked' ? await this.cancel(ask, because, caller) : 0;
     const outcome = left > 0 ? before : await this.following.clarification(id, ask, false);
-    return this.receipt(leftQuestion(left, outcome, (await this.store.clarification(id))!));
+    const closing = leftQuestion(left, outcome, (await this.store.clarification(id))!);
+    if (closing instanceof AskOnceError) throw closing;
+    return this.closedHere(closing);
   }
 
   /** Keeps the person's last words, making the session where it is new. */
@@ -206,8 +211,9 @@ export class Engine {
   ): Promise<void> {
     const { id, session, job, decision, timeoutAssumed, clarification, createdAt: at } = assumption;
     const data = { id, decision, timeoutAssumed };
-    await this.store.decide({ of: 'session', id: session }, ({ session: known }) =>
-      signedBy(caller, {
+    await this.needs.decide(
+      { of: 'session', id: session },
+      ({ session: known }) => ({
         effects: [
           ...(known ? [] : [{ do: 'insert_session' as const, session: { ...fresh, heard: null, createdAt: at } }]),
           { do: 'insert_assumption', assumption },
@@ -215,27 +221,29 @@ export class Engine {
         ],
         result: undefined,
       }),
+      { caller },
     );
   }
 
   /** Sets a preference by hand, or forgets one. */
   async prefer(preference: Preference, caller: Caller | null): Promise<void> {
     const { key, subject, project } = preference;
-    await this.store.decide({ of: 'preference', project, key, subject }, () =>
-      signedBy(caller, {
-        effects: [{ do: 'put_preference', preference }, preferenceSet(preference, this.clock.now())],
+    await this.needs.decide(
+      { of: 'preference', project, key, subject },
+      (_, now) => ({
+        effects: [{ do: 'put_preference', preference }, preferenceSet(preference, now)],
         result: undefined,
       }),
+      { caller },
     );
   }
 
   /** What it was; null where there was none. */
   forget(project: string, key: string, subject: string, caller: Caller | null): Promise<Preference | null> {
-    return this.store.decide({ of: 'preference', project, key, subject }, ({ preference }) =>
-      signedBy(caller, {
-        effects: preference ? forgotten(preference, this.clock.now()) : [],
-        result: preference,
-      }),
+    return this.needs.decide(
+      { of: 'preference', project, key, subject },
+      ({ preference }, now) => ({ effects: preference ? forgotten(preference, now) : [], result: preference }),
+      { caller },
     );
   }
 
@@ -278,11 +286,6 @@ export class Engine {
     await this.store.close();
   }
 
-  private receipt(verdict: CloseVerdict): AnswerReceipt {
-    if ('error' in verdict) throw verdict.error;
-    return this.closedHere(verdict);
-  }
-
   private closedHere<Receipt extends AnswerReceipt>(receipt: Receipt): Receipt {
     this.schemas.delete(receipt.clarification.id);
     return receipt;
@@ -303,6 +306,6 @@ export class Engine {
     if ('needsPath' in checked) {
       checked = checkAnswer(clarification, raw, null, this.files.locate(checked.needsPath, clarification.project));
     }
-    return 'accepted' in checked ? checked.accepted : answerText(raw);
+    return 'accepted' in checked ? checked.accepted : checkAnswerText(raw);
   }
 }

@@ -1,5 +1,5 @@
 /** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
-import { type Caller, signedBy } from '../core/access.ts';
+import type { Caller } from '../core/access.ts';
 import type { AskCommand, Resolvers } from '../core/ask/command.ts';
 import {
   decideCancelJob,
@@ -7,25 +7,26 @@ import {
   decideEnd,
   decideQueue,
   decideRelease,
-  type EndVerdict,
   type JobEnd,
   type QueueCommand,
+  type RunEnd,
 } from '../core/jobs/decide.ts';
-import { decideClearJob, decideConflict, type SubmitVerdict } from '../core/jobs/submit.ts';
+import { decideClearJob, decideConflict, type Submitted, wordsPreference } from '../core/jobs/submit.ts';
 import type { RequestedClarification } from '../core/model/interpretation.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { RunState } from '../core/states.ts';
-import type { Clock, Files, Store } from '../ports.ts';
+import type { Clock, Store } from '../ports.ts';
 import { isDangerous } from '../text/risk.ts';
 import { BoundedMap } from '../util/bounded-map.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
+import type { Needs } from './needs.ts';
 import type { QuestionQuota } from './question-quota.ts';
 
-/** What the mcpContext needs of the engine. */
+/** The parts of the engine that jobs need. */
 export interface EngineJobsParts {
   readonly store: Store;
+  readonly needs: Needs;
   readonly clock: Clock;
-  readonly files: Files;
   readonly resolvers: Resolvers;
   readonly interpreting: PromptReader;
   readonly quota: QuestionQuota;
@@ -37,11 +38,13 @@ export class EngineJobs {
   /** By job, the questions that jobs made here wait for, where no deadline ends the wait. A job's question stays the same one. */
   readonly asked = new BoundedMap<string>();
   private readonly store: Store;
+  private readonly needs: Needs;
   private readonly clock: Clock;
   private readonly parts: EngineJobsParts;
 
   constructor(parts: EngineJobsParts) {
     this.store = parts.store;
+    this.needs = parts.needs;
     this.clock = parts.clock;
     this.parts = parts;
   }
@@ -55,51 +58,27 @@ export class EngineJobs {
     queue: QueueCommand,
     question: (reading: RequestedClarification) => AskCommand,
     isNew: boolean,
-  ): Promise<Extract<SubmitVerdict, { job: JobRecord }>> {
-    const { files, interpreting } = this.parts;
+  ): Promise<Submitted> {
+    const { interpreting, resolvers, quota } = this.parts;
+    const { caller } = queue;
     const readings = new InterpretationCache(interpreting);
     const input = { originalPrompt: queue.prompt, resolvedPrompt: queue.prompt };
     const reading = readings.read(input) ?? (await readings.of(input));
     if (reading.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
-      return madeBy(
-        await this.store.decide(look, (state) =>
-          signedBy(queue.caller, decideClearJob(state, queue, reading.spec, this.clock.now())),
-        ),
-      );
+      return this.needs.decide(look, (state, now) => decideClearJob(state, queue, reading.spec, now), { caller });
     }
     const { conflict } = reading;
-    let ask = question(reading);
-    const resolvers = await this.resolversOf(ask);
+    const ask = question(reading);
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
-    for (;;) {
-      const verdict = await this.store.decide({ of: 'ask', command: ask, isNew }, (state) => {
-        const now = this.clock.now();
-        const decided = decideConflict(state, { queue, ask, conflict }, resolvers, readings.read, now);
-        return signedBy(queue.caller, this.parts.quota.allowing(queue.caller, ask.ask, decided, now));
-      });
-      if ('unread' in verdict) await readings.of(verdict.unread);
-      else if ('locate' in verdict) {
-        const { locate, project } = verdict;
-        ask = { ...ask, located: new Map([...ask.located, [locate, files.locate(locate, project)]]) };
-      } else return madeBy(verdict);
-    }
-  }
-
-  /**
-   * What may settle a job's own question: what the person said, and what they prefer, for this prompt or else for the question's
-   * words. Best practice does not: a contradiction in the person's own words depends on the case.
-   */
-  private async resolversOf({ questions, project }: AskCommand): Promise<Resolvers> {
-    const { preference } = this.parts.resolvers;
-    const look = { of: 'preference', project, key: questions[0]!.key, subject: '' } as const;
-    const words = await this.store.decide(look, (state) => ({ effects: [], result: state.preference }));
-    const forWords: Resolvers['preference'] = (view) =>
-      preference(view) ??
-      (words?.origin === 'set'
-        ? preference({ ...view, preference: { ...words, subject: view.question.subject } })
-        : null);
-    return { ...this.parts.resolvers, preference: forWords, sentinel: () => null };
+    return this.needs.decide(
+      { of: 'ask', command: ask, isNew },
+      (state, now, facts) => {
+        const decided = decideConflict(state, { queue, ask, conflict }, resolvers, now, facts);
+        return quota.allowing(caller, ask.ask, decided, now);
+      },
+      { caller, readings, expects: [wordsPreference(ask)] },
+    );
   }
 
   /** How many prompts and answers could not be read in this process. */
@@ -116,11 +95,8 @@ export class EngineJobs {
 
   async queue(command: QueueCommand): Promise<JobRecord> {
     const look = { of: 'job', id: command.id, session: command.session.id } as const;
-    const verdict = await this.store.decide(look, (state) =>
-      signedBy(command.caller, decideQueue(state, command, this.clock.now())),
-    );
-    if ('error' in verdict) throw verdict.error;
-    return verdict.job;
+    const { caller } = command;
+    return (await this.needs.decide(look, (state, now) => decideQueue(state, command, now), { caller })).job;
   }
 
   /** A job of the project that this worker may begin now; null where there is none. */
@@ -133,35 +109,27 @@ export class EngineJobs {
   }
 
   /** Ends the run that `job` was begun as. */
-  end(job: JobRecord, worker: string, end: JobEnd): Promise<EndVerdict> {
+  end(job: JobRecord, worker: string, end: JobEnd): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideEnd(state, by, end, this.clock.now()));
   }
 
   /** @param failed The run could not be kept, and is begun again for that. */
-  release(job: JobRecord, worker: string, failed: boolean): Promise<EndVerdict> {
+  release(job: JobRecord, worker: string, failed: boolean): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
   }
 
   async cancel(id: string, because: string | null, by: string | null, caller: Caller | null): Promise<JobRecord> {
-    const verdict = await this.store.decide({ of: 'job', id, session: '' }, (state) =>
-      signedBy(caller, decideCancelJob(state, { id, because, by, caller }, this.clock.now())),
-    );
-    if ('error' in verdict) throw verdict.error;
-    return verdict.job;
+    const look = { of: 'job', id, session: '' } as const;
+    const command = { id, because, by, caller };
+    return (await this.needs.decide(look, (state, now) => decideCancelJob(state, command, now), { caller })).job;
   }
 
   /** The job with what it waits for. */
   async look(id: string): Promise<RunState> {
     return (await this.store.runs.look([id]))[0]!;
   }
-}
-
-function madeBy(verdict: SubmitVerdict): Extract<SubmitVerdict, { job: JobRecord }> {
-  if ('error' in verdict) throw verdict.error;
-  if ('job' in verdict) return verdict;
-  throw new Error('a prompt without a conflict needs nothing to be found out');
 }
 
 function lookAt({ id, session }: JobRecord) {

@@ -3,7 +3,7 @@
  * question that waits or is asked again costs nothing.
  */
 import type { Caller } from '../core/access.ts';
-import type { Effect, Verdict } from '../core/effects.ts';
+import { type Effect, effectsOf, type Verdict } from '../core/effects.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import { BoundedMap } from '../util/bounded-map.ts';
 
@@ -27,11 +27,11 @@ export class QuestionQuota {
     this.most = most;
   }
 
-  /** The verdict on an ask; throws where it would put more to people than the token may. */
+  /** The verdict on an ask; an error where it would put more to people than the token may. */
   allowing<R>(caller: Caller | null, ask: string, verdict: Verdict<R>, now: number): Verdict<R> {
     if (caller?.role !== 'asker') return verdict;
     const isPut = (one: Effect) => one.do === 'insert_clarification' && one.clarification.status === 'pending';
-    const put = verdict.effects.filter(isPut).length;
+    const put = effectsOf(verdict).filter(isPut).length;
     if (put === 0) return verdict;
     const window = this.windowOf(caller.token, now);
     if (window.asks.has(ask)) return verdict;
@@ -42,7 +42,7 @@ export class QuestionQuota {
     }
     const retryAfter = Math.max(1, Math.ceil((window.until - now) / 1000));
     const text = `This token has asked ${window.questions} questions in the last minute; the limit is ${this.most}. Try again in ${retryAfter} s.`;
-    throw new AskOnceError('rate_limited', text, { retryAfter });
+    return { error: new AskOnceError('rate_limited', text, { retryAfter }) };
   }
 
   private windowOf(token: string, now: number): Window {

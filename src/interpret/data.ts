@@ -1,7 +1,10 @@
 /** The rows of data/, read when they are first needed. The bundle has their text inside, see scripts/bundle.ts. */
 import { readFileSync } from 'node:fs';
 
-const rowsOf = (text: string): string[][] => Array.from(text.matchAll(/^[^#\n].*$/gm), ([line]) => line.split('\t'));
+const rowsOf = (text: string): string[][] => {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => line.split('\t'));
+};
 
 /** Axis, pole, pole, flags, language. */
 export const oppositeRows = (): string[][] =>

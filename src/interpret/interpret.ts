@@ -85,7 +85,7 @@ export class Rules {
   private contradictionsIn(prompt: string): Found[] {
     const prose = proseOf(prompt);
     const { english, japanese } = this.opposites;
-    const pairs = [...englishPairs(prose, english), ...(isJapanese(prose) ? japanesePairs(prose, japanese) : [])];
+    const pairs = [...englishPairs(prose, english), ...(isJapanese(prose) ? japanesePairs(prose, japanese()) : [])];
     return pairs.length > 0 ? pairs : brokenClaims(prose);
   }
 

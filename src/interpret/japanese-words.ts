@@ -22,12 +22,16 @@ interface Entry {
 /** By the first letter, the longest first: 非公開 before 公開. */
 export type JapaneseLexicon = ReadonlyMap<string, readonly Entry[]>;
 
+const ADJECTIVE = /^(?:(くて?)|(い))/;
+const VERB = /^(?:([てで])|([ただる]))/;
+const NOUN = /^(?:(で)|(な(?!の)|の)|)/;
+
 function entryOf(word: string, poles: readonly Pole[]): Entry {
   const stem = word.slice(0, -1);
-  if (word.endsWith('い')) return { stem, word, poles, endings: /^(?:(くて?)|(い))/ };
-  if (/[ただる]$/.test(word)) return { stem, word, poles, endings: /^(?:([てで])|([ただる]))/ };
-  const noun = word.replace(/[なの]$/, '');
-  return { stem: noun, word: noun, poles, endings: /^(?:(で)|(な(?!の)|の)|)/ };
+  if (word.endsWith('い')) return { stem, word, poles, endings: ADJECTIVE };
+  if ('ただる'.includes(word.at(-1)!)) return { stem, word, poles, endings: VERB };
+  const noun = 'なの'.includes(word.at(-1)!) ? stem : word;
+  return { stem: noun, word: noun, poles, endings: NOUN };
 }
 
 /** @param words As dictionaries have them. */

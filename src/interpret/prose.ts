@@ -1,5 +1,7 @@
 /** A prompt as words: what the person says, without the code, quotations and links that they show. Pure, and linear in the text. */
 
+import { LETTERS } from '../text/words.ts';
+
 /** Where one word stands. A mark ends what a phrase may reach over. */
 export interface Token {
   readonly kind: 'word' | 'mark';
@@ -23,7 +25,7 @@ export function proseOf(text: string): string {
   return text.slice(0, MAX_READ).replace(SHOWN, (shown) => '|'.repeat(shown.length));
 }
 
-const TOKENS = /([\p{L}\p{M}\p{N}_]+(?:[-'’][\p{L}\p{M}\p{N}_]+)*)|\n|[^\s\p{L}\p{N}]/gu;
+const TOKENS = new RegExp(`([${LETTERS}_]+(?:[-'’][${LETTERS}_]+)*)|\\n|[^\\s${LETTERS}]`, 'gu');
 
 /** As long as the text: of all letters only İ grows when it is made small. */
 const lowerCase = (text: string): string => text.replaceAll('İ', 'I').toLowerCase().replaceAll('’', "'");

@@ -51,7 +51,7 @@ function saidOf(
 ): Record<'for' | 'against', Set<number>> {
   const said = { for: new Set<number>(), against: new Set<number>() };
   const onAxis = (poles: readonly Pole[] = []) => poles.find((pole) => pole.axis === axis)?.side;
-  const shown = mentionsIn(sides[0], japanese).find(({ word }) => word === sides[0]);
+  const shown = mentionsIn(sides[0], japanese()).find(({ word }) => word === sides[0]);
   // What the axis calls the side that the prompt has first; undefined where the table does not know the two.
   const first = onAxis(english.get(sides[0].toLowerCase())) ?? onAxis(shown?.poles);
   const add = (pole: number | undefined, start: number, end: number, isAgainst = false) => {
@@ -66,7 +66,7 @@ function saidOf(
       if (start >= 0) add(side, start, start + words.length);
     }
   for (const { text: word, start, end } of tokensOf(text)) add(onAxis(english.get(word)), start, end);
-  for (const one of mentionsIn(text, japanese)) add(onAxis(one.poles), one.start, one.end, isDenied(text, one));
+  for (const one of mentionsIn(text, japanese())) add(onAxis(one.poles), one.start, one.end, isDenied(text, one));
   return said;
 }
 

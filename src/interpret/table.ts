@@ -1,4 +1,5 @@
 /** The table of opposites: words on two poles of an axis. It is read from data when the first prompt comes; users add rows of their own. */
+import { lazy } from '../text/lists.ts';
 import { oppositeRows } from './data.ts';
 import { type JapaneseLexicon, japaneseLexicon } from './japanese-words.ts';
 import { isJapanese } from './prose.ts';
@@ -27,7 +28,8 @@ export type Lexicon = ReadonlyMap<string, readonly Pole[]>;
 
 export interface Opposites {
   readonly english: Lexicon;
-  readonly japanese: JapaneseLexicon;
+  /** Made for the first Japanese text. */
+  readonly japanese: () => JapaneseLexicon;
   /** The axes that no model may drop. */
   readonly sure: ReadonlySet<string>;
 }
@@ -48,11 +50,13 @@ export function oppositesWith(added: readonly OppositeRow[] = []): Opposites {
     if (row.sure) sure.add(axis);
     for (const [side, words] of poles.entries())
       for (const word of words.map((one) => one.toLowerCase())) {
-        const lexicon = isJapanese(word) ? japanese : english;
-        lexicon.set(word, [...(lexicon.get(word) ?? []), { axis, side, cosmetic }]);
+        const lexicon = word.charCodeAt(0) > 0x3000 || isJapanese(word) ? japanese : english;
+        const poles = lexicon.get(word);
+        if (poles === undefined) lexicon.set(word, [{ axis, side, cosmetic }]);
+        else poles.push({ axis, side, cosmetic });
       }
   }
-  return { english, japanese: japaneseLexicon(japanese), sure };
+  return { english, japanese: lazy(() => japaneseLexicon(japanese)), sure };
 }
 
 /** What two words are opposites in; undefined where they are none. */

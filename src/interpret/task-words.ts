@@ -1,5 +1,6 @@
 /** The words that a task is read by, and its text in parts. English word by word; Japanese by patterns, since it has no blanks. */
 import { looksLikePath } from '../text/subject.ts';
+import { LETTERS } from '../text/words.ts';
 import { isIn, listNamed } from './data.ts';
 import { MAX_READ } from './prose.ts';
 
@@ -41,8 +42,11 @@ export interface Part {
   readonly end: number;
 }
 
-const PARTS =
-  /https?:\/\/\S+|[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[\w./~@+\\-]+|[\p{L}\p{M}\p{N}]+|[!?;。！？\n]/gu;
+const PARTS = new RegExp(
+  `https?:\\/\\/\\S+|[${LETTERS}_]+(?:['’][${LETTERS}]+)+|[\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3400-\\u9fff]+|[\\w./~@+\\\\-]+|[${LETTERS}]+|[!?;。！？\\n]`,
+  'gu',
+);
+const WORDS = new RegExp(`[${LETTERS}_]+(?:['’][${LETTERS}]+)*`, 'gu');
 const BARE_FILES =
   /^(?:Makefile|Dockerfile|Containerfile|Gemfile|Rakefile|Procfile|Justfile|Jenkinsfile|Vagrantfile|Brewfile|LICENSE)$/;
 
@@ -57,7 +61,7 @@ export function partsOf(prose: string): Part[] {
     const ends: Part[] = name === text ? [] : [{ kind: 'end', text: '.', start: end, end: index + text.length }];
     if (looksLikePath(name) || BARE_FILES.test(name)) return [{ kind: 'file', text: name, start: index, end }, ...ends];
     if (/^[!?;。！？\n.]/.test(text)) return [{ kind: 'end', text, start: index, end: index + text.length }];
-    const words = name.startsWith('http') ? [] : (name.match(/[\p{L}\p{M}\p{N}_]+(?:['’]\p{L}+)*/gu) ?? []);
+    const words = name.startsWith('http') ? [] : (name.match(WORDS) ?? []);
     const folded = words.map((word) => word.normalize('NFKC').toLowerCase().replaceAll('’', "'"));
     return [...folded.map((word): Part => ({ kind: 'word', text: word, start: index, end })), ...ends];
   }).flat();

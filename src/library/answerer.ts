@@ -11,7 +11,7 @@ export interface AnswerOptions {
   /** Whose token it came with, where it came over the network: it is named in the events. */
   caller?: Caller | null;
   /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
-  key?: string;
+  idempotencyKey?: string;
   /** Of answers: it is to hold for the whole project from now on. A question that would destroy takes no such answer. */
   remember?: boolean;
 }

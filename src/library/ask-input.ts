@@ -19,7 +19,7 @@ export interface QuestionInput {
   recommended?: string;
   /** Only the options are taken; otherwise the person may always type something else. */
   strictOptions?: boolean;
-  /** Taken when the deadline passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
+  /** Taken when the timeout passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
   default?: string;
   /** It would destroy, publish, pay or reveal. Also found by the words; `false` does not switch that off. */
   destructive?: boolean;
@@ -38,8 +38,8 @@ export interface AskOptions {
   job?: string;
   asker?: string;
   policy?: PolicyName | Policy;
-  /** "10m" from now, or a moment. */
-  deadline?: string | number | Date;
+  /** How long the question may wait: "10m", milliseconds, or until a Date. Then `onTimeout` decides. */
+  timeout?: string | number | Date;
   onTimeout?: OnTimeout;
   /** The text to go on with when it falls back; the seed's by default. */
   fallback?: string;
@@ -47,9 +47,9 @@ export interface AskOptions {
    * A text of one's own for this ask. An ask that was made under it before is given back as it stands now, whatever is asked
    * this time: for callers who try again because they do not know whether they were heard.
    */
-  key?: string;
-  /** What the person just said: like `heard`, in the same step. */
-  input?: string;
+  idempotencyKey?: string;
+  /** What the person just said: like `session.observe`, in the same step. */
+  userMessage?: string;
   /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
   rejects?: string;
   because?: string;

@@ -15,7 +15,7 @@ export interface AssumptionInput {
   /** What happens if it is wrong. */
   risk?: string;
   /** Whoever says the same again under this text says it once. */
-  key?: string;
+  idempotencyKey?: string;
   job?: string;
   asker?: string;
 }
@@ -46,10 +46,18 @@ export async function recordAssumption(
   fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
   { timeoutAssumed = false, clarification = null, place, caller = null }: AssumptionOrigin = {},
 ): Promise<AssumptionRecord> {
-  const { decision, reasoning = '', confidence, risk, key, job, asker } = omitNullish(input, 'assumption');
+  const {
+    decision,
+    reasoning = '',
+    confidence,
+    risk,
+    idempotencyKey: key,
+    job,
+    asker,
+  } = omitNullish(input, 'assumption');
   const now = engine.clock.now();
   // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
-  const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'key'), clarification]);
+  const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'idempotencyKey'), clarification]);
   const assumption: AssumptionRecord = {
     id: known === null ? newId('as', now) : keyedId('as', known) + inPlace(place),
     session: fresh.id,

@@ -93,7 +93,7 @@ export class Jobs {
    * console.log(answered.state, answered.spec?.prompt);
    */
   async answer(id: string, answer: RawAnswer, options: AnswerOptions = {}): Promise<JobAnswer> {
-    const { key } = omitNullish(options, 'options');
+    const { idempotencyKey: key } = omitNullish(options, 'options');
     return answerJob(this.engine, id, answer, answererOf(options, this.by), key);
   }
 

@@ -1,7 +1,6 @@
 /** What a project's people usually answer, as the library's users see it. */
 
 import type { Caller } from '../core/access.ts';
-import { answerText } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Preference } from '../core/model/resolution.ts';
 import { takesNoPreference } from '../core/preferences.ts';
@@ -9,7 +8,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { Page } from '../ports.ts';
 import { questionKey } from '../text/question-key.ts';
 import { optionPerforms } from '../text/risk.ts';
-import { checkText, LIMITS, omitNullish, pageOf } from '../util/arguments.ts';
+import { checkAnswerText, checkText, LIMITS, omitNullish, pageOf } from '../util/arguments.ts';
 import { prepareQuestion } from './prepare-question.ts';
 
 export interface PreferenceOptions {
@@ -44,7 +43,7 @@ export class Preferences {
     const { files, clock } = this.engine;
     const updatedAt = clock.now();
     const prepared = prepareQuestion({ question, subject }, null, null, files, updatedAt);
-    const text = checkText(answerText(answer), 'answer');
+    const text = checkText(checkAnswerText(answer), 'answer');
     if (prepared.destructive || optionPerforms({ label: text })) throw takesNoPreference();
     const { key, type } = prepared;
     const identity = { project: files.root, key, subject: prepared.subject, type, question: prepared.question };

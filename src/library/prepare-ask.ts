@@ -1,6 +1,6 @@
 /** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
 
-import { type Caller, mustNotSpeakForPerson } from '../core/access.ts';
+import { type Caller, notForPerson } from '../core/access.ts';
 import { clip, storable } from '../core/answer/check.ts';
 import type { AskCommand } from '../core/ask/command.ts';
 import { durationMs } from '../core/model/duration.ts';
@@ -34,13 +34,17 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   if (options.rejects !== undefined && inputs.length !== 1) {
     throw new AskOnceError('questions_count', 'An ask that rejects an answer must have exactly one question.');
   }
-  if (options.input !== undefined) mustNotSpeakForPerson(frame.caller);
+  const silenced = options.userMessage === undefined ? null : notForPerson(frame.caller);
+  if (silenced) throw silenced;
   const job = options.job === undefined ? null : checkId(options.job, 'job');
   const timing = timingOf(options, now);
   const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
   const command: AskCommand = {
     caller: frame.caller,
-    ask: options.key === undefined ? newId('a', now) : keyedId('a', checkText(options.key, 'key')),
+    ask:
+      options.idempotencyKey === undefined
+        ? newId('a', now)
+        : keyedId('a', checkText(options.idempotencyKey, 'idempotencyKey')),
     session: frame.session,
     job,
     project: files.root,
@@ -48,21 +52,18 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
     asker: options.asker === undefined ? frame.asker : checkId(options.asker, 'asker'),
     language: frame.language,
     defaultPolicy: frame.defaultPolicy,
-    heard: options.input === undefined ? null : hear(options.input, files, now),
+    heard: options.userMessage === undefined ? null : hear(options.userMessage, files, now),
     questions,
     ...timing,
     fallback: options.fallback === undefined ? null : checkText(options.fallback, 'fallback'),
-    located: new Map(),
-    advice: null,
     rejects: options.rejects === undefined ? null : textId(options.rejects, 'rejected clarification'),
     because: options.because === undefined ? null : checkText(options.because, 'because'),
     missing: missingOf(options.missing),
-    standing: null,
   };
   return {
     command,
     schemas: inputs.map((input) => checkSchema(input.schema)),
-    keyed: options.key !== undefined,
+    keyed: options.idempotencyKey !== undefined,
   };
 }
 
@@ -83,35 +84,36 @@ export function hear(text: string, files: Files, now: number): Heard {
 
 /** When silence ends a wait, and what it means then; null where nothing is said. */
 export function timingOf(
-  options: Pick<AskOptions, 'deadline' | 'onTimeout'>,
+  options: Pick<AskOptions, 'timeout' | 'onTimeout'>,
   now: number,
 ): Pick<AskCommand, 'deadline' | 'onTimeout'> {
   const onTimeout = checkTimeout(options);
-  return { deadline: options.deadline === undefined ? null : deadlineOf(options.deadline, now), onTimeout };
+  return { deadline: options.timeout === undefined ? null : deadlineOf(options.timeout, now), onTimeout };
 }
 
-function checkTimeout({ onTimeout, deadline }: AskOptions): OnTimeout | null {
+function checkTimeout({ onTimeout, timeout }: AskOptions): OnTimeout | null {
   if (onTimeout === undefined) return null;
   if (!ON_TIMEOUT.includes(onTimeout)) {
     const text = `onTimeout must be one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`;
     throw new AskOnceError('timeout_invalid', text);
   }
-  if (onTimeout !== 'wait' && deadline === undefined) {
-    throw new AskOnceError('deadline_invalid', 'onTimeout needs a deadline, such as "10m".');
+  if (onTimeout !== 'wait' && timeout === undefined) {
+    throw new AskOnceError('timeout_invalid', 'onTimeout needs a timeout, such as timeout: "10m".');
   }
   return onTimeout;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A moment that a slip of the unit would not give: not long past, and not beyond ten years. */
-function deadlineOf(deadline: string | number | Date, now: number): number {
-  if (typeof deadline === 'string') return now + durationMs(deadline);
+/** The moment at which a timeout passes. A Date long past, or beyond ten years, is a mistake. */
+function deadlineOf(timeout: string | number | Date, now: number): number {
+  if (typeof timeout === 'string') return now + durationMs(timeout);
   const at =
-    typeof deadline === 'number' ? Math.round(deadline) : deadline instanceof Date ? deadline.getTime() : Number.NaN;
-  if (at >= now - DAY_MS && at <= now + 3653 * DAY_MS) return at;
-  const text = 'A deadline must be a duration from now such as "10m", a Date, or milliseconds since 1970.';
-  throw new AskOnceError('deadline_invalid', text);
+    typeof timeout === 'number' ? Math.round(now + timeout) : timeout instanceof Date ? timeout.getTime() : Number.NaN;
+  const earliest = typeof timeout === 'number' ? now : now - DAY_MS;
+  if (at >= earliest && at <= now + 3653 * DAY_MS) return at;
+  const text = 'A timeout must be a duration such as "10m", a number of milliseconds, or a Date.';
+  throw new AskOnceError('timeout_invalid', text);
 }
 
 function questionsOf(what: AskWhat): readonly QuestionInput[] {

@@ -4,7 +4,7 @@ import { beginningOf, type Insight, type InsightWindow, insightOf } from '../cor
 import type { Engine } from '../engine/engine.ts';
 import { invalidArgument, omitNullish } from '../util/arguments.ts';
 
-export interface InsightOptions {
+export interface StatsOptions {
   /** How many days, today's the last of them; 30 by default, 366 at most. */
   days?: number;
   /** Where days begin: minutes that the clock on the wall is ahead of UTC, 0 by default. */
@@ -19,7 +19,7 @@ const MAX_REPEATED = 10;
 /** The same picture is given again for so many times as long as it took to draw, so that looking at it never takes all the time. */
 const KEPT_TIMES = 10;
 
-export class Insights {
+export class Stats {
   private readonly engine: Engine;
   private readonly kept = new Map<string, Promise<Insight>>();
   /** One after another, however many look: each takes half a second where there were 100,000 questions. */
@@ -29,7 +29,7 @@ export class Insights {
     this.engine = engine;
   }
 
-  async of(options: InsightOptions): Promise<Insight> {
+  async of(options: StatsOptions): Promise<Insight> {
     const { days = 30, offset = 0 } = omitNullish(options, 'options');
     if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
       throw invalidArgument('days', `a whole number from 1 to ${MAX_DAYS}`);

@@ -1,6 +1,6 @@
 /** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
 import { hash } from 'node:crypto';
-import { answerText, clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
+import { clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { alreadyAnswered, closedForJob } from '../core/answer/closed-errors.ts';
 import type { Answerer } from '../core/answer/decide.ts';
 import { unknownJob } from '../core/jobs/decide.ts';
@@ -11,7 +11,7 @@ import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ListedClarification } from '../ports.ts';
-import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
+import { checkAnswerText, checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
 import { prepareAsk, timingOf } from './prepare-ask.ts';
@@ -19,9 +19,9 @@ import { type QueueOptions, queueCommand } from './queue-job.ts';
 
 export interface SubmitOptions extends QueueOptions {
   /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */
-  key?: string;
+  idempotencyKey?: string;
   /** When silence ends the wait for the person; by default it never does. */
-  deadline?: AskOptions['deadline'];
+  timeout?: AskOptions['timeout'];
   /** What silence means then: the job fails, which is the standard, or is built with what nobody settled. */
   onTimeout?: 'wait' | 'fail' | 'fallback';
 }
@@ -55,8 +55,8 @@ const SUBJECT = 200;
 
 /** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
-  const { key, deadline, onTimeout, ...rest } = omitNullish(options, 'options');
-  const keyed = key === undefined ? null : keyedId('job', checkText(key, 'key'));
+  const { idempotencyKey: key, timeout, onTimeout, ...rest } = omitNullish(options, 'options');
+  const keyed = key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
   const before = keyed === null ? null : await engine.store.job(keyed);
   if (before) return { job: before, made: false, clarification: await waitingFor(engine, before) };
   const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
@@ -64,7 +64,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
   // Whoever names an end to the wait means that it ends.
   const timing = {
-    ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' as const }),
+    ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' as const }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
   };
   mustBeTiming(timing, engine.clock.now());
@@ -77,7 +77,7 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
       reason: 'conflicting_requirements',
       subject: subjectOf(queue.prompt),
     };
-    const { command } = prepareAsk(
+    return prepareAsk(
       question,
       { job: queue.id, ...timing },
       {
@@ -90,13 +90,11 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
         files: engine.files,
         now: engine.clock.now(),
       },
-    );
-    // Whatever else was answered in its scope, this job is new.
-    return { ...command, standing: { waits: null, answered: false, sentBack: false } };
+    ).command;
   };
   const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
   if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
-  if (deadline === undefined) engine.jobs.asked.set(job.id, clarification.id);
+  if (timeout === undefined) engine.jobs.asked.set(job.id, clarification.id);
   const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
   const ends = at !== null && then !== null && then !== 'wait';
   const silence = ends ? { deadline: at, onTimeout: then, onTimeoutAnswer: null } : NO_DEADLINE;
@@ -110,7 +108,7 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarifi
 }
 
 /** Checked before the prompt is read: what is wrong is wrong whether there will be a question or not. */
-function mustBeTiming(timing: Pick<AskOptions, 'deadline' | 'onTimeout'>, now: number): void {
+function mustBeTiming(timing: Pick<AskOptions, 'timeout' | 'onTimeout'>, now: number): void {
   if (timingOf(timing, now).onTimeout !== 'default') return;
   const text =
     'onTimeout “default” is not available for a job, because its question has no default. Use wait, fail or fallback.';
@@ -137,8 +135,8 @@ export async function answerJob(
     const text = `Job ${id} has no question to answer. It is ${asked.state}.`;
     throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
   }
-  answerText(answer);
-  const sent = optionalText(key, 'key') ?? null;
+  checkAnswerText(answer);
+  const sent = optionalText(key, 'idempotencyKey') ?? null;
   if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
   // Its question may still wait for another job, or have that one's answer.
   if (asked.state !== 'AWAITING_RESPONSE') throw closedForJob({ id: asked.clarificationId }, id);
@@ -164,7 +162,7 @@ async function answeredHere(
   key: string | undefined,
 ): Promise<JobAnswer | null> {
   engine.jobs.asked.delete(job);
-  const sent = optionalText(key, 'key') ?? null;
+  const sent = optionalText(key, 'idempotencyKey') ?? null;
   try {
     const { status, jobs } = await engine.answerAbout(clarification, answer, answerer, { key: sent, job });
     const answered = jobs?.find(({ id }) => id === job);

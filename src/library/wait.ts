@@ -2,7 +2,7 @@
 
 import { durationMs } from '../core/model/duration.ts';
 import type { AskResult } from '../core/model/question.ts';
-import type { Wait } from '../engine/ask.ts';
+import type { Wait } from '../engine/needs.ts';
 import { invalidArgument } from '../util/arguments.ts';
 
 export interface WaitOptions {

@@ -1,15 +1,15 @@
 /** The sentinel by a model, loaded when the first question needs it: most are settled by rules, and most processes ask none. */
-import type { ModelSentinel } from '../ports.ts';
+import type { Sentinel } from '../ports.ts';
 import type { ModelSettings } from './model-settings.ts';
 
 /** Where the model cannot be had, that is said once, and everything goes case by case. */
-export function lazyModelSentinel(settings: ModelSettings, log: (line: string) => void): ModelSentinel {
-  let loading: Promise<ModelSentinel> | undefined;
-  const load = async (): Promise<ModelSentinel> => {
+export function lazyModelSentinel(settings: ModelSettings, log: (line: string) => void): Sentinel {
+  let loading: Promise<Sentinel> | undefined;
+  const load = async (): Promise<Sentinel> => {
     const [{ modelFrom }, { modelSentinel }] = await Promise.all([import('./model.ts'), import('./model-sentinel.ts')]);
     return modelSentinel(await modelFrom(settings), log);
   };
-  const nobody = (error: unknown): ModelSentinel => {
+  const nobody = (error: unknown): Sentinel => {
     log(`[askonce] the model is not used: ${error instanceof Error ? error.message : String(error)}`);
     return async () => null;
   };

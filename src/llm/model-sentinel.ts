@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { clip } from '../core/answer/check.ts';
 import type { Question } from '../core/model/question.ts';
-import type { ModelSentinel } from '../ports.ts';
+import type { Sentinel } from '../ports.ts';
 import { fittingAnswer } from './fitting-answer.ts';
 import { mayBeSent, wordsAround } from './may-be-sent.ts';
 import type { ModelCall, ReplySchema } from './model.ts';
@@ -67,7 +67,7 @@ const printable = (text: string): string =>
  * const sentinel = modelSentinel(await modelFrom({ name: 'openai:gpt-5-mini' }), console.error);
  * await sentinel(question, 'en'); // { answer: 'Yes', source: 'best_practice', ... } or null
  */
-export function modelSentinel(call: ModelCall, log: (line: string) => void): ModelSentinel {
+export function modelSentinel(call: ModelCall, log: (line: string) => void): Sentinel {
   const shared = sharedCalls<Verdict>(MAX_REMEMBERED);
 
   /** The verdict on exactly this data; what was asked without the words around it says nothing about the same with them. */

@@ -23,7 +23,7 @@ import {
   step,
 } from './machine.ts';
 import { type PmReply, type PmStatus, statusFrom, statusIn, type Task } from './pm-status.ts';
-import { askOf, assumeByTimeout, type ClarificationRequest, checkRequest, type DeadlineOption } from './requests.ts';
+import { askOf, assumeByTimeout, type ClarificationRequest, checkRequest, type TimeoutOption } from './requests.ts';
 import { type ClarificationState, clarificationState, waitingQuestion } from './state.ts';
 
 /** What a PM is started with. */
@@ -42,7 +42,7 @@ export type Pm = (turn: PmTurn, context: RunContext, job: RunnableJob) => PmRepl
 /** A worker: does one task, and says what came of it. It asks as its PM's job does, so its questions count as the PM's own. */
 export type Worker = (task: string, context: RunContext, job: RunnableJob) => string | Promise<string>;
 
-export interface OrchestratorSettings extends DeadlineOption {
+export interface OrchestratorSettings extends TimeoutOption {
   pm: Pm;
   worker?: Worker;
   /** How many turns and minutes it may take; 50 turns by default. */
@@ -161,16 +161,16 @@ class Drive {
   }
 
   /** The moment it ends at, which stays so when the job is run again; one long past strikes at once. */
-  private async deadline(turn: number): Promise<DeadlineOption> {
-    const { deadline } = this.settings;
-    if (deadline === undefined) return {};
+  private async timeoutOf(turn: number): Promise<TimeoutOption> {
+    const { timeout } = this.settings;
+    if (timeout === undefined) return {};
     const now = this.engine.clock.now();
-    const at = await this.context.once(`deadline ${turn}`, () => timingOf({ deadline }, now).deadline!);
-    return { deadline: Math.max(at, now) };
+    const at = await this.context.once(`deadline ${turn}`, () => timingOf({ timeout }, now).deadline!);
+    return { timeout: new Date(Math.max(at, now)) };
   }
 
   private async outcomeOf(request: ClarificationRequest, turn: number): Promise<Outcome> {
-    const more = { goal: this.job.prompt, ...(await this.deadline(turn)) };
+    const more = { goal: this.job.prompt, ...(await this.timeoutOf(turn)) };
     try {
       const { question, options } = askOf(checkRequest(request), this.record.policy, more);
       const { items } = await this.context.ask(question, options);

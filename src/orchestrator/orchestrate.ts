@@ -32,11 +32,11 @@ export async function orchestrate(
   options: OrchestrateOptions,
   policy: Policy,
 ): Promise<Task> {
-  const { pm, worker, scope, insist, deadline, onLog, onFault, leaseMs, signal, ...queue } = omitNullish(
+  const { pm, worker, scope, insist, timeout, onLog, onFault, leaseMs, signal, ...queue } = omitNullish(
     options,
     'options',
   );
-  const settings = omitNullish({ pm, worker, scope, insist, deadline }, 'options') as OrchestratorSettings;
+  const settings = omitNullish({ pm, worker, scope, insist, timeout }, 'options') as OrchestratorSettings;
   checkSettings(settings);
   const executor = orchestrating(engine, settings);
   const id = queue.id ?? newId('task', engine.clock.now());
@@ -68,11 +68,11 @@ function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
 }
 
 /** What is wrong is said before a PM has been started. */
-function checkSettings({ pm, scope = {}, insist = 0, deadline }: OrchestratorSettings): void {
+function checkSettings({ pm, scope = {}, insist = 0, timeout }: OrchestratorSettings): void {
   if (typeof pm !== 'function') throw invalidArgument('pm', 'a function');
   const { maxTurns = 1, maxMinutes = 1 } = omitNullish(scope, 'scope');
   if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw invalidArgument('maxTurns', 'a whole number, 1 or more');
   if (!(maxMinutes > 0)) throw invalidArgument('maxMinutes', 'a number greater than 0');
   if (!(Number.isInteger(insist) && insist >= 0)) throw invalidArgument('insist', 'a whole number, 0 or more');
-  if (typeof deadline === 'string') durationMs(deadline);
+  if (typeof timeout === 'string') durationMs(timeout);
 }

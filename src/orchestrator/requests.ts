@@ -26,7 +26,7 @@ export interface ClarificationRequest extends Omit<QuestionInput, 'schema' | 'de
   risk?: string;
 }
 
-export type DeadlineOption = Pick<AskOptions, 'deadline'>;
+export type TimeoutOption = Pick<AskOptions, 'timeout'>;
 
 /** What is to be done now, and the ask it comes of: absent where all was settled from what already stood. */
 export type RequestResult = RequestReply & Pick<AskResult, 'ask'>;
@@ -63,8 +63,8 @@ const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
 export function askOf(
   request: ClarificationRequest,
   policy: Policy,
-  { deadline, goal }: DeadlineOption & { readonly goal?: string },
-): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'deadline' | 'onTimeout'> } {
+  { timeout, goal }: TimeoutOption & { readonly goal?: string },
+): { question: QuestionInput; options: Pick<AskOptions, 'missing' | 'timeout' | 'onTimeout'> } {
   const { blocker, tried, fallback, risk, ...question } = request;
   const list = typeof tried === 'string' ? [tried] : (tried ?? []);
   const aside = [
@@ -86,7 +86,7 @@ export function askOf(
     options: {
       missing: missingIn(request, policy.requires, goal),
       // Expired, and not fallen back: the PM is told that nobody answered.
-      ...(deadline === undefined ? {} : { deadline, onTimeout: 'fail' }),
+      ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' }),
     },
   };
 }
@@ -132,5 +132,5 @@ export async function assumeByTimeout(
   };
   const key = `timeout ${outcome.id}`;
   const origin = { timeoutAssumed: true, clarification: outcome.id };
-  return recordAssumption(engine, { ...input, key, job, asker }, session, origin);
+  return recordAssumption(engine, { ...input, idempotencyKey: key, job, asker }, session, origin);
 }

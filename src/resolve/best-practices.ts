@@ -7,6 +7,8 @@
 /** One question and the answer the trade gives to it. */
 export interface BestPractice {
   readonly id: string;
+  /** Letters, parted by blanks, of which every such question has some: its pattern is not looked at without them. */
+  readonly about?: string;
   /** Held against the readable form and the normalised text of the question; anchor it with ^ and $. */
   readonly pattern: RegExp;
   /** 'Yes' or 'No' for a question that asks whether, else the answer itself. */
@@ -26,6 +28,7 @@ const whole = (...forms: string[]): RegExp => new RegExp(`^(?:${forms.join('|')}
 export const BEST_PRACTICES: readonly BestPractice[] = [
   {
     id: 'typescript-strict',
+    about: 'strict 厳格',
     pattern: whole(
       `${USE} (?:typescript(?:'s)? strict mode|strict typescript|strict mode (?:in|for) (?:typescript|my tsconfig|tsconfig(?:\\.json)?))${HERE}`,
       `should typescript strict mode be (?:used|enabled|turned on|on)${HERE}`,
@@ -38,6 +41,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'docs-location',
+    about: 'docs documentation ドキュメント 文書',
     pattern: whole(
       `${PUT} (?:project )?(?:docs|documentation|documentation files|docs files)${HERE}`,
       '(?:ドキュメント|文書)はどこに置(?:きます|けばいいです|くべきです)か',
@@ -48,6 +52,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'test-location',
+    about: 'test テスト',
     pattern: whole(
       `${PUT} (?:unit |new )?(?:tests|test files)${HERE}`,
       'テスト(?:ファイル)?はどこに置(?:きます|けばいいです|くべきです)か',
@@ -58,6 +63,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'config-location',
+    about: 'config 設定',
     pattern: whole(
       `${PUT} (?:project )?(?:config|configuration)(?: files?)?${HERE}`,
       '設定ファイルはどこに置(?:きます|けばいいです|くべきです)か',
@@ -68,6 +74,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'commit-style',
+    about: 'commit',
     pattern: whole(`which commit (?:message )?(?:style|format|convention) should i use${HERE}`),
     answer: 'The style of the existing history, else Conventional Commits',
     reason: 'a consistent history is easier to read, and most tools understand Conventional Commits.',
@@ -75,18 +82,21 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'conventional-commits',
+    about: 'commit',
     pattern: whole(`${USE} conventional commits?${HERE}`),
     answer: 'Yes',
     reason: 'changelog and release tools understand Conventional Commits.',
   },
   {
     id: 'branch-naming',
+    about: 'branch',
     pattern: whole(`which branch (?:naming|name) (?:style|format|convention|scheme) should i use${HERE}`),
     answer: 'The naming of the existing branches, else type/short-description such as feature/login-form',
     reason: 'most teams and hosts use a type prefix and a short description in lower case.',
   },
   {
     id: 'lint-before-commit',
+    about: 'lint biome formatter',
     pattern: whole(
       'should (?:i|we) run (?:linter|lint|eslint|biome|formatter)(?: and (?:formatter|linter|tests))?(?: before (?:committing|each commit|every commit))?',
       'should (?:i|we) fix (?:lint|linter|linting) (?:errors|warnings|errors and warnings)',
@@ -96,6 +106,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'gitignore',
+    about: 'git',
     pattern: whole(
       `should (?:i|we) (?:add|create|include|use) (?:a )?\\.gitignore(?: file)?${HERE}`,
       'should (?:i|we) (?:add|put) (?:node_modules|dist|build output|build artifacts|__pycache__|\\.venv) (?:to|in|into) \\.gitignore',
@@ -106,6 +117,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'commit-dependencies',
+    about: 'commit check',
     pattern: whole(
       'should (?:i|we) (?:commit|check in) (?:node_modules|build artifacts|build output|__pycache__|\\.venv)',
     ),
@@ -114,6 +126,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'lockfile',
+    about: 'lock',
     pattern: whole(
       'should (?:i|we) (?:commit|check in|keep) (?:a )?(?:lockfile|lock file|package-lock\\.json|yarn\\.lock|pnpm-lock\\.yaml|poetry\\.lock|uv\\.lock|cargo\\.lock)(?: (?:to|into|in) (?:git|repo|repository|version control))?',
       'should (?:lockfile|lock file|package-lock\\.json|yarn\\.lock|pnpm-lock\\.yaml) be (?:committed|checked in)',
@@ -123,6 +136,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'utf-8',
+    about: 'encoding 文字コード',
     pattern: whole(
       `which (?:file|text|source file|character|source) encoding should i use(?: for (?:source |text )?files)?${HERE}`,
       'which encoding should i use for (?:source|text|source code) files',
@@ -134,6 +148,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'utf-8-yes',
+    about: 'utf',
     pattern: whole(
       `should (?:i|we) (?:use|save (?:it|files|source files) (?:as|in)) utf-?8(?: encoding)?(?: for (?:source |text )?files)?${HERE}`,
     ),
@@ -142,6 +157,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'line-endings',
+    about: 'line eol 改行',
     pattern: whole(
       `which (?:line endings?|line ending style|end of line|eol) should i use(?: (?:in|for) (?:source |text )?files)?${HERE}`,
       '改行コードは何(?:にします|を使います|を使うべきです)か',
@@ -152,6 +168,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'final-newline',
+    about: 'newline',
     pattern: whole(
       'should (?:i|we) (?:end|terminate) (?:each|every|source|text)? ?files? with a (?:final |trailing )?newline',
       'should files end with a newline',
@@ -161,6 +178,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'semantic-versioning',
+    about: 'version',
     pattern: whole(
       `which (?:version|versioning|version numbering) (?:scheme|convention|style|system) should i use${HERE}`,
     ),
@@ -170,12 +188,14 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'semantic-versioning-yes',
+    about: 'sem',
     pattern: whole(`${USE} (?:semantic versioning|semver)${HERE}`),
     answer: 'Yes',
     reason: 'package managers read version numbers as Semantic Versioning.',
   },
   {
     id: 'iso-dates',
+    about: 'date timestamp',
     pattern: whole(
       'which (?:date|datetime|timestamp|date and time) format should i use (?:in|for) (?:logs|log files|log entries|file names|filenames|api|json|api responses|json files|timestamps)',
     ),
@@ -185,6 +205,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'utc',
+    about: 'utc',
     pattern: whole(
       'should (?:i|we) (?:store|save|keep) (?:timestamps|dates|times|date times) in utc',
       'should timestamps be (?:stored|saved|kept) in utc',
@@ -194,6 +215,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'parameterised-queries',
+    about: 'parameter statements',
     pattern: whole(
       `should (?:i|we) use (?:parameteri[sz]ed (?:queries|sql)|prepared statements|bind parameters)(?: for sql(?: queries)?)?${HERE}`,
     ),
@@ -202,6 +224,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
   },
   {
     id: 'https',
+    about: 'https',
     pattern: whole('should (?:i|we) use https(?: (?:instead of|rather than) http)?'),
     answer: 'Yes',
     reason: 'plain HTTP can be read and modified in transit.',

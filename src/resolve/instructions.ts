@@ -140,7 +140,7 @@ const ASKED_NOUN =
 const ASKING = list('which what where how who when why shall must want like prefer need get go goe');
 
 /** Verbs of choosing and working say nothing about what is worked on. */
-const VERBS = new Set([CHOOSES.source, MAKES_IN.source, EDITS, PUTS].join(' ').match(/\p{L}{2,}/gu));
+const VERBS = new Set([CHOOSES.source, MAKES_IN.source, EDITS, PUTS].join(' ').match(/[a-z]{2,}/g));
 
 /** The words that carry a subject. */
 function stemsOf(text: string): string[] {

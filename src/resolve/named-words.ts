@@ -34,7 +34,7 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 /** Where a word stands more often than this, nobody asks where: it was not named once. It also bounds the work on hostile text. */
-export const MOST_PLACES = 8;
+export const MAX_PLACES = 8;
 
 /**
  * Where a text names a label as a whole word, whatever its case; the first `MOST_PLACES` at most.
@@ -49,7 +49,7 @@ export function occurrencesOf(label: string, text: string): Place[] {
   const places: Place[] = [];
   for (
     let at = hay.indexOf(needle);
-    at >= 0 && places.length < MOST_PLACES;
+    at >= 0 && places.length < MAX_PLACES;
     at = hay.indexOf(needle, at + needle.length)
   ) {
     if (isWhole(text, at, at + needle.length)) places.push({ start: at, end: at + needle.length });

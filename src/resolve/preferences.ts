@@ -6,7 +6,7 @@ import { aboutOf, ENOUGH, isAbout, sameAnswer } from '../core/preferences.ts';
 import { mayConsent } from '../text/consent.ts';
 import { questionKey } from '../text/question-key.ts';
 
-const MOST_CONFIDENT = 0.95;
+const MAX_CONFIDENCE = 0.95;
 
 /** The answer as the question would have it, or null where it no longer fits. */
 function fitting(question: Question, answer: string): string | null {
@@ -36,6 +36,6 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
     evidence: set
       ? `this project’s preference for “${preference.question}” is set to “${preference.answer}”`
       : `“${preference.question}” was answered “${preference.answer}” at least ${preference.times} times in this project`,
-    confidence: set ? 1 : Math.min(MOST_CONFIDENT, preference.times / (preference.times + 1)),
+    confidence: set ? 1 : Math.min(MAX_CONFIDENCE, preference.times / (preference.times + 1)),
   };
 };

@@ -13,7 +13,7 @@ import { choosesFile, choosesOption } from './instructions.ts';
 import {
   choosesNothing,
   extentOf,
-  MOST_PLACES,
+  MAX_PLACES,
   occurrencesOf,
   refuses,
   type Sentence,
@@ -53,7 +53,7 @@ const BARE_FILES = new Set(
   ),
 );
 const QUOTED = 120;
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 const MAX_INPUT = 20_000;
 /** What asks leave in more words than this says more than a yes or no from before could know. */
 const MAX_LEAVE = 2_000;
@@ -95,7 +95,7 @@ export function pathsMentioned(text: string): string[] {
     if (glued || text.slice(Math.max(0, match.index - 3), match.index).endsWith(':')) continue;
     const token = match[0].replace(/(?<=.)[.]+$/, '');
     if (looksLikePath(token) || BARE_FILES.has(token)) found.add(token);
-    if (found.size === MOST_PATHS) break;
+    if (found.size === MAX_PATHS) break;
   }
   return [...found];
 }
@@ -145,7 +145,7 @@ function pathFor(question: Question, heard: Heard): Resolution | null {
   const same = withoutDot(written) === withoutDot(path) || written.endsWith(`/${withoutDot(path)}`);
   if (named.length > 1 || !same) return null;
   const places = occurrencesOf(written, heard.text);
-  if (places.length === 0 || places.length === MOST_PLACES) return null;
+  if (places.length === 0 || places.length === MAX_PLACES) return null;
   const sentences = places.map((place) => sentenceAround(heard.text, place));
   if (sentences.some(({ rest }) => refuses(rest)) || takesBack(heard.text)) return null;
   const bare = extentOf(heard.text, places) === 'name';
@@ -191,7 +191,7 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   const places: { label: string; start: number; end: number }[] = [];
   for (const { label } of question.options) {
     const found = occurrencesOf(label, heard.text);
-    if (found.length === MOST_PLACES) return null;
+    if (found.length === MAX_PLACES) return null;
     for (const place of found) places.push({ label, ...place });
   }
   // "JSON Lines" names "JSON Lines", not "JSON".

@@ -6,15 +6,16 @@ import {
   decideEnd,
   decideQueue,
   decideRelease,
-  type EndVerdict,
   type JobEnd,
   type QueueCommand,
+  type RunEnd,
   type RunOfJob,
 } from '../core/jobs/decide.ts';
 import { POLICIES } from '../core/model/policy.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { RunState } from '../core/states.ts';
 import type { Store } from '../ports.ts';
+import { decide, type Told } from './drive.ts';
 import { NOW, newId, PROJECT } from './make.ts';
 
 export const COMPLETE: JobEnd = { state: 'COMPLETE', result: 'done' };
@@ -44,7 +45,7 @@ export function queueCommand(more: Partial<QueueCommand> = {}, session: string =
 /** Queues a job, and returns it as it is then. */
 export async function queue(store: Store, command: QueueCommand = queueCommand(), now = NOW): Promise<JobRecord> {
   const look = { of: 'job', id: command.id, session: command.session.id } as const;
-  const verdict = await store.decide(look, (state) => decideQueue(state, command, now));
+  const verdict = await decide(store, look, (state) => decideQueue(state, command, now));
   assert.ok('job' in verdict, `the job was not queued: ${JSON.stringify(verdict)}`);
   return verdict.job;
 }
@@ -61,11 +62,11 @@ export async function claim(
   return (await store.decide(look, (state) => decideClaim(state, worker, now))).job;
 }
 
-export function end(store: Store, id: string, worker: string, how: JobEnd, now = NOW): Promise<EndVerdict> {
+export function end(store: Store, id: string, worker: string, how: JobEnd, now = NOW): Promise<RunEnd> {
   return store.decide({ of: 'job', id, session: '' }, (state) => decideEnd(state, byNewest(state, worker), how, now));
 }
 
-export function release(store: Store, id: string, worker: string, now = NOW): Promise<EndVerdict> {
+export function release(store: Store, id: string, worker: string, now = NOW): Promise<RunEnd> {
   return store.decide({ of: 'job', id, session: '' }, (state) =>
     decideRelease(state, byNewest(state, worker), false, now),
   );
@@ -76,9 +77,13 @@ function byNewest({ job }: RunState, worker: string): RunOfJob {
   return { worker, run: job?.runs ?? 0 };
 }
 
-export function cancelJob(store: Store, id: string, now = NOW): Promise<ReturnType<typeof decideCancelJob>['result']> {
+export function cancelJob(
+  store: Store,
+  id: string,
+  now = NOW,
+): Promise<Told<{ readonly job: JobRecord; readonly cancelled: boolean }>> {
   const command = { id, because: null, by: 'ann' };
-  return store.decide({ of: 'job', id, session: '' }, (state) => decideCancelJob(state, command, now));
+  return decide(store, { of: 'job', id, session: '' }, (state) => decideCancelJob(state, command, now));
 }
 
 /** Makes or renews a lease; returns what is the worker's. */

@@ -1,16 +1,23 @@
 /** Jobs that are read before they are built, on a bare store. */
 import assert from 'node:assert/strict';
-import { type AnswerVerdict, decideAnswer } from '../core/answer/decide.ts';
+import { decideAnswer, type TakenAnswer } from '../core/answer/decide.ts';
 import type { AskCommand } from '../core/ask/command.ts';
 import type { QueueCommand } from '../core/jobs/decide.ts';
 import type { Reader } from '../core/jobs/on-settled.ts';
-import { type ConflictCommand, decideClearJob, decideConflict, type SubmitVerdict } from '../core/jobs/submit.ts';
+import {
+  type ConflictCommand,
+  decideClearJob,
+  decideConflict,
+  type Submitted,
+  wordsPreference,
+} from '../core/jobs/submit.ts';
 import type { Conflict, JobSpec } from '../core/model/interpretation.ts';
 import type { JobClarificationStatus } from '../core/model/job.ts';
 import { POLICIES } from '../core/model/policy.ts';
 import type { JobRecord } from '../core/model/records.ts';
+import { type Facts, NO_FACTS } from '../core/needs.ts';
 import type { Store } from '../ports.ts';
-import { NOBODY_KNOWS } from './drive.ts';
+import { decide, NOBODY_KNOWS, type Told } from './drive.ts';
 import { queueCommand } from './drive-jobs.ts';
 import { askCommand, NOW, newId } from './make.ts';
 
@@ -58,27 +65,32 @@ export function conflictCommand(
   return { queue: command, ask, conflict: CONFLICT };
 }
 
-type Submitted = Extract<SubmitVerdict, { job: JobRecord }>;
+/** What is known of a conflict's question: nobody prefers anything for its words. */
+export function factsOf({ ask }: ConflictCommand, read: Reader = READER): Facts {
+  return { ...NO_FACTS, read, preferences: new Map([[wordsPreference(ask).key, null]]) };
+}
 
 /** Makes the job, and returns it as it is then. */
 export async function submit(store: Store, command: ConflictCommand, now = NOW): Promise<Submitted> {
   const look = { of: 'ask', command: command.ask } as const;
-  return made(await store.decide(look, (state) => decideConflict(state, command, NOBODY_KNOWS, READER, now)));
+  const facts = factsOf(command);
+  return made(await decide(store, look, (state) => decideConflict(state, command, NOBODY_KNOWS, now, facts)));
 }
 
 /** Makes a job whose prompt is clear. */
 export async function submitClear(store: Store, queue: QueueCommand, now = NOW): Promise<Submitted> {
   const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
-  return made(await store.decide(look, (state) => decideClearJob(state, queue, specOf(queue.prompt), now)));
+  return made(await decide(store, look, (state) => decideClearJob(state, queue, specOf(queue.prompt), now)));
 }
 
 /** Answers a question that may be about a job's prompt. */
-export function answerJob(store: Store, id: string, raw: string, now = NOW): Promise<AnswerVerdict> {
+export function answerJob(store: Store, id: string, raw: string, now = NOW): Promise<Told<TakenAnswer>> {
   const command = { id, raw, by: 'ann', surface: 'suite' };
-  return store.decide({ of: 'clarification', id }, (state) => decideAnswer(state, command, now, READER));
+  const facts = { ...NO_FACTS, read: READER };
+  return decide(store, { of: 'clarification', id }, (state) => decideAnswer(state, command, now, facts));
 }
 
-function made(verdict: SubmitVerdict): Submitted {
+function made(verdict: Told<Submitted>): Submitted {
   assert.ok('job' in verdict, `the job was not made: ${JSON.stringify(verdict)}`);
   return verdict;
 }

@@ -2,19 +2,37 @@
 
 import assert from 'node:assert/strict';
 import { decideCancel, decideExpire } from '../core/answer/cancel.ts';
-import type { CloseVerdict } from '../core/answer/closed-errors.ts';
-import { type AnswerVerdict, decideAnswer, decideDecline, decideRevoke } from '../core/answer/decide.ts';
-import type { AskCommand, AskVerdict, Resolvers } from '../core/ask/command.ts';
+import type { Closing } from '../core/answer/closed-errors.ts';
+import { decideAnswer, decideDecline, decideRevoke, type TakenAnswer } from '../core/answer/decide.ts';
+import type { AskCommand, Asked, Resolvers } from '../core/ask/command.ts';
 import { decideAsk } from '../core/ask/decide.ts';
-import type { Effect } from '../core/effects.ts';
-import type { AskOnceError } from '../core/model/errors.ts';
+import { committable, type Effect, type Verdict } from '../core/effects.ts';
 import { hasEnded } from '../core/model/job.ts';
 import type { ItemRecord } from '../core/model/records.ts';
+import { EMPTY_SCOPE, NO_FACTS } from '../core/needs.ts';
 import type { Look, StateOf, Store } from '../ports.ts';
 import { NOW } from './make.ts';
 
 /** Every question is for the person. */
 export const NOBODY_KNOWS: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
+
+/** What a decision came to: its result, or the error or need in place of one. */
+export type Told<R> = R | Exclude<Verdict<R>, { readonly result: R }>;
+
+/** Makes a decision once. */
+export async function decide<L extends Look, R>(
+  store: Store,
+  look: L,
+  decision: (state: StateOf<L>) => Verdict<R>,
+  committed: (result: R) => void = () => {},
+): Promise<Told<R>> {
+  const verdict = await store.decide(
+    look,
+    (state) => committable(decision(state)),
+    (verdict) => 'result' in verdict && committed(verdict.result),
+  );
+  return 'result' in verdict ? verdict.result : verdict;
+}
 
 /** What a decision would be shown. */
 export function shown<L extends Look>(store: Store, look: L): Promise<StateOf<L>> {
@@ -28,17 +46,22 @@ export async function write(store: Store, effects: readonly Effect[], session?: 
   await store.decide(look, () => ({ effects, result: undefined }));
 }
 
-export function ask(
+export async function ask(
   store: Store,
   command: AskCommand,
-  given: { now?: number; resolvers?: Partial<Resolvers>; committed?: (verdict: AskVerdict) => void } = {},
-): Promise<AskVerdict> {
+  given: { now?: number; resolvers?: Partial<Resolvers>; committed?: (asked: Asked) => void } = {},
+): Promise<Asked> {
   const resolvers = { ...NOBODY_KNOWS, ...given.resolvers };
-  return store.decide(
+  const facts = { ...NO_FACTS, scope: EMPTY_SCOPE };
+  const asked = await decide(
+    store,
     { of: 'ask', command },
-    (state) => decideAsk(state, command, resolvers, given.now ?? NOW),
+    (state) => decideAsk(state, command, resolvers, given.now ?? NOW, facts),
     given.committed,
   );
+  if ('error' in asked) throw asked.error;
+  assert.ok('items' in asked, `the ask was not decided: ${JSON.stringify(asked)}`);
+  return asked;
 }
 
 /** Asks, and returns the id of the one question that waits then; fails where none does. */
@@ -49,26 +72,24 @@ export async function park(store: Store, command: AskCommand, now = NOW): Promis
   return item.id;
 }
 
-export function answer(store: Store, id: string, raw: string, now = NOW): Promise<AnswerVerdict> {
+export function answer(store: Store, id: string, raw: string, now = NOW): Promise<Told<TakenAnswer>> {
   const command = { id, raw, by: 'ann', surface: 'suite' };
-  return store.decide({ of: 'clarification', id }, (state) => decideAnswer(state, command, now));
+  return decide(store, { of: 'clarification', id }, (state) => decideAnswer(state, command, now));
 }
 
-export function decline(store: Store, id: string, because: string | null = null): Promise<CloseVerdict> {
+export function decline(store: Store, id: string, because: string | null = null): Promise<Told<Closing>> {
   const command = { id, because, by: 'ann', surface: 'suite' };
-  return store.decide({ of: 'clarification', id }, (state) => decideDecline(state, command, NOW));
+  return decide(store, { of: 'clarification', id }, (state) => decideDecline(state, command, NOW));
 }
 
-export function revoke(store: Store, id: string, because: string | null = null): Promise<CloseVerdict> {
+export function revoke(store: Store, id: string, because: string | null = null): Promise<Told<Closing>> {
   const command = { id, because, by: 'ann', surface: 'suite' };
-  return store.decide({ of: 'clarification', id }, (state) => decideRevoke(state, command, NOW));
+  return decide(store, { of: 'clarification', id }, (state) => decideRevoke(state, command, NOW));
 }
 
-export function cancel(
-  store: Store,
-  id: string,
-): Promise<{ readonly cancelled: number } | { readonly error: AskOnceError }> {
-  return store.decide({ of: 'ask_items', ask: id }, (state) => decideCancel(state, { ask: id, because: null }, NOW));
+export function cancel(store: Store, id: string): Promise<Told<{ readonly cancelled: number }>> {
+  const command = { ask: id, because: null };
+  return decide(store, { of: 'ask_items', ask: id }, (state) => decideCancel(state, command, NOW));
 }
 
 export function expire(store: Store, id: string, now: number): Promise<{ readonly expired: number }> {
@@ -76,7 +97,7 @@ export function expire(store: Store, id: string, now: number): Promise<{ readonl
 }
 
 /** Fails unless the verdict took the answer. */
-export function mustBeAccepted(verdict: AnswerVerdict | CloseVerdict): void {
+export function mustBeAccepted(verdict: Told<Closing>): void {
   const status = 'status' in verdict ? verdict.status : verdict;
   assert.equal(status, 'accepted');
 }

@@ -2,7 +2,7 @@
 export type { Access, Role, TokenRecord, WebhookProgress, WebhookRecord } from '../core/access.ts';
 export type { PathFact } from '../core/answer/check.ts';
 export type { AskCommand, PreparedQuestion } from '../core/ask/command.ts';
-export type { ClarificationSettlement, Effect, ItemSettlement, Verdict } from '../core/effects.ts';
+export type { ClarificationSettlement, Decided, Effect, ItemSettlement } from '../core/effects.ts';
 export type { Conflict, JobSpec, Opposition } from '../core/model/interpretation.ts';
 export type { JobClarificationStatus, JobState } from '../core/model/job.ts';
 export type { Policy, ResolverName } from '../core/model/policy.ts';

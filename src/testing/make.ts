@@ -62,12 +62,9 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     deadline: null,
     onTimeout: null,
     fallback: null,
-    located: new Map(),
-    advice: null,
     rejects: null,
     because: null,
     missing: null,
-    standing: { waits: null, answered: false, sentBack: false },
     ...more,
   };
 }

@@ -8,9 +8,10 @@ import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
 import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
 import { isDangerous, type Shown } from './risk.ts';
-import { isJapanese } from './words.ts';
+import { isJapanese, LETTERS } from './words.ts';
 import { isYesNoWord } from './yes-no.ts';
 
+const WORDS = new RegExp(`[${LETTERS}][${LETTERS}'_-]*`, 'gu');
 /** What a question proposes is short. */
 const MAX_READ = 400;
 const OPENER =
@@ -21,7 +22,7 @@ const MORE = /\b(?:and then|then|before|after|so that|by|via|until|while|because
 function isHarmlessInEnglish(text: string): boolean {
   const last = text.split(/(?<=[.!?])\s+/u).at(-1)!;
   const act = last.replace(OPENER, '').replace(/[?!.\s]+$/u, '');
-  const words = act.match(/[\p{L}\p{N}][\p{L}\p{N}'_-]*/gu) ?? [];
+  const words = act.match(WORDS) ?? [];
   const [verb = '', ...objects] = words;
   const strong = wordList('harmless_acts').has(verb);
   if (!strong && !wordList('weak_acts').has(verb)) return false;
@@ -109,5 +110,5 @@ export function mayConsent(shown: Shown & { readonly type: string }, answer?: st
   if (!STATES.test(text) || asksLeave(text)) return false;
   if (byHand) return true;
   if (APPROVES.test(text)) return false;
-  return !(text.match(/[\p{L}\p{N}'_-]+/gu) ?? []).some((word) => wordList('out_of_hand').has(word));
+  return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }

@@ -79,7 +79,8 @@ function unmasked(word: string): string {
 }
 
 /** "d e l e t e" and "d.e.l.e.t.e": at least four letters, each alone, with the same sign between them. */
-const SPACED = /(?<![\p{L}\p{N}])[a-z]([ .*_~·/|-])(?:[a-z]\1){2,}[a-z](?![\p{L}\p{N}])/gu;
+const SPACED =
+  /(?<![a-z\d\u00c0-\u1fff\u3041-\u30fa\u30fc-\uffdc])[a-z]([ .*_~·/|-])(?:[a-z]\1){2,}[a-z](?![a-z\d\u00c0-\u1fff\u3041-\u30fa\u30fc-\uffdc])/g;
 
 /** "i d e l e t e" begins with a word of its own. */
 function joined(letters: string): string {

@@ -5,14 +5,15 @@
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import type { Shown } from './risk.ts';
-import { contentStems, isCjk, stemOf, wordsOf } from './words.ts';
+import { contentStems, isCjk, LETTERS, stemOf, wordsOf } from './words.ts';
 
 /** So much is read: the engine keeps no more of what was said of late. */
 const MAX_READ = 10_000;
 /** A prompt of more sentences is read from its beginning. */
 const MAX_SENTENCES = 200;
 const MAX_QUESTION = 2_000;
-const SENTENCE_END = /(?<=[.!?;。！？])\s*|\n+/u;
+const SENTENCE_END = /(?<=[.!?;。！？])\s*|\n+/;
+const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 
 const NEGATED_JAPANESE = /ない|ません|ずに|なし|やめ|以外|禁止|不要|じゃなく|ではなく|だめ|ダメ|嫌/u;
 
@@ -41,7 +42,7 @@ function sentencesOf(words: string): Said[] {
   return words
     .slice(0, MAX_READ)
     .split(SENTENCE_END)
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .filter((sentence) => HAS_LETTER.test(sentence))
     .slice(0, MAX_SENTENCES)
     .map(saidIn);
 }

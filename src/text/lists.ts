@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 /** Each is written out, so that the bundle can hold the text itself: scripts/bundle.ts. */
 const FILES = {
   acts: () => readFileSync(new URL('./data/acts.tsv', import.meta.url), 'utf8'),
+  forms: () => readFileSync(new URL('./data/forms.tsv', import.meta.url), 'utf8'),
   secrets: () => readFileSync(new URL('./data/secrets.tsv', import.meta.url), 'utf8'),
   words: () => readFileSync(new URL('./data/words.tsv', import.meta.url), 'utf8'),
   'yes-no': () => readFileSync(new URL('./data/yes-no.tsv', import.meta.url), 'utf8'),
@@ -26,19 +27,16 @@ export function lazy<T>(make: () => T): () => T {
   };
 }
 
-const named = lazy(() => {
-  const lists = new Map<string, Set<string>>();
-  for (const [name = '', words = ''] of rowsOf('words')) {
-    const list = lists.get(name) ?? new Set<string>();
-    for (const word of words.split(' ')) list.add(word.replaceAll('_', ' '));
-    lists.set(name, list);
-  }
-  return lists;
-});
+const written = lazy(() => Map.groupBy(rowsOf('words'), ([name]) => name!));
+const lists = new Map<string, ReadonlySet<string>>();
 
 /** A list of `data/words.tsv`. An underscore in the file is a blank inside a phrase. */
 export function wordList(name: string): ReadonlySet<string> {
-  const list = named().get(name);
-  if (list === undefined) throw new Error(`data/words.tsv has no list “${name}”.`);
+  const known = lists.get(name);
+  if (known !== undefined) return known;
+  const rows = written().get(name);
+  if (rows === undefined) throw new Error(`data/words.tsv has no list “${name}”.`);
+  const list = new Set(rows.flatMap(([, words = '']) => words.replaceAll(' ', '\t').replaceAll('_', ' ').split('\t')));
+  lists.set(name, list);
   return list;
 }

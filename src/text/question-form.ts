@@ -1,10 +1,11 @@
 /** How a question is put: in the negative, as more than one, as a request for leave, in a language that is read. */
 import { fold } from './fold.ts';
-import { isJapanese } from './words.ts';
+import { endOfForm, hasForm } from './forms.ts';
+import { isJapanese, LETTERS } from './words.ts';
 
 const NEGATED =
-  /(?<![\p{L}\p{N}_-])(?:not|never|cannot|neither|nor|dont|shouldnt|isnt|doesnt|wouldnt|couldnt|arent|didnt|wont|cant)(?![\p{L}\p{N}_])|n't(?!\p{L})/u;
-const NEGATED_JAPANESE = /ない|ません|なくて|なくと|しなく|ずに|なしで|不要/u;
+  /(?<![a-z\d_\u00c0-\u1fff-])(?:not|never|cannot|neither|nor|dont|shouldnt|isnt|doesnt|wouldnt|couldnt|arent|didnt|wont|cant)(?![a-z\d_\u00c0-\u1fff])|n't(?![a-z])/;
+const NEGATED_JAPANESE = /ない|ません|なくて|なくと|しなく|ずに|なしで|不要/;
 
 /**
  * Whether a question is put in the negative, so that "yes" could mean either.
@@ -17,14 +18,15 @@ export function isNegated(question: string): boolean {
   // "よろしいでしょうか" and "構いませんか" ask for leave; the negative belongs to the phrase.
   return (
     isJapanese(text) &&
-    NEGATED_JAPANESE.test(text.replace(/(?:構い|かまい|問題あり|差し支えあり)ません|(?:構わ|かまわ|問題)ない/gu, ''))
+    NEGATED_JAPANESE.test(text.replace(/(?:構い|かまい|問題あり|差し支えあり)ません|(?:構わ|かまわ|問題)ない/g, ''))
   );
 }
 
 const CHOICE =
-  /(?<![\p{L}\p{N}_])or(?![\p{L}\p{N}_])|(?<=\p{L}) \/ (?=\p{L})|^(?:which|what|where|when|who|why|how)\b|それとも|または|又は|あるいは|もしくは|どちら|どっち|どの|何を|何が|何に|何で|いくつ|どこ|いつ|誰|どう(?!か|し(?:ます|ましょう)か)|なぜ/u;
+  /(?<![a-z\d_\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff])or(?![a-z\d_\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff])|(?<=[a-z\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff]) \/ (?=[a-z\u00c0-\u1fff\u3041-\u30fa\u30fc-\u9fff])|^(?:which|what|where|when|who|why|how)\b|それとも|または|又は|あるいは|もしくは|どちら|どっち|どの|何を|何が|何に|何で|いくつ|どこ|いつ|誰|どう(?!か|し(?:ます|ましょう)か)|なぜ/;
+const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 const AND_ASKS =
-  /(?<!\p{L})and\s+(?:should|shall|can|could|may|do|would|is|are)\s+(?:i|we|you|it|that|this|they)(?!\p{L})/u;
+  /(?<![a-z\u00c0-\u1fff])and\s+(?:should|shall|can|could|may|do|would|is|are)\s+(?:i|we|you|it|that|this|they)(?![a-z\u00c0-\u1fff])/;
 
 /**
  * Whether a question is a choice, or more than one question: a yes to it would say nothing.
@@ -36,28 +38,24 @@ export function asksSeveral(question: string): boolean {
   // Two marks with words between them are two questions.
   const first = text.indexOf('?');
   const between = first < 0 ? '' : text.slice(first + 1, text.lastIndexOf('?'));
-  return CHOICE.test(text) || AND_ASKS.test(text) || /[\p{L}\p{N}]/u.test(between);
+  return CHOICE.test(text) || AND_ASKS.test(text) || HAS_LETTER.test(between);
 }
 
-const ASKS_WHICH = /^(?:(?:in|on|to|with|for|from|at|by|of) )?(?:what|which|how|where|when|who|whom|whose|why)\b/u;
-
 /** Whether a sentence asks for a thing ("Where should I put it?"): a yes or no would be no answer. */
-export const asksWhich = (sentence: string): boolean => ASKS_WHICH.test(fold(sentence));
+export const asksWhich = (sentence: string): boolean => endOfForm('asks_which', fold(sentence), 0) >= 0;
 
-const ASKS_LEAVE =
-  /\b(?:should|shall|may|can|could|must|might) (?:i|we)\b|\b(?:do you want|would you like|want|like|okay for|ok for|fine for) (?:me |us )?to\b|\b(?:ok|okay|fine|safe|alright|ready|good) (?:to|if i|if we)\b|\b(?:proceed|continue|go ahead)\b|\bmind if\b|^(?:do i|do we) have (?:your|the) (?:permission|approval|go-ahead)/u;
 /** "Overwrite config.yaml?": an order with a question mark, beginning with no word that opens another kind of question. */
 const ORDER_AS_QUESTION =
-  /^(?!(?:what|which|how|where|when|who|whom|whose|why|is|are|was|were|am|do|does|did|has|have|had|will|would|any|the|a|an|this|that|these|those|it|there|you|your|my|our|their|its|he|she|they|and|or|so|if)\b)[a-z-]+(?: [^?!]*)?(?:\?|？)?(?: ?[([](?:y|yes)\/(?:n|no)[)\]])?$/u;
+  /^(?!(?:what|which|how|where|when|who|whom|whose|why|is|are|was|were|am|do|does|did|has|have|had|will|would|any|the|a|an|this|that|these|those|it|there|you|your|my|our|their|its|he|she|they|and|or|so|if)\b)[a-z-]+(?: [^?!]*)?(?:\?|？)?(?: ?[([](?:y|yes)\/(?:n|no)[)\]])?$/;
 const ASKS_LEAVE_JAPANESE =
-  /(?:ますか|ましょうか|ても(?:いい|よい|良い|よろしい|構い|かまい|大丈夫|問題)[^。？?]*|てよい(?:です)?か|べきですか|する)[?？。]?\s*$/u;
+  /(?:ますか|ましょうか|ても(?:いい|よい|良い|よろしい|構い|かまい|大丈夫|問題)[^。？?]*|てよい(?:です)?か|べきですか|する)[?？。]?\s*$/;
 
 /** Whether a question asks leave to act: what it proposes would be done next. */
 export function asksLeave(question: string): boolean {
   const text = fold(question);
   if (isJapanese(text)) return ASKS_LEAVE_JAPANESE.test(text) && !CHOICE.test(text);
-  const last = text.split(/(?<=[.!?])\s+/u).at(-1)!;
-  return ASKS_LEAVE.test(text) || ORDER_AS_QUESTION.test(last);
+  const last = text.split(/(?<=[.!?])\s+/).at(-1)!;
+  return hasForm('asks_leave', text) || endOfForm('has_leave', text, 0) >= 0 || ORDER_AS_QUESTION.test(last);
 }
 
 const ENGLISH = new Set(
@@ -78,10 +76,11 @@ const FOREIGN = new Set(
 export function isRead(text: string): boolean {
   const folded = fold(text.slice(0, 4_000));
   if (isJapanese(folded)) return true;
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(folded)) return false;
-  const words = folded.match(/\p{L}[\p{L}']*/gu) ?? [];
+  if (/[^\x00-\x7f]/.test(folded) && /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(folded))
+    return false;
+  const words = folded.match(/[a-z\u00aa\u00b5\u00ba\u00c0-\u024f][a-z\u00aa\u00b5\u00ba\u00c0-\u024f']*/g) ?? [];
   let english = 0;
-  let foreign = /[äöüßéèêëàâîïôûùçñ¿¡ãõøåæœłąęśżźćń]/u.test(folded) ? 1 : 0;
+  let foreign = /[äöüßéèêëàâîïôûùçñ¿¡ãõøåæœłąęśżźćń]/.test(folded) ? 1 : 0;
   for (const word of words) {
     if (ENGLISH.has(word)) english += 1;
     if (FOREIGN.has(word)) foreign += 1;

@@ -66,7 +66,7 @@ const HAS_CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const HAS_KANA = /[\u3040-\u30ff]/;
 const isCjkNoise = (char: string): boolean => char === ' ' || isEndMark(char) || '、,，'.includes(char);
 /** Longer questions are compared as they stand: nobody rewords a page by the rules of a sentence. */
-const LONGEST_REWORDED = 4_000;
+const MAX_REWORDED_LENGTH = 4_000;
 
 /** Japanese in one wording; Chinese and Korean are compared as they stand. */
 function cjkWording(text: string): string {
@@ -98,7 +98,7 @@ function worded(text: string): Forms {
 }
 
 const forms = remembering((text): Forms => {
-  if (text.length > LONGEST_REWORDED) {
+  if (text.length > MAX_REWORDED_LENGTH) {
     const whole = normaliseQuestion(text);
     return { readable: whole, canonical: whole };
   }

@@ -2,13 +2,47 @@
 import { fold } from './fold.ts';
 import { lazy, rowsOf } from './lists.ts';
 
-const pattern = (role: string): RegExp => {
-  const words = rowsOf('secrets').flatMap(([name, list = '']) => (name === role ? list.split(' ') : []));
-  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('_', "[\\s_-]?(?:'s )?"));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![a-z\\d])`, 'gu');
+/** "api_key" stands for "api key" and "apikey". */
+function spellingsOf(name: string): string[] {
+  const [first = '', ...rest] = name.split('_');
+  return rest.reduce((all, part) => all.flatMap((one) => [`${one}${part}`, `${one} ${part}`]), [first]);
+}
+
+/** Names that stand as whole words; and names in Japanese or with a mark, which count where a word begins. */
+const namesOf = (role: string) => {
+  const names = rowsOf('secrets').flatMap(([name, list = '']) => (name === role ? list.split(' ') : []));
+  const isWhole = (name: string) => /^[a-z\d_]+$/.test(name);
+  const whole = new Set(names.filter(isWhole).flatMap(spellingsOf));
+  return { whole, anywhere: names.filter((name) => !isWhole(name)) };
 };
-const secret = lazy(() => pattern('secret'));
-const harmless = lazy(() => pattern('harmless'));
+const lists = lazy(() => ({ secret: namesOf('secret'), harmless: namesOf('harmless') }));
+const MAX_WORDS = 3;
+
+/** How many of the words from a place on are one of the names; 0 where none is. */
+function nameAt(words: readonly string[], from: number, names: ReadonlySet<string>): number {
+  for (let size = Math.min(MAX_WORDS, words.length - from); size > 0; size -= 1)
+    if (names.has(words.slice(from, from + size).join(' '))) return size;
+  return 0;
+}
+
+/** Whether words hold a secret outside of the names that are harmless. */
+function holdSecret(words: readonly string[]): boolean {
+  const parts: string[][] = [[]];
+  for (let at = 0; at < words.length; ) {
+    const size = nameAt(words, at, lists().harmless.whole);
+    if (size > 0) parts.push([]);
+    else parts.at(-1)!.push(words[at]!);
+    at += Math.max(size, 1);
+  }
+  return parts.some((part) => part.some((_, at) => nameAt(part, at, lists().secret.whole) > 0));
+}
+
+function beginsWord(text: string, name: string): boolean {
+  let at = text.indexOf(name);
+  while (at > 0 && /[a-z\d\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff]/.test(text[at - 1]!))
+    at = text.indexOf(name, at + 1);
+  return at >= 0;
+}
 
 /**
  * Whether a text names a secret: a password, a key, a card number. A question about one gets no field that others can read.
@@ -17,7 +51,12 @@ const harmless = lazy(() => pattern('harmless'));
  * namesSecret('Which key should I sort by?'); // false
  */
 export function namesSecret(text: string): boolean {
-  const folded = fold(text.slice(0, 20_000));
-  if (folded.search(secret()) < 0) return false;
-  return folded.replace(harmless(), ' ').search(secret()) >= 0;
+  const { secret, harmless } = lists();
+  const folded = fold(text.slice(0, 20_000)).replaceAll("'s ", ' ');
+  // No name has hiragana in it, and behind one a word begins.
+  const parted = folded.replace(/[\u3041-\u309f]+/g, '|');
+  const rest = harmless.anywhere.reduce((left, name) => left.replaceAll(name, '|'), parted);
+  if (secret.anywhere.some((name) => beginsWord(rest, name))) return true;
+  // Words of a name are parted by one blank, hyphen or underscore, or by none.
+  return rest.split(/[^a-z\d _-]+|[ _-]{2,}/).some((run) => holdSecret(run.split(/[ _-]/)));
 }

@@ -3,6 +3,7 @@
  * here words may be dropped, bent and misspelt that tier "same" (question-key.ts) must keep. What would surely make the earlier
  * answer wrong (another number, another name, the opposite) is not offered either.
  */
+import { lazy } from './lists.ts';
 import { canonicalForm } from './question-key.ts';
 import { words } from './wording/phrases.ts';
 import { stemOf } from './words.ts';
@@ -17,14 +18,16 @@ const FORM = words(
 );
 
 /** Either of a pair against the other turns the question round. */
-const OPPOSITES = opposites(
-  'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
-    'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
-    'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
-    'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
-    'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
-    'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
-    'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
+const turned = lazy(() =>
+  opposites(
+    'before after|min max|minimum maximum|first last|input output|read write|more less|expected current|expected actual|' +
+      'source target|source destination|old new|start end|start stop|begin end|public private|dev prod|development production|' +
+      'staging production|add remove|enable disable|import export|client server|request response|upper lower|left right|' +
+      'top bottom|increase decrease|include exclude|allow deny|allow block|accept reject|open close|local remote|internal external|' +
+      'upload download|sync async|ascending descending|asc desc|above below|inside outside|always never|all none|frontend backend|' +
+      'manual automatic|required optional|encode decode|serialize deserialize|parent child|row column|horizontal vertical|light dark|' +
+      'success failure|success error|higher lower|larger smaller|longer shorter|buy sell|up down|keep drop|lock unlock',
+  ),
 );
 
 function opposites(list: string): ReadonlyMap<string, ReadonlySet<string>> {
@@ -47,28 +50,12 @@ const KANA = /[\u3040-\u30ff]/;
 /** Letters of Chinese that carry the form of a question. */
 const CHINESE_FORM = /[的是用哪什么吗要应该在了和与或把被你我请呢]+/;
 const CJK_NEGATES = /ない|なし|ません|ずに|以外|不|没|沒|无|無|別|别|未満|안 |않|못|없/u;
-const CJK_OPPOSITES: readonly (readonly [string, string])[] = [
-  ['前', '後'],
-  ['前', '后'],
-  ['入力', '出力'],
-  ['输入', '输出'],
-  ['以上', '以下'],
-  ['大于', '小于'],
-  ['最大', '最小'],
-  ['現在', '期待'],
-  ['追加', '削除'],
-  ['有効', '無効'],
-  ['読', '書'],
-  ['始', '終'],
-  ['上', '下'],
-  ['新', '旧'],
-  ['開', '閉'],
-  ['本番', '開発'],
-  ['公開', '非公開'],
-  ['包含', '排除'],
-  ['含む', '含まない'],
-  ['ローカル', 'リモート'],
-];
+const CJK_OPPOSITES = (
+  '前 後|前 后|入力 出力|输入 输出|以上 以下|大于 小于|最大 最小|現在 期待|追加 削除|有効 無効|読 書|始 終|上 下|新 旧|開 閉|' +
+  '本番 開発|公開 非公開|包含 排除|含む 含まない|ローカル リモート'
+)
+  .split('|')
+  .map((pair) => pair.split(' ') as [string, string]);
 
 /** What similarity looks at, made once for each question. */
 export interface Sketch {
@@ -108,8 +95,8 @@ function capitalised(text: string): ReadonlySet<string> {
 }
 
 /** A question looks at this much of its text; what differs only further on is alike enough to be offered. */
-const LONGEST = 2_000;
-const MOST_STEMS = 64;
+const MAX_LENGTH = 2_000;
+const MAX_STEMS = 64;
 
 /**
  * What tier "similar" compares.
@@ -117,7 +104,7 @@ const MOST_STEMS = 64;
  * sketchOf('Which output format should I use?').stems; // ['output', 'format']
  */
 export function sketchOf(question: string): Sketch {
-  const text = question.slice(0, LONGEST);
+  const text = question.slice(0, MAX_LENGTH);
   const capitals = capitalised(text);
   const hasCjk = CJK_LETTER.test(text);
   const stems = new Set<string>();
@@ -125,7 +112,7 @@ export function sketchOf(question: string): Sketch {
   let negated = false;
   let cjk = '';
   for (const token of canonicalForm(text).split(' ')) {
-    if (stems.size >= MOST_STEMS) break;
+    if (stems.size >= MAX_STEMS) break;
     if (NEGATES.has(token)) negated = true;
     const runs = hasCjk ? token.match(CJK_RUN) : null;
     if (runs) {
@@ -216,7 +203,7 @@ function partedByNames(
 }
 
 function turnedRound(left: readonly string[], right: readonly string[], a: Sketch, b: Sketch): boolean {
-  if (left.some((one) => right.some((other) => OPPOSITES.get(one)?.has(other)))) return true;
+  if (left.some((one) => right.some((other) => turned().get(one)?.has(other)))) return true;
   if (a.cjk === '' || b.cjk === '') return false;
   return CJK_OPPOSITES.some(([one, other]) => {
     const says = (text: string) => [text.includes(one), text.includes(other)].join();

@@ -2,6 +2,14 @@
 import { fold } from './fold.ts';
 import { lazy, wordList } from './lists.ts';
 
+/**
+ * Letters, digits and the marks upon them, for a class of a pattern with the flag u. In few ranges: \p{L} and \p{N} have hundreds, and
+ * each pattern with them takes a process up to a millisecond.
+ */
+export const LETTERS =
+  'a-zA-Z\\d\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u060b\\u060d-\\u061a\\u0620-\\u06d3\\u06d5-\\u0963\\u0966-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3041-\\u3096\\u309d-\\u309f\\u30a1-\\u30fa\\u30fc-\\u318e\\u31a0-\\u31ff\\u3400-\\ud7ff\\uf900-\\ufdfb\\ufe70-\\ufefc\\uff10-\\uff19\\uff21-\\uff3a\\uff41-\\uff5a\\uff66-\\uffdc\\u{10000}-\\u{1efff}\\u{20000}-\\u{3ffff}';
+const WORD = new RegExp(`[${LETTERS}][${LETTERS}']*`, 'gu');
+
 const JAPANESE = /[\u3040-\u30ff]/;
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 /** Loaded only where Japanese is read: the segmenter takes some milliseconds to start. */
@@ -20,7 +28,7 @@ const MAX_READ = 20_000;
  */
 export function wordsOf(text: string): string[] {
   const folded = fold(text.slice(0, MAX_READ));
-  if (!isCjk(folded)) return folded.match(/[\p{L}\p{N}][\p{L}\p{N}']*/gu) ?? [];
+  if (!isCjk(folded)) return folded.match(WORD) ?? [];
   return Array.from(segmenter().segment(folded))
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
@@ -49,7 +57,7 @@ export function stemOf(word: string): string {
 export function contentStems(text: string): Set<string> {
   const stems = new Set<string>();
   for (const word of wordsOf(text)) {
-    if (wordList('function').has(word) || /^\p{Script=Hiragana}{1,3}$/u.test(word)) continue;
+    if (wordList('function').has(word) || /^[\u3041-\u3096\u309d-\u309f]{1,3}$/.test(word)) continue;
     stems.add(stemOf(word));
   }
   return stems;

@@ -1,5 +1,5 @@
 /** Checks of what callers give, in JavaScript too: each says in one line what was expected. */
-import { clip, storable } from '../core/answer/check.ts';
+import { answerText, clip, type RawAnswer, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 
 export const LIMITS = {
@@ -29,6 +29,13 @@ export function omitNullish<T extends object>(value: T | null | undefined, what:
 /** The error for an argument of the wrong kind. */
 export function invalidArgument(what: string, expected: string): AskOnceError {
   return new AskOnceError('argument_invalid', `“${what}” must be ${expected}.`, { argument: what });
+}
+
+/** The text of an answer that a caller gives. */
+export function checkAnswerText(raw: RawAnswer): string {
+  const text = answerText(raw);
+  if (typeof text !== 'string') throw text;
+  return text;
 }
 
 export function checkBoolean(value: unknown, what: string): boolean {

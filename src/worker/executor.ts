@@ -43,7 +43,7 @@ export interface RunContext {
   readonly signal: AbortSignal;
 }
 
-export type RunAskOptions = Pick<AskOptions, 'deadline' | 'onTimeout' | 'fallback' | 'rejects' | 'because'>;
+export type RunAskOptions = Pick<AskOptions, 'timeout' | 'onTimeout' | 'fallback' | 'rejects' | 'because'>;
 
 /** Runs a job. What it returns is the job's result; what it throws, its error. */
 export type Executor = (job: RunnableJob, context: RunContext) => Promise<string | undefined> | Promise<void>;

@@ -313,7 +313,7 @@ export class Runner {
       const { result } = await askIn(this.engine, frame, what, {
         ...options,
         job: job.id,
-        input: job.prompt!,
+        userMessage: job.prompt!,
         signal: abort.signal,
         onParked: () => {
           this.slots.wait(run);

@@ -4,6 +4,7 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
+import { LAYERS } from '../meta/layers.ts';
 import { page, ROOT, section, tableRows } from './markdown.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/*.md', { cwd: ROOT })];
@@ -67,6 +68,19 @@ describe('the package', () => {
 
 describe('docs/DESIGN.md', () => {
   const design = page('docs/DESIGN.md');
+
+  it('has one line for each folder of the table of layers, in its order, and for no folder that does not exist', () => {
+    const listed = tableRows(section(design, 'The tree')).map(([name]) => name!.replaceAll('`', '').replace(/\/$/, ''));
+    expect(listed.filter((name) => Object.hasOwn(LAYERS, name))).toEqual(Object.keys(LAYERS));
+    expect(listed.filter((name) => !existsSync(join(ROOT, 'src', name)))).toEqual([]);
+  });
+
+  it('names files by their path in src/, and only those that exist', () => {
+    const named = [...design.matchAll(/`((?:[\w-]+\/)+[\w-]+\.(?:ts|tsv))`/g)].map(([, file]) => file!);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, 'src', file)))).toEqual([]);
+  });
+
   const schema = SQLITE_MIGRATIONS.join('\n');
 
   it('says of each of the ten rules what holds it, and where it is shown', () => {

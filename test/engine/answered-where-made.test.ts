@@ -8,9 +8,9 @@ describeOnStores('a job answered where it was made', (kind) => {
     const { askonce } = await setUp(kind);
     const taken = await askonce.jobs.submit('big small house');
     const revoked = await askonce.jobs.submit('loud quiet bell');
-    await askonce.answer(taken.clarification!.id, 'big');
-    await askonce.answer(revoked.clarification!.id, 'loud');
-    await askonce.revoke(revoked.clarification!.id);
+    await askonce.questions.answer(taken.clarification!.id, 'big');
+    await askonce.questions.answer(revoked.clarification!.id, 'loud');
+    await askonce.questions.revoke(revoked.clarification!.id);
     expect(await codeOf(askonce.jobs.answer(taken.job.id, 'small'))).toBe('already_answered');
     expect(await askonce.jobs.answer(revoked.job.id, 'loud')).toMatchObject({ status: 'replayed', answer: 'loud' });
   });

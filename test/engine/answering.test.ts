@@ -11,8 +11,8 @@ describeOnStores('an answer', (store) => {
     const { askonce, open } = await setUp(store);
     const other = await open({ by: 'ben' });
     const id = parkedId(await askonce.session('s').ask(SIZE, { wait: false }));
-    await askonce.answer(id, 'small', { by: 'ana', surface: 'web' });
-    await expect(other.answer(id, 'large')).rejects.toMatchObject({
+    await askonce.questions.answer(id, 'small', { by: 'ana', surface: 'web' });
+    await expect(other.questions.answer(id, 'large')).rejects.toMatchObject({
       code: 'already_answered',
       status: 409,
       details: { id, winner: { answer: 'small', by: 'ana', surface: 'web', source: 'user' } },
@@ -27,10 +27,10 @@ describeOnStores('an answer', (store) => {
     const id = parkedId(
       await askonce.session('s').ask({ question: SIZE, options: ['small', 'large'] }, { wait: false }),
     );
-    expect((await askonce.answer(id, 'small', { by: 'ana' })).status).toBe('accepted');
+    expect((await askonce.questions.answer(id, 'small', { by: 'ana' })).status).toBe('accepted');
     const events = await count('events');
     for (const same of ['small', 'SMALL', '1', ' small ']) {
-      const receipt = await other.answer(id, same, { by: 'ben' });
+      const receipt = await other.questions.answer(id, same, { by: 'ben' });
       expect(receipt).toMatchObject({ status: 'replayed', clarification: { answer: 'small', by: 'ana' } });
     }
     expect(await count('events')).toBe(events);
@@ -42,7 +42,7 @@ describeOnStores('an answer', (store) => {
     const instances = [askonce, await open(), await open()];
     const id = parkedId(await askonce.session('s').ask(SIZE, { job: 'j', wait: false }));
     const ended = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) => instances[n % 3]!.answer(id, `answer ${n}`)),
+      Array.from({ length: 30 }, (_, n) => instances[n % 3]!.questions.answer(id, `answer ${n}`)),
     );
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const types = await typesOf(askonce);
@@ -54,26 +54,26 @@ describeOnStores('an answer', (store) => {
   it('to nothing, or to a mistyped id, is an error and answers nothing', async () => {
     const { askonce } = await setUp(store);
     await askonce.session('s').ask(SIZE, { wait: false });
-    expect(await codeOf(askonce.answer('q-nothing', 'small'))).toBe('clarification_unknown');
-    expect(await codeOf(askonce.decline('q-nothing'))).toBe('clarification_unknown');
-    expect(await codeOf(askonce.revoke('q-nothing'))).toBe('clarification_unknown');
-    expect(await codeOf(askonce.cancel('a-nothing'))).toBe('ask_unknown');
-    expect(await askonce.clarification('q-nothing')).toBeNull();
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect(await codeOf(askonce.questions.answer('q-nothing', 'small'))).toBe('clarification_unknown');
+    expect(await codeOf(askonce.questions.decline('q-nothing'))).toBe('clarification_unknown');
+    expect(await codeOf(askonce.questions.revoke('q-nothing'))).toBe('clarification_unknown');
+    expect(await codeOf(askonce.questions.cancel({ ask: 'a-nothing' }))).toBe('ask_unknown');
+    expect(await askonce.questions.get('q-nothing')).toBeNull();
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   it('to a question that was declined, withdrawn or revoked is told that it is closed', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const declined = parkedId(await session.ask('Which a?', { wait: false }));
-    await askonce.decline(declined, 'no idea');
+    await askonce.questions.decline(declined, 'no idea');
     const asked = await session.ask('Which b?', { wait: false });
-    await askonce.cancel(askOf(asked));
+    await askonce.questions.cancel({ ask: askOf(asked) });
     const revoked = parkedId(await session.ask('Which c?', { wait: false }));
-    await askonce.answer(revoked, 'x');
-    await askonce.revoke(revoked);
+    await askonce.questions.answer(revoked, 'x');
+    await askonce.questions.revoke(revoked);
     for (const id of [declined, parkedId(asked), revoked]) {
-      expect(await codeOf(askonce.answer(id, 'x'))).toBe('clarification_closed');
+      expect(await codeOf(askonce.questions.answer(id, 'x'))).toBe('clarification_closed');
     }
   });
 });
@@ -86,9 +86,9 @@ describeOnStores('a question that several share', (store) => {
     await nextEvent(askonce, 'clarification.requested');
     const second = session.ask(SIZE, { job: 'b' });
     await nextEvent(askonce, 'clarification.joined');
-    const [question, ...others] = (await askonce.pending()).items;
+    const [question, ...others] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(others).toEqual([]);
-    await askonce.answer(question!.id, 'small');
+    await askonce.questions.answer(question!.id, 'small');
     expect([only(await first), only(await second)]).toMatchObject([{ answer: 'small' }, { answer: 'small' }]);
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
     expect((await session.ask('Which colour?', { job: 'b', wait: false })).status).toBe('parked');
@@ -105,11 +105,11 @@ describeOnStores('a question that several share', (store) => {
     const a = await session.ask(SIZE, { job: 'a', wait: false });
     const b = await session.ask(SIZE, { job: 'b', wait: false });
     expect(parkedId(b)).toBe(parkedId(a));
-    expect(await askonce.cancel(askOf(a), 'changed my mind')).toBe(1);
-    expect(await askonce.clarification(parkedId(a))).toMatchObject({ status: 'pending' });
-    expect(await askonce.cancel(askOf(a))).toBe(0);
-    expect(await askonce.cancel(askOf(b))).toBe(1);
-    expect((await askonce.clarification(parkedId(a)))?.status).toBe('withdrawn');
+    expect(await askonce.questions.cancel({ ask: askOf(a) }, { because: 'changed my mind' })).toBe(1);
+    expect(await askonce.questions.get(parkedId(a))).toMatchObject({ status: 'pending' });
+    expect(await askonce.questions.cancel({ ask: askOf(a) })).toBe(0);
+    expect(await askonce.questions.cancel({ ask: askOf(b) })).toBe(1);
+    expect((await askonce.questions.get(parkedId(a)))?.status).toBe('withdrawn');
     expect(only(await session.ask(SIZE, { job: 'a' }))).toMatchObject({
       outcome: 'cancelled',
       evidence: 'the asker cancelled: “changed my mind”',
@@ -122,7 +122,7 @@ describeOnStores('a question that several share', (store) => {
     const other = await open();
     const waiting = askonce.session('s').ask(SIZE);
     const { ask } = await nextEvent(askonce, 'clarification.requested');
-    await other.cancel(ask!);
+    await other.questions.cancel({ ask: ask! });
     expect((await waiting).status).toBe('cancelled');
   });
 
@@ -134,13 +134,13 @@ describeOnStores('a question that several share', (store) => {
     const inches = session.ask({ question: SIZE, options: ['4 in', '8 in'] }, { job: 'b' });
     await nextEvent(askonce, 'clarification.joined');
     const anew = nextEvent(askonce, 'clarification.requested');
-    await askonce.answer(clarification!, '10 cm');
+    await askonce.questions.answer(clarification!, '10 cm');
     const { clarification: second } = await anew;
-    expect(await askonce.clarification(second!)).toMatchObject({
+    expect(await askonce.questions.get(second!)).toMatchObject({
       options: [{ label: '4 in' }, { label: '8 in' }],
       offered: { id: clarification, answer: '10 cm' },
     });
-    await askonce.answer(second!, '4 in');
+    await askonce.questions.answer(second!, '4 in');
     expect(only(await metric)).toMatchObject({ answer: '10 cm' });
     expect(only(await inches)).toMatchObject({ id: second, answer: '4 in' });
   });
@@ -151,11 +151,11 @@ describeOnStores('a question that several share', (store) => {
     const { askonce, open, clock } = await setUp(store);
     // Its own clock stands still, so only the answering process notices that the deadline has passed.
     const slow = await open({ clock: new FakeClock() });
-    const hurried = slow.session('s').ask(SIZE, { job: 'a', deadline: '10m', onTimeout: 'fail' });
+    const hurried = slow.session('s').ask(SIZE, { job: 'a', timeout: '10m', onTimeout: 'fail' });
     const { clarification } = await nextEvent(slow, 'clarification.requested');
     await askonce.session('s').ask(SIZE, { job: 'b', wait: false });
     clock.advance(15 * MINUTE);
-    await askonce.answer(clarification!, 'small');
+    await askonce.questions.answer(clarification!, 'small');
     const told = (await hurried).status;
     const kept = (await askonce.session('s').ask(SIZE, { job: 'a' })).status;
     expect({ told, kept }).toEqual({ told: 'expired', kept: 'expired' });

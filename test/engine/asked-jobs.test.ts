@@ -20,10 +20,10 @@ describeOnStores('a job whose prompt was asked about', (store) => {
           message: expect.stringContaining(job.clarificationId!),
         });
     }
-    await askonce.answer(other, 'hot pink');
-    expect((await askonce.job('job-job'))?.clarificationStatus).toBe('asked');
+    await askonce.questions.answer(other, 'hot pink');
+    expect((await askonce.jobs.get('job-job'))?.clarificationStatus).toBe('asked');
     await askonce.jobs.answer('job-job', 'hot');
-    expect(await askonce.job('job-interactive')).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
+    expect(await askonce.jobs.get('job-interactive')).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
     expect(await violationsIn(db)).toEqual([]);
   });
 
@@ -36,19 +36,19 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     const known = await submit(CONFLICT, 'kitchen');
     expect(known.job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', clarificationId: null });
     const declined = await submit('hot frozen soup', 'kitchen');
-    await askonce.decline(declined.clarification!.id);
+    await askonce.questions.decline(declined.clarification!.id);
     const again = await submit('hot frozen soup', 'kitchen');
     expect(again.job).toMatchObject({ state: 'ERROR', clarificationStatus: 'skipped', spec: null });
     expect(again.job.error).toMatch(/^“.*” was not asked again \(the person declined/);
     await submit(CONFLICT, 'cellar', { policy: strict });
     expect((await submit('hot frozen soup', 'cellar', { policy: strict })).job.state).toBe('ERROR');
-    const silent = await submit(CONFLICT, 'attic', { deadline: '1m', onTimeout: 'fallback' });
+    const silent = await submit(CONFLICT, 'attic', { timeout: '1m', onTimeout: 'fallback' });
     const shared = await submit(CONFLICT, 'attic');
     expect(shared.job.clarificationId).toBe(silent.job.clarificationId);
     clock.advance(61_000);
     await askonce.jobs.answer(shared.job.id, 'frozen');
-    expect(await askonce.job(silent.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'skipped' });
-    expect(await askonce.job(shared.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'answered' });
+    expect(await askonce.jobs.get(silent.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'skipped' });
+    expect(await askonce.jobs.get(shared.job.id)).toMatchObject({ state: 'RUNNING', clarificationStatus: 'answered' });
     expect(await violationsIn(db)).toEqual([]);
   });
 
@@ -58,13 +58,13 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     const waiting = await submit();
     const cancelled = await submit();
     await askonce.jobs.cancel(cancelled.job.id);
-    const silent = await submit({ deadline: '1m', onTimeout: 'fallback' });
+    const silent = await submit({ timeout: '1m', onTimeout: 'fallback' });
     clock.advance(61_000);
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     for (const answered of [false, true]) {
       for (const { job } of [cancelled, silent])
         await expect(askonce.jobs.answer(job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
-      if (!answered) expect((await askonce.job(waiting.job.id))?.clarificationStatus).toBe('asked');
+      if (!answered) expect((await askonce.jobs.get(waiting.job.id))?.clarificationStatus).toBe('asked');
       expect((await askonce.jobs.answer(waiting.job.id, 'hot')).status).toBe(answered ? 'replayed' : 'accepted');
     }
   });
@@ -73,12 +73,12 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     const { askonce, count } = await setUp(store);
     for (const prompt of [CONFLICT, 'a cheese sandwich']) {
       const submit = (more: object) => askonce.jobs.submit(prompt, more);
-      await expect(submit({ deadline: 'soon' })).rejects.toMatchObject({ code: 'duration_invalid' });
-      await expect(submit({ onTimeout: 'fail' })).rejects.toMatchObject({ code: 'deadline_invalid' });
-      const asking = submit({ deadline: '1m', onTimeout: 'ask again' });
+      await expect(submit({ timeout: 'soon' })).rejects.toMatchObject({ code: 'duration_invalid' });
+      await expect(submit({ onTimeout: 'fail' })).rejects.toMatchObject({ code: 'timeout_invalid' });
+      const asking = submit({ timeout: '1m', onTimeout: 'ask again' });
       await expect(asking).rejects.toMatchObject({ code: 'timeout_invalid' });
       // Its question has no default, so silence cannot mean one.
-      const byDefault = submit({ deadline: '1m', onTimeout: 'default' });
+      const byDefault = submit({ timeout: '1m', onTimeout: 'default' });
       await expect(byDefault).rejects.toMatchObject({ code: 'timeout_invalid' });
     }
     expect(await count('jobs')).toBe(0);
@@ -87,11 +87,11 @@ describeOnStores('a job whose prompt was asked about', (store) => {
   it('under a policy that takes the default at the deadline fails then, since there is none', async () => {
     const { askonce, clock } = await setUp(store);
     const policy = { ...POLICIES.job, name: 'hasty', onTimeout: 'default' } as const;
-    const submitting = askonce.jobs.submit(CONFLICT, { policy, deadline: '1m' });
+    const submitting = askonce.jobs.submit(CONFLICT, { policy, timeout: '1m' });
     expect((await submitting).job.clarificationStatus).toBe('asked');
     clock.advance(61_000);
-    await askonce.pending();
-    expect((await askonce.job((await submitting).job.id))?.state).toBe('ERROR');
+    await askonce.questions.list({ status: 'pending' });
+    expect((await askonce.jobs.get((await submitting).job.id))?.state).toBe('ERROR');
   });
 
   it('is announced before anything else is told of it', async () => {
@@ -107,14 +107,14 @@ describeOnStores('a job whose prompt was asked about', (store) => {
   it('whose answer is taken back is built as it was answered; the same prompt asks anew, as a job of its own', async () => {
     const { askonce, db } = await setUp(store);
     const first = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
-    await askonce.jobs.answer(first.job.id, 'hot', { key: 'k' });
-    await askonce.revoke(first.clarification!.id);
+    await askonce.jobs.answer(first.job.id, 'hot', { idempotencyKey: 'k' });
+    await askonce.questions.revoke(first.clarification!.id);
     await expect(askonce.jobs.answer(first.job.id, 'frozen')).rejects.toMatchObject({ code: 'already_answered' });
     for (const [answer, key] of [
       ['hot', 'other'],
       ['frozen', 'k'],
     ] as const)
-      expect(await askonce.jobs.answer(first.job.id, answer, { key })).toMatchObject({
+      expect(await askonce.jobs.answer(first.job.id, answer, { idempotencyKey: key })).toMatchObject({
         status: 'replayed',
         settled: true,
       });
@@ -122,7 +122,7 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     expect(second.job.clarificationStatus).toBe('asked');
     expect(second.clarification).toMatchObject({ status: 'pending', succeeds: first.clarification!.id });
     await askonce.jobs.answer(second.job.id, 'frozen');
-    expect(await askonce.job(first.job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
+    expect(await askonce.jobs.get(first.job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
     expect(await violationsIn(db)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     });
     await runner.start();
     expect((await askonce.jobs.ended(job.id)).result).toBe('failed');
-    expect((await askonce.clarification(id))?.status).toBe('answered');
+    expect((await askonce.questions.get(id))?.status).toBe('answered');
     await runner.stop();
   });
 
@@ -153,9 +153,9 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     const { job, clarification } = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
     expect({ joined: job.clarificationId, shown: clarification?.id }).toEqual({ joined: id, shown: id });
     expect(parkedId(await session.ask(same, { wait: false }))).toBe(id);
-    await askonce.answer(id, 'hot');
-    expect(await askonce.job('runs')).toMatchObject({ state: 'RUNNING', clarificationStatus: 'none' });
-    expect(await askonce.job(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
+    await askonce.questions.answer(id, 'hot');
+    expect(await askonce.jobs.get('runs')).toMatchObject({ state: 'RUNNING', clarificationStatus: 'none' });
+    expect(await askonce.jobs.get(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
     expect(await violationsIn(db)).toEqual([]);
   });
 });

@@ -10,24 +10,24 @@ describeOnStores('the audit trail', (store) => {
   it('names every path a question may take', async () => {
     const { askonce, clock } = await setUp(store, { policy: 'orchestrator' });
     const heard: string[] = [];
-    const off = askonce.on('*', ({ type }) => heard.push(type));
+    const off = askonce.events.on('*', ({ type }) => heard.push(type));
     const told = nextEvent(askonce, 'preference.forgotten');
-    const soon = { wait: false, deadline: '1m' } as const;
+    const soon = { wait: false, timeout: '1m' } as const;
     const size = (...options: string[]) => ({ question: SIZE, options });
 
     const one = askonce.session('one', { policy: 'interactive' });
     const id = parkedId(await one.ask(size('S', 'L'), { job: 'a', wait: false }));
     await one.ask(size('S', 'L'), { job: 'b', wait: false });
-    await askonce.answer(id, 'S');
+    await askonce.questions.answer(id, 'S');
     await one.ask(size('S', 'L'), { job: 'c' });
     const anew = parkedId(await one.ask(size('small', 'large'), { job: 'd', wait: false }));
-    await askonce.decline(anew);
-    await askonce.revoke(anew);
-    await askonce.cancel(askOf(await one.ask('Which colour?', { wait: false })));
+    await askonce.questions.decline(anew);
+    await askonce.questions.revoke(anew);
+    await askonce.questions.cancel({ ask: askOf(await one.ask('Which colour?', { wait: false })) });
     await one.ask('Which shape?', { ...soon, onTimeout: 'fail' });
     await one.ask('Which weight?', { ...soon, onTimeout: 'fallback' });
     clock.advance(MINUTE);
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     await one.ask('Which x?', { job: 'e', policy: 'job', wait: false });
     await one.ask('Which y?', { job: 'e', policy: 'job', wait: false });
     await askonce.preferences.set('Which z?', 'none');
@@ -72,12 +72,12 @@ describeOnStores('the audit trail', (store) => {
   it('is read from any number on, in pages', async () => {
     const { askonce } = await setUp(store);
     for (let n = 0; n < 10; n += 1) await askonce.session('s').ask(`What is ${n}?`, { wait: false });
-    const all = await askonce.events();
+    const all = await askonce.events.list();
     expect(all).toHaveLength(10);
     const after = (n: number) => all[n - 1]!.seq;
-    expect(await askonce.events({ after: after(7) })).toEqual(all.slice(7));
-    expect(await askonce.events({ after: after(3), limit: 2 })).toEqual(all.slice(3, 5));
-    expect(await askonce.events({ after: after(10) })).toEqual([]);
+    expect(await askonce.events.list({ after: after(7) })).toEqual(all.slice(7));
+    expect(await askonce.events.list({ after: after(3), limit: 2 })).toEqual(all.slice(3, 5));
+    expect(await askonce.events.list({ after: after(10) })).toEqual([]);
   });
 
   it('can only be appended to', async () => {
@@ -95,22 +95,22 @@ describeOnStores('the audit trail', (store) => {
     const session = askonce.session('s');
     const id = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
     const heard: AuditEvent[] = [];
-    askonce.on('*', (event) => heard.push(event));
+    askonce.events.on('*', (event) => heard.push(event));
     const tables = ['sessions', 'jobs', 'asks', 'ask_items', 'clarifications', 'preferences', 'events'];
     const counts = () => Promise.all(tables.map((table) => count(table)));
     const before = await counts();
 
     const allow = await refuse('events');
     expect(await codeOf(askonce.session('t').ask('Which colour?', { job: 'k', wait: false }))).toBe('store_failed');
-    expect(await codeOf(askonce.answer(id, 'small'))).toBe('store_failed');
-    expect(await codeOf(askonce.decline(id))).toBe('store_failed');
+    expect(await codeOf(askonce.questions.answer(id, 'small'))).toBe('store_failed');
+    expect(await codeOf(askonce.questions.decline(id))).toBe('store_failed');
     expect(await codeOf(askonce.preferences.set('Which z?', 'none'))).toBe('store_failed');
     expect(await counts()).toEqual(before);
-    expect((await askonce.clarification(id))?.status).toBe('pending');
+    expect((await askonce.questions.get(id))?.status).toBe('pending');
     await allow();
 
     const told = nextEvent(askonce, 'job.resumed');
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     await told;
     expect(heard.map(({ type }) => type)).toEqual(['clarification.answered', 'job.resumed']);
   });
@@ -135,7 +135,7 @@ describeOnStores('the audit trail', (store) => {
       session.ask('Which c?', { wait: false }),
     ]);
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 
   // shows: R4
@@ -144,13 +144,13 @@ describeOnStores('the audit trail', (store) => {
     const other = await open();
     const heard: AuditEvent[] = [];
     const done = new Promise<void>((resolve) => {
-      askonce.on('*', (event) => {
+      askonce.events.on('*', (event) => {
         heard.push(event);
         if (heard.length === 60) resolve();
       });
     });
     // A call that ends after `on` ends when it listens to others too.
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         (n % 2 ? askonce : other).session('s').ask(`What is ${n}?`, { wait: false }),
@@ -163,10 +163,10 @@ describeOnStores('the audit trail', (store) => {
   it('is told to a listener until it is ended, and by type', async () => {
     const { askonce } = await setUp(store);
     const heard: string[] = [];
-    const off = askonce.on('clarification.answered', ({ type }) => heard.push(type));
+    const off = askonce.events.on('clarification.answered', ({ type }) => heard.push(type));
     const answer = async (question: string) => {
       const told = nextEvent(askonce, 'clarification.answered');
-      await askonce.answer(parkedId(await askonce.session('s').ask(question, { wait: false })), 'x');
+      await askonce.questions.answer(parkedId(await askonce.session('s').ask(question, { wait: false })), 'x');
       await told;
     };
     await answer('Which a?');
@@ -180,17 +180,17 @@ describeOnStores('the audit trail', (store) => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = askonce.session('one').ask(SIZE);
     const { clarification: id, session } = await asked;
-    await askonce.notShown(id!, 'headless', 'the client did not show it');
+    await askonce.questions.notShown(id!, 'headless', 'the client did not show it');
     const data = { client: 'headless', because: 'the client did not show it' };
     expect((await trail(askonce)).at(-1)).toMatchObject({
       ...{ type: 'clarification.not_shown', session, job: null, ask: null, clarification: id },
       data,
     });
-    expect(await askonce.clarification(id!)).toMatchObject({ status: 'pending', by: null });
-    await askonce.answer(id!, 'S');
+    expect(await askonce.questions.get(id!)).toMatchObject({ status: 'pending', by: null });
+    await askonce.questions.answer(id!, 'S');
     expect(await waiting).toMatchObject({ status: 'answered', answer: 'S' });
-    await askonce.notShown(id!, 'headless', 'the client did not show it');
-    await askonce.notShown('q-00000000000000', 'headless', 'the client did not show it');
+    await askonce.questions.notShown(id!, 'headless', 'the client did not show it');
+    await askonce.questions.notShown('q-00000000000000', 'headless', 'the client did not show it');
     expect((await typesOf(askonce)).filter((type) => type === 'clarification.not_shown')).toHaveLength(1);
   });
 });

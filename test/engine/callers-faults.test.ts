@@ -46,7 +46,7 @@ describeOnStores('an onParked that throws', (store) => {
       },
     });
     await expect(ask).rejects.toThrow('the printer is on fire');
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   // Was a bug: its wait stayed behind, and was rejected at close with nobody to hear it, which ends the process.
@@ -65,13 +65,13 @@ describeOnStores('an onParked that throws', (store) => {
     await expect(ask).rejects.toThrow('the printer is on fire');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
     const id = parkedId(told!);
-    expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map((item) => item.id)).toEqual([id]);
     await askonce.close();
     await turns();
     expect(unheard).toEqual([]);
 
     const later = await open();
-    await later.answer(id, 'small');
+    await later.questions.answer(id, 'small');
     expect((await later.session('s').ask(SIZE)).answer).toBe('small');
   });
 
@@ -100,7 +100,7 @@ describeOnStores('an onParked that throws', (store) => {
       },
     });
     await expect(ask).rejects.toThrow('no');
-    await askonce.answer(clarification!, 'small');
+    await askonce.questions.answer(clarification!, 'small');
     expect((await patient).answer).toBe('small');
   });
 });
@@ -116,11 +116,11 @@ describeOnStores('a listener that throws', (store) => {
       heard.push(type);
       if (type === 'job.created') throw new Error('not this one');
     };
-    askonce.on('*', listen);
-    askonce.on('*', ({ type }) => also.push(type));
+    askonce.events.on('*', listen);
+    askonce.events.on('*', ({ type }) => also.push(type));
     const answered = nextEvent(askonce, 'job.resumed');
     const id = parkedId(await askonce.session('s').ask(SIZE, { job: 'j', wait: false }));
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     await answered;
     await turns();
     const asked = ['job.created', 'clarification.requested', 'job.awaiting'];
@@ -150,11 +150,11 @@ describeOnStores('a schema that throws', (store) => {
     const { askonce } = await setUp(store);
     const question = { question: 'Which port?', schema: schemaOf(validate) };
     const id = parkedId(await askonce.session('s').ask(question, { wait: false }));
-    await expect(askonce.answer(id, '80')).rejects.toMatchObject({
+    await expect(askonce.questions.answer(id, '80')).rejects.toMatchObject({
       code: 'answer_refused',
       message: expect.stringContaining('cannot reach the list of ports'),
     });
-    expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map((item) => item.id)).toEqual([id]);
     expect((await askonce.history()).items).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describeOnStores('a schema that throws', (store) => {
       throw new Error('broken');
     });
     const question = { question: 'Which port?', default: '80', schema };
-    const ask = askonce.session('s').ask(question, { deadline: '1m', onTimeout: 'default', wait: false });
+    const ask = askonce.session('s').ask(question, { timeout: '1m', onTimeout: 'default', wait: false });
     expect(await codeOf(ask)).toBe('default_invalid');
     expect(await count('clarifications')).toBe(0);
   });
@@ -181,7 +181,7 @@ describeOnStores('the time that an ask waits', (store) => {
       const { clarification } = await asked;
       clock.advance(4 * MINUTE);
       asked = nextEvent(askonce, 'clarification.requested');
-      await other.answer(clarification!, wrong);
+      await other.questions.answer(clarification!, wrong);
     }
     const { clarification } = await asked;
     clock.advance(2 * MINUTE - 1);

@@ -56,7 +56,7 @@ describeOnStores('the transitions of seed 002', (store) => {
       // Case B: asked again in the same words, or in others, the stored question itself comes back.
       [PENDING, () => session.request(colour, NOW), PENDING, { decision: 'wait', question: colour.question }],
       [PENDING, () => session.request(size, NOW), PENDING, { decision: 'wait', question: colour.question }],
-      [PENDING, () => askonce.answer(asked, 'blue'), RESOLVED, { status: 'accepted' }],
+      [PENDING, () => askonce.questions.answer(asked, 'blue'), RESOLVED, { status: 'accepted' }],
       [RESOLVED, () => session.request(size, NOW), RESOLVED, { decision: 'fall_back', text: FALLBACK }],
       [RESOLVED, () => session.request(size, NOW), RESOLVED, { decision: 'fall_back', text: FALLBACK }],
       [RESOLVED, () => session.request(colour, NOW), RESOLVED, { decision: 'proceed', response: 'blue' }],
@@ -71,7 +71,7 @@ describeOnStores('the transitions of seed 002', (store) => {
       // Nobody keeps it beside the store: another process sees the same.
       expect(await (await open()).session('s').state('pm')).toEqual(after);
     }
-    expect((await askonce.clarifications()).items).toHaveLength(1);
+    expect((await askonce.questions.list()).items).toHaveLength(1);
   });
 });
 
@@ -81,7 +81,7 @@ describeOnStores('a clarification request', (store) => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const reply = askonce.session('s').request(colour);
     const { clarification } = await asked;
-    await (await open()).answer(clarification!, 'blue');
+    await (await open()).questions.answer(clarification!, 'blue');
     expect(await endOf(reply)).toMatchObject({ decision: 'proceed', response: 'blue', source: 'user' });
   });
 
@@ -91,14 +91,14 @@ describeOnStores('a clarification request', (store) => {
     const first = idOf(await session.request(colour, NOW));
     const second = session.request(size);
     expect(await stateOf(second)).toBe('waits');
-    await askonce.answer(first, 'blue');
+    await askonce.questions.answer(first, 'blue');
     expect(await endOf(second)).toMatchObject({ decision: 'fall_back', text: FALLBACK });
   });
 
   it('shows the person why it is asked, what was tried, and what happens without an answer', async () => {
     const { askonce } = await setUp(store);
     await askonce.session('s').request(colour, NOW);
-    const [shown] = (await askonce.pending()).items;
+    const [shown] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(shown).toMatchObject({
       reason: 'The requirements conflict.',
       context: 'Tried: read the brief; looked at the tickets\nWithout an answer: take the first one',
@@ -112,7 +112,9 @@ describeOnStores('a clarification request', (store) => {
     const session = askonce.session('s');
     expect(await session.request({ question: colour.question }, NOW)).toMatchObject({ decision: 'allow' });
     expect(await session.state('pm')).toEqual(PENDING);
-    expect((await askonce.pending()).items).toMatchObject([{ question: colour.question, status: 'pending' }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { question: colour.question, status: 'pending' },
+    ]);
   });
 
   it('that lacks what its policy demands is sent back once, then told to go on; neither uses the one chance', async () => {
@@ -124,7 +126,7 @@ describeOnStores('a clarification request', (store) => {
     const told = await session.request({ ...size, tried: '' }, NOW);
     expect(told).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXTS.incomplete });
     expect(await session.state('pm')).toEqual(NONE);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect(await session.request(size, NOW)).toMatchObject({ decision: 'allow' });
   });
 
@@ -157,11 +159,11 @@ describeOnStores('a clarification request', (store) => {
     const plain = (question: string) => ({ question });
     const more = ['Which font?', 'Which paper?', 'Which ink?', 'Which shop?', 'Which day?', 'Which hour?'].map(plain);
     const answered = askonce.session('answered');
-    await askonce.answer(idOf(await answered.request(plain('Which colour?'), NOW)), 'blue');
+    await askonce.questions.answer(idOf(await answered.request(plain('Which colour?'), NOW)), 'blue');
     for (const request of more)
       expect(await answered.request(request, NOW)).toMatchObject({ decision: 'fall_back', text: FALLBACK });
     const declined = askonce.session('declined');
-    await askonce.decline(idOf(await declined.request(plain('Which colour?'), NOW)));
+    await askonce.questions.decline(idOf(await declined.request(plain('Which colour?'), NOW)));
     for (const request of more)
       expect(await declined.request(request, NOW)).toMatchObject({ text: FALLBACK_TEXTS.unanswered });
     // A plain ask is told the same, and does not wait for the question before it.
@@ -175,7 +177,7 @@ describeOnStores('a clarification request', (store) => {
 
   it('whose deadline makes it fall back is told that nobody answered', async () => {
     const { askonce, clock } = await setUp(store);
-    const waits = askonce.session('s').ask('Which colour?', { deadline: '1m', onTimeout: 'fallback' });
+    const waits = askonce.session('s').ask('Which colour?', { timeout: '1m', onTimeout: 'fallback' });
     await nextPending(askonce);
     clock.advance(MINUTE);
     expect(await endOf(waits)).toMatchObject({ status: 'fallback', answer: FALLBACK_TEXTS.declined });
@@ -186,13 +188,13 @@ describeOnStores('a clarification request', (store) => {
     const session = askonce.session('s');
     const { question, options } = colour;
     const told = await session.ask({ question, options: options! }, { asker: 'dev', job: 'j', wait: false });
-    await askonce.answer((told.items[0] as { id: string }).id, 'red');
+    await askonce.questions.answer((told.items[0] as { id: string }).id, 'red');
     expect(await session.request(colour, NOW)).toMatchObject({
       decision: 'proceed',
       response: 'red',
       source: 'history',
     });
-    expect(await session.request(size, { ...NOW, input: 'large' })).toMatchObject({
+    expect(await session.request(size, { ...NOW, userMessage: 'large' })).toMatchObject({
       decision: 'proceed',
       response: 'large',
       source: 'input',
@@ -224,15 +226,15 @@ describeOnStores('a clarification request', (store) => {
     const harm = { question: 'Should I delete the table orders?' };
     expect(await session.request(harm, NOW)).toMatchObject({ decision: 'allow' });
     const other = askonce.session('t');
-    await askonce.answer(idOf(await other.request(colour, NOW)), 'red');
+    await askonce.questions.answer(idOf(await other.request(colour, NOW)), 'red');
     const reply = await other.request(harm, NOW);
     expect(reply).toMatchObject({ decision: 'fall_back', text: expect.stringContaining('Do not do it') });
     expect((reply as { text: string }).text.endsWith(FALLBACK)).toBe(true);
   });
 
   it.each([
-    ['declines', (askonce, id) => askonce.decline(id)],
-    ['leaves it to its asker, who leaves', (askonce, id) => askonce.leave(id)],
+    ['declines', (askonce, id) => askonce.questions.decline(id)],
+    ['leaves it to its asker, who leaves', (askonce, id) => askonce.questions.cancel(id)],
   ] satisfies [string, (askonce: Awaited<ReturnType<typeof setUp>>['askonce'], id: string) => Promise<unknown>][])(
     'whose person %s is told that nobody answered, and to go on',
     async (_, close) => {
@@ -256,7 +258,7 @@ describeOnStores('a clarification request', (store) => {
   it('whose deadline passes is told so, and its safe fallback is kept as assumed by timeout, once', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const reply = session.request(colour, { deadline: '2h' });
+    const reply = session.request(colour, { timeout: '2h' });
     const { id } = await nextPending(askonce);
     clock.advance(DAY);
     expect(await endOf(reply)).toMatchObject({
@@ -290,15 +292,15 @@ describeOnStores('a clarification request', (store) => {
     expect(await session.request(size, { ...NOW, asker: 'pm-2' })).toMatchObject({ decision: 'allow' });
     expect(Object.keys(await session.states())).toEqual(['pm-1', 'pm-2']);
     expect(await session.state('pm-2')).toMatchObject({ clarification_question: size.question });
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 
   it('under a key is the same request when it is sent again', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    const once = await session.request(colour, { ...NOW, key: 'k' });
-    await askonce.answer(idOf(once), 'blue');
-    expect(await session.request(colour, { ...NOW, key: 'k' })).toMatchObject({
+    const once = await session.request(colour, { ...NOW, idempotencyKey: 'k' });
+    await askonce.questions.answer(idOf(once), 'blue');
+    expect(await session.request(colour, { ...NOW, idempotencyKey: 'k' })).toMatchObject({
       decision: 'proceed',
       response: 'blue',
     });
@@ -325,9 +327,9 @@ describeOnStores('an assumption', (store) => {
 
   it('under a key is kept once, whoever says it again', async () => {
     const { askonce, open } = await setUp(store);
-    const first = await askonce.session('s').assume({ decision: 'A', key: 'k' });
-    expect(await (await open()).session('s').assume({ decision: 'B', key: 'k' })).toEqual(first);
-    const elsewhere = await askonce.session('t').assume({ decision: 'B', key: 'k' });
+    const first = await askonce.session('s').assume({ decision: 'A', idempotencyKey: 'k' });
+    expect(await (await open()).session('s').assume({ decision: 'B', idempotencyKey: 'k' })).toEqual(first);
+    const elsewhere = await askonce.session('t').assume({ decision: 'B', idempotencyKey: 'k' });
     expect(elsewhere.decision).toBe('B');
     expect((await typesOf(askonce)).filter((type) => type === 'assumption.recorded')).toHaveLength(2);
   });
@@ -347,7 +349,7 @@ describeOnStores('an assumption', (store) => {
 async function nextPending(askonce: Awaited<ReturnType<typeof setUp>>['askonce']) {
   for (;;) {
     const asked = nextEvent(askonce, '*');
-    const [one] = (await askonce.pending()).items;
+    const [one] = (await askonce.questions.list({ status: 'pending' })).items;
     if (one) return one;
     await asked;
   }
@@ -357,6 +359,6 @@ describeOnStores('the blockers of a request', (store) => {
   it.each(BLOCKERS)('are no words of harm themselves: %s', async (blocker) => {
     const { askonce } = await setUp(store);
     await askonce.session('s').request({ ...colour, blocker }, NOW);
-    expect((await askonce.pending()).items).toMatchObject([{ destructive: false }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ destructive: false }]);
   });
 });

@@ -14,9 +14,9 @@ describeOnStores('a deadline', (store) => {
     const waiting = askonce.session('s').ask(COLOUR);
     const { clarification } = await nextEvent(askonce, 'clarification.requested');
     clock.advance(365 * DAY);
-    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([clarification]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([clarification]);
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(clarification!, 'red');
+    await askonce.questions.answer(clarification!, 'red');
     expect(only(await waiting)).toMatchObject({ outcome: 'answered', answer: 'red' });
   });
 
@@ -24,11 +24,11 @@ describeOnStores('a deadline', (store) => {
   it('changes nothing without onTimeout, or with onTimeout wait', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const a = parkedId(await session.ask(COLOUR, { wait: false, deadline: '10m' }));
-    const b = parkedId(await session.ask('Which size?', { wait: false, deadline: '10m', onTimeout: 'wait' }));
+    const a = parkedId(await session.ask(COLOUR, { wait: false, timeout: '10m' }));
+    const b = parkedId(await session.ask('Which size?', { wait: false, timeout: '10m', onTimeout: 'wait' }));
     clock.advance(365 * DAY);
-    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([a, b]);
-    await askonce.answer(a, 'red');
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([a, b]);
+    await askonce.questions.answer(a, 'red');
   });
 
   // shows: O2-06
@@ -36,7 +36,7 @@ describeOnStores('a deadline', (store) => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
     const asked = nextEvent(askonce, 'clarification.requested');
-    const waiting = session.ask(COLOUR, { deadline: '10m', onTimeout: 'default', job: 'j' });
+    const waiting = session.ask(COLOUR, { timeout: '10m', onTimeout: 'default', job: 'j' });
     await asked;
     clock.advance(10 * MINUTE - 1);
     expect(await stateOf(waiting)).toBe('waits');
@@ -54,11 +54,11 @@ describeOnStores('a deadline', (store) => {
     const session = askonce.session('s');
     const size = { question: 'Which size?' };
     const shape = { question: 'Which shape?' };
-    await session.ask(COLOUR, { deadline: '10m', onTimeout: 'default', wait: false });
-    await session.ask(size, { deadline: '10m', onTimeout: 'fallback', fallback: 'Take any.', wait: false });
-    const failing = await session.ask(shape, { deadline: '10m', onTimeout: 'fail', wait: false });
+    await session.ask(COLOUR, { timeout: '10m', onTimeout: 'default', wait: false });
+    await session.ask(size, { timeout: '10m', onTimeout: 'fallback', fallback: 'Take any.', wait: false });
+    const failing = await session.ask(shape, { timeout: '10m', onTimeout: 'fail', wait: false });
     clock.advance(10 * MINUTE);
-    await expect.poll(async () => (await askonce.pending()).items).toEqual([]);
+    await expect.poll(async () => (await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
 
     const evidence = 'no answer by 2027-01-01T00:10:00.000Z';
     const nobody = { status: 'withdrawn', by: null, surface: null };
@@ -70,14 +70,14 @@ describeOnStores('a deadline', (store) => {
     expect((await session.history()).items).toEqual([]);
     // Silence is never consent: who asks next puts it to the person.
     const again = parkedId(await session.ask(COLOUR, { wait: false }));
-    expect((await askonce.clarification(again))?.status).toBe('pending');
+    expect((await askonce.questions.get(again))?.status).toBe('pending');
   });
 
   // shows: O2-06
   it('with onTimeout fallback goes on with the fallback text', async () => {
     const { askonce, clock } = await setUp(store);
     const asked = nextEvent(askonce, 'clarification.requested');
-    const options = { deadline: '10m', onTimeout: 'fallback', fallback: 'Take what you think best.' } as const;
+    const options = { timeout: '10m', onTimeout: 'fallback', fallback: 'Take what you think best.' } as const;
     const waiting = askonce.session('s').ask(COLOUR, options);
     await asked;
     clock.advance(10 * MINUTE);
@@ -93,11 +93,11 @@ describeOnStores('a deadline', (store) => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
     const asked = nextEvent(askonce, 'clarification.requested');
-    const waiting = session.ask(COLOUR, { deadline: new Date(clock.now() + MINUTE), onTimeout: 'fail', job: 'j' });
+    const waiting = session.ask(COLOUR, { timeout: new Date(clock.now() + MINUTE), onTimeout: 'fail', job: 'j' });
     const { clarification } = await asked;
     clock.advance(MINUTE);
     expect((await waiting).status).toBe('expired');
-    expect((await askonce.clarification(clarification!))?.status).toBe('withdrawn');
+    expect((await askonce.questions.get(clarification!))?.status).toBe('withdrawn');
     expect((await trail(askonce)).map(({ type }) => type)).toEqual([
       'job.created',
       'clarification.requested',
@@ -110,23 +110,23 @@ describeOnStores('a deadline', (store) => {
 
   it('closes the question at its moment, even before any sweep: a late answer is told so', async () => {
     const { askonce, clock, open } = await setUp(store);
-    const id = parkedId(await askonce.session('s').ask(COLOUR, { wait: false, deadline: '10m', onTimeout: 'fail' }));
+    const id = parkedId(await askonce.session('s').ask(COLOUR, { wait: false, timeout: '10m', onTimeout: 'fail' }));
     await askonce.close();
     const later = await open();
     clock.advance(10 * MINUTE);
-    expect(await codeOf(later.answer(id, 'red'))).toBe('clarification_closed');
-    expect((await later.clarification(id))?.status).toBe('withdrawn');
-    expect(await codeOf(later.decline(id))).toBe('clarification_closed');
+    expect(await codeOf(later.questions.answer(id, 'red'))).toBe('clarification_closed');
+    expect((await later.questions.get(id))?.status).toBe('withdrawn');
+    expect(await codeOf(later.questions.decline(id))).toBe('clarification_closed');
   });
 
   it('that passes while nobody runs strikes when the inbox is next looked at', async () => {
     const { askonce, clock, open } = await setUp(store);
     const session = askonce.session('s');
-    const { ask } = await session.ask(COLOUR, { wait: false, deadline: '10m', onTimeout: 'default', job: 'j' });
+    const { ask } = await session.ask(COLOUR, { wait: false, timeout: '10m', onTimeout: 'default', job: 'j' });
     await askonce.close();
     clock.advance(DAY);
     const later = await open();
-    expect((await later.pending()).items).toEqual([]);
+    expect((await later.questions.list({ status: 'pending' })).items).toEqual([]);
     const again = await later.session('s').ask(COLOUR, { job: 'j' });
     expect(again).toMatchObject({ ask, status: 'auto_resolved', items: [{ answer: 'blue', source: 'default' }] });
   });
@@ -134,11 +134,11 @@ describeOnStores('a deadline', (store) => {
   it('lets the same question be asked again where there is no job, and gives a job its own outcome back', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const options = { wait: false, deadline: '10m', onTimeout: 'fail' } as const;
+    const options = { wait: false, timeout: '10m', onTimeout: 'fail' } as const;
     const withJob = parkedId(await session.ask('Which size?', { ...options, job: 'j' }));
     const without = parkedId(await session.ask(COLOUR, options));
     clock.advance(10 * MINUTE);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
 
     const again = parkedId(await session.ask(COLOUR, options));
     expect(again).not.toBe(without);
@@ -152,50 +152,50 @@ describeOnStores('a deadline', (store) => {
     const policy = { ...CAPPED, cap: 1 };
     const { askonce, clock } = await setUp(store, { policy });
     const session = askonce.session('s');
-    await session.ask(COLOUR, { wait: false, deadline: '10m', onTimeout: 'fail' });
+    await session.ask(COLOUR, { wait: false, timeout: '10m', onTimeout: 'fail' });
     clock.advance(10 * MINUTE);
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     expect((await session.ask(COLOUR, { wait: false })).status).toBe('failed');
   });
 
   it('belongs to one ask of several that share a question: the other waits on', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const short = await session.ask(COLOUR, { wait: false, deadline: '10m', onTimeout: 'fail', job: 'a' });
+    const short = await session.ask(COLOUR, { wait: false, timeout: '10m', onTimeout: 'fail', job: 'a' });
     const joined = nextEvent(askonce, 'clarification.joined');
-    const long = session.ask(COLOUR, { deadline: '20m', onTimeout: 'default', job: 'b' });
+    const long = session.ask(COLOUR, { timeout: '20m', onTimeout: 'default', job: 'b' });
     await joined;
     clock.advance(15 * MINUTE);
-    const { items } = await askonce.pending();
+    const { items } = await askonce.questions.list({ status: 'pending' });
     expect(items).toMatchObject([{ id: parkedId(short), status: 'pending' }]);
     expect((await session.ask(COLOUR, { job: 'a' })).status).toBe('expired');
-    await askonce.answer(parkedId(short), 'red');
+    await askonce.questions.answer(parkedId(short), 'red');
     expect(only(await long)).toMatchObject({ outcome: 'answered', answer: 'red' });
   });
 
   it('of the first and the last of those who share a question each bring their own end', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const first = session.ask(COLOUR, { deadline: '10m', onTimeout: 'fail', job: 'a' });
-    const second = session.ask(COLOUR, { deadline: '20m', onTimeout: 'default', job: 'b' });
+    const first = session.ask(COLOUR, { timeout: '10m', onTimeout: 'fail', job: 'a' });
+    const second = session.ask(COLOUR, { timeout: '20m', onTimeout: 'default', job: 'b' });
     await nextEvent(askonce, 'clarification.joined');
     clock.advance(10 * MINUTE);
     expect((await first).status).toBe('expired');
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     clock.advance(10 * MINUTE);
     expect(only(await second)).toMatchObject({ answer: 'blue', source: 'default' });
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
 
   it('needs a default where it says so, and one that would be taken as an answer', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    const options = { deadline: '1m', onTimeout: 'default' } as const;
+    const options = { timeout: '1m', onTimeout: 'default' } as const;
     expect(await codeOf(session.ask('Which colour?', options))).toBe('default_missing');
     const strict = { question: 'Which colour?', options: ['red'], strictOptions: true, default: 'blue' };
     expect(await codeOf(session.ask(strict, options))).toBe('default_invalid');
-    expect(await codeOf(session.ask(COLOUR, { deadline: 'soon' }))).toBe('duration_invalid');
-    expect(await codeOf(session.ask(COLOUR, { deadline: Number.NaN }))).toBe('deadline_invalid');
+    expect(await codeOf(session.ask(COLOUR, { timeout: 'soon' }))).toBe('duration_invalid');
+    expect(await codeOf(session.ask(COLOUR, { timeout: Number.NaN }))).toBe('timeout_invalid');
     expect(await codeOf(session.ask(COLOUR, { onTimeout: 'guess' as 'wait' }))).toBe('timeout_invalid');
   });
 
@@ -203,7 +203,7 @@ describeOnStores('a deadline', (store) => {
   it('under a policy that takes the default is refused for a question that has none', async () => {
     const policy: Policy = { ...CAPPED, cap: null, onTimeout: 'default' };
     const { askonce, count } = await setUp(store, { policy });
-    const ask = askonce.session('s').ask('Which colour?', { wait: false, deadline: '10m', job: 'j' });
+    const ask = askonce.session('s').ask('Which colour?', { wait: false, timeout: '10m', job: 'j' });
     expect(await codeOf(ask)).toBe('default_missing');
     expect(await count('asks')).toBe(0);
   });
@@ -214,7 +214,7 @@ describeOnStores('a deadline', (store) => {
     const schema = {
       '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no colour' }] }) },
     } as const;
-    const ask = askonce.session('s').ask({ ...COLOUR, schema }, { deadline: '10m', onTimeout: 'default' });
+    const ask = askonce.session('s').ask({ ...COLOUR, schema }, { timeout: '10m', onTimeout: 'default' });
     expect(await codeOf(ask)).toBe('default_invalid');
     expect(await count('asks')).toBe(0);
   });
@@ -222,8 +222,8 @@ describeOnStores('a deadline', (store) => {
   it('can be cancelled by its asker before it passes', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const result = await session.ask(COLOUR, { wait: false, deadline: '10m', onTimeout: 'default', job: 'j' });
-    expect(await askonce.cancel(askOf(result), 'no longer needed')).toBe(1);
+    const result = await session.ask(COLOUR, { wait: false, timeout: '10m', onTimeout: 'default', job: 'j' });
+    expect(await askonce.questions.cancel({ ask: askOf(result) }, { because: 'no longer needed' })).toBe(1);
     clock.advance(DAY);
     expect((await session.ask(COLOUR, { job: 'j' })).status).toBe('cancelled');
   });

@@ -10,11 +10,11 @@ describeOnStores('a question that would destroy', (store) => {
   it('is never answered by what the person said last', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await session.heard('yes');
+    await session.observe('yes');
     expect((await session.ask(DROP, { wait: false })).status).toBe('parked');
-    expect((await session.ask('Should I overwrite config.json?', { wait: false, input: 'continue' })).status).toBe(
-      'parked',
-    );
+    expect(
+      (await session.ask('Should I overwrite config.json?', { wait: false, userMessage: 'continue' })).status,
+    ).toBe('parked');
   });
 
   // shows: R6
@@ -23,7 +23,7 @@ describeOnStores('a question that would destroy', (store) => {
     expect(await codeOf(askonce.preferences.set(DROP.question, 'Yes'))).toBe('default_destructive');
     for (const name of ['a', 'b', 'c', 'd']) {
       const id = parkedId(await askonce.session(name).ask(DROP, { wait: false }));
-      await askonce.answer(id, 'yes');
+      await askonce.questions.answer(id, 'yes');
     }
     expect((await askonce.preferences.list()).items).toEqual([]);
     expect((await askonce.session('e').ask(DROP, { wait: false })).status).toBe('parked');
@@ -44,7 +44,7 @@ describeOnStores('a question that would destroy', (store) => {
     const { askonce } = await setUp(store);
     const ask = (more: object) =>
       askonce.session('s').ask({ question: 'Should I delete it?', ...more }, { job: 'j', wait: false });
-    await askonce.answer(parkedId(await ask(first)), 'Go');
+    await askonce.questions.answer(parkedId(await ask(first)), 'Go');
     expect((await ask(first)).status).toBe('answered');
     expect((await ask(second)).status).toBe('parked');
   });
@@ -55,16 +55,16 @@ describeOnStores('a question that would destroy', (store) => {
     const { askonce } = await setUp(store, { patterns: [{ pattern: 'as always', answer: 'Delete them all' }] });
     const LOGS = 'What should I do with the old logs?';
     const session = askonce.session('s');
-    const silent = session.ask(
-      { question: LOGS, default: 'Delete them all' },
-      { deadline: '1m', onTimeout: 'default' },
-    );
+    const silent = session.ask({ question: LOGS, default: 'Delete them all' }, { timeout: '1m', onTimeout: 'default' });
     expect(await codeOf(silent)).toBe('default_destructive');
     expect(await codeOf(askonce.preferences.set(LOGS, 'Delete them all'))).toBe('default_destructive');
     for (const name of ['a', 'b', 'c']) {
-      await askonce.answer(parkedId(await askonce.session(name).ask(LOGS, { wait: false })), 'Delete them all');
+      await askonce.questions.answer(
+        parkedId(await askonce.session(name).ask(LOGS, { wait: false })),
+        'Delete them all',
+      );
     }
-    expect((await session.ask(LOGS, { wait: false, input: 'as always' })).status).toBe('parked');
+    expect((await session.ask(LOGS, { wait: false, userMessage: 'as always' })).status).toBe('parked');
   });
 
   // shows: R6
@@ -73,14 +73,14 @@ describeOnStores('a question that would destroy', (store) => {
       patterns: [{ pattern: /.*/, answer: 'Yes' }],
       bestPractices: [{ id: 'x', pattern: /^.*$/, answer: 'Yes', reason: 'always' }],
     });
-    expect((await askonce.session('s').ask(DROP, { wait: false, input: 'go' })).status).toBe('parked');
+    expect((await askonce.session('s').ask(DROP, { wait: false, userMessage: 'go' })).status).toBe('parked');
   });
 
   // shows: R6
   it('is answered by the person’s own answer to the identical question about the same subject in this session', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(DROP, { wait: false })), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask(DROP, { wait: false })), 'yes');
     expect(only(await session.ask(DROP))).toMatchObject({ outcome: 'auto_resolved', answer: 'Yes', source: 'history' });
     expect((await askonce.session('t').ask(DROP, { wait: false })).status).toBe('parked');
   });
@@ -95,7 +95,7 @@ describeOnStores('a question that would destroy', (store) => {
   ])('is another one in other words: “%s” goes to the person', async (question) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(DROP, { wait: false })), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask(DROP, { wait: false })), 'yes');
     expect((await session.ask({ ...DROP, question }, { wait: false })).status).toBe('parked');
   });
 
@@ -104,8 +104,8 @@ describeOnStores('a question that would destroy', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const wipe = { question: 'Should I wipe it?', type: 'CONFIRM' } as const;
-    await askonce.answer(parkedId(await session.ask({ ...wipe, subject: 'disk-1' }, { wait: false })), 'yes');
-    await askonce.answer(parkedId(await session.ask(wipe, { job: 'a', wait: false })), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask({ ...wipe, subject: 'disk-1' }, { wait: false })), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask(wipe, { job: 'a', wait: false })), 'yes');
     expect((await session.ask({ ...wipe, subject: 'disk-1' })).status).toBe('auto_resolved');
     expect((await session.ask({ ...wipe, subject: 'disk-2' }, { wait: false })).status).toBe('parked');
     expect((await session.ask(wipe, { job: 'b', wait: false })).status).toBe('parked');
@@ -122,9 +122,9 @@ describeOnStores('a question that would destroy', (store) => {
       { question: 'What then?', options: ['Keep it', 'Delete it'] },
       { question: 'Should I publish the package?', destructive: false },
     ];
-    const result = await session.ask(asked, { wait: false, input: 'yes' });
+    const result = await session.ask(asked, { wait: false, userMessage: 'yes' });
     expect(result.items.map(({ outcome }) => outcome)).toEqual(['parked', 'parked', 'parked', 'parked']);
-    const { items } = await askonce.pending();
+    const { items } = await askonce.questions.list({ status: 'pending' });
     expect(items.map(({ destructive }) => destructive)).toEqual([true, true, true, true]);
   });
 
@@ -132,7 +132,7 @@ describeOnStores('a question that would destroy', (store) => {
   it('is not answered by the answer to the same words that were harmless', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask('Should I go on?', { wait: false })), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask('Should I go on?', { wait: false })), 'yes');
     const marked = { question: 'Should I go on?', destructive: true };
     expect((await session.ask(marked, { wait: false })).status).toBe('parked');
   });
@@ -142,10 +142,10 @@ describeOnStores('a question that would destroy', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask(DROP, { wait: false }));
-    await askonce.answer(first, 'no');
+    await askonce.questions.answer(first, 'no');
     const orders = { ...DROP, question: 'Should I drop the orders table?' };
     const second = parkedId(await session.ask(orders, { rejects: first, because: 'wrong table', wait: false }));
-    await askonce.answer(second, 'yes');
+    await askonce.questions.answer(second, 'yes');
     const again = only(await session.ask(DROP, { wait: false }));
     expect(again).toMatchObject({ outcome: 'parked' });
   });
@@ -154,7 +154,7 @@ describeOnStores('a question that would destroy', (store) => {
   it('is never settled by silence: only a CONFIRM may have a default, and only No', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const timeout = { deadline: '1m', onTimeout: 'default' } as const;
+    const timeout = { timeout: '1m', onTimeout: 'default' } as const;
     expect(await codeOf(session.ask({ ...DROP, default: 'Yes' }, timeout))).toBe('default_destructive');
     const free = { question: 'What should I delete?', default: 'nothing' };
     expect(await codeOf(session.ask(free, timeout))).toBe('default_destructive');
@@ -170,12 +170,12 @@ describeOnStores('a question that would destroy', (store) => {
   it('waits for ever', async () => {
     const { askonce, clock } = await setUp(store);
     const asked = nextEvent(askonce, 'clarification.requested');
-    const waiting = askonce.session('s').ask(DROP, { deadline: '1m' });
+    const waiting = askonce.session('s').ask(DROP, { timeout: '1m' });
     const { clarification } = await asked;
     clock.advance(365 * DAY);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(clarification!, 'no');
+    await askonce.questions.answer(clarification!, 'no');
     expect(only(await waiting)).toMatchObject({ answer: 'No' });
   });
 });

@@ -10,12 +10,12 @@ describeOnStores('an earlier answer', (store) => {
   it('of one’s own words does not serve where only the options count, nor several where one is asked for', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(SIZES, { wait: false })), 'a bit of both');
+    await askonce.questions.answer(parkedId(await session.ask(SIZES, { wait: false })), 'a bit of both');
     expect((await session.ask(SIZES, { wait: false })).answer).toBe('a bit of both');
     expect((await session.ask({ ...SIZES, strictOptions: true }, { wait: false })).status).toBe('parked');
     const other = askonce.session('t');
     const several = { ...SIZES, multiSelect: true };
-    await askonce.answer(parkedId(await other.ask(several, { wait: false })), ['small', 'large']);
+    await askonce.questions.answer(parkedId(await other.ask(several, { wait: false })), ['small', 'large']);
     expect((await other.ask(several, { wait: false })).answer).toBe('small, large');
     expect((await other.ask(SIZES, { wait: false })).status).toBe('parked');
   });
@@ -25,7 +25,10 @@ describeOnStores('an earlier answer', (store) => {
     const { askonce } = await setUp(store);
     const several = { ...SIZES, multiSelect: true };
     for (const name of ['a', 'b', 'c']) {
-      await askonce.answer(parkedId(await askonce.session(name).ask(several, { wait: false })), ['small', 'large']);
+      await askonce.questions.answer(parkedId(await askonce.session(name).ask(several, { wait: false })), [
+        'small',
+        'large',
+      ]);
     }
     const fourth = only(await askonce.session('d').ask(several, { wait: false }));
     expect(fourth).toMatchObject({ outcome: 'auto_resolved', source: 'preference', answer: 'small, large' });
@@ -36,10 +39,10 @@ describeOnStores('an earlier answer', (store) => {
     const { askonce } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZES, { job: 'j', wait: false }));
-    await askonce.answer(first, 'small');
+    await askonce.questions.answer(first, 'small');
     const others = { ...SIZES, options: ['red', 'blue'] };
     expect((await session.ask(others, { job: 'j', wait: false })).status).toBe('failed');
-    await askonce.revoke(first);
+    await askonce.questions.revoke(first);
     expect((await session.ask(SIZES, { job: 'j', wait: false })).status).toBe('parked');
   });
 });

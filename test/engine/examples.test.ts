@@ -41,15 +41,15 @@ describeOnStores('the examples', (store) => {
       ? await session.ask('Which file format?', { wait: false })
       : { items: [] };
     const [question] = given.items;
-    if (name === 'AskOnce.revoke') await askonce.answer(question!.id!, 'YAML');
+    if (name === 'AskOnce.revoke') await askonce.questions.answer(question!.id!, 'YAML');
     // Whoever asks in an example is answered, so that no example waits for a person.
-    askonce.on('clarification.requested', ({ clarification }) => {
-      if (name === 'Session.ask') void askonce.answer(clarification!, 'YAML');
+    askonce.events.on('clarification.requested', ({ clarification }) => {
+      if (name === 'Session.ask') void askonce.questions.answer(clarification!, 'YAML');
     });
     const runner = askonce.runner({ executor: async () => 'done' });
     onTestFinished(() => runner.stop());
     const task = name.startsWith('Jobs.') ? await askonce.jobs.queue('Write the changelog') : null;
-    const openAskOnce: typeof exported.openAskOnce = (options) => open({ ...options, projectRoot: root });
+    const openAskOnce: typeof exported.openAskOnce = (options) => open({ ...options, project: root });
     const same = (got: unknown, promised: unknown) => expect(got).toEqual(promised);
     const console = { log: () => {} };
     const scope = { ...exported, openAskOnce, askonce, session, question, runner, task, same, console };

@@ -13,16 +13,16 @@ import { askCommand, newId } from '../../src/testing/make.ts';
 import { askOf, codeOf, endOf, parkedId, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
-const OTHERS_DECIDE = { deadline: '10m', onTimeout: 'fallback', fallback: 'go on', wait: false } as const;
+const OTHERS_DECIDE = { timeout: '10m', onTimeout: 'fallback', fallback: 'go on', wait: false } as const;
 
 describeOnStores('following a question', (store) => {
   it('ends when it is answered in another process', async () => {
     const { askonce, open } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which colour?', { wait: false }));
     const other = await open();
-    const followed = other.settled(id);
+    const followed = other.questions.wait(id);
     expect(await stateOf(followed)).toBe('waits');
-    await askonce.answer(id, 'blue', { by: 'eva' });
+    await askonce.questions.answer(id, 'blue', { by: 'eva' });
     const { clarification, outcome } = (await endOf(followed))!;
     expect(clarification).toMatchObject({ id, status: 'answered', answer: 'blue' });
     expect(outcome).toMatchObject({ outcome: 'answered', answer: 'blue', by: 'eva' });
@@ -34,9 +34,9 @@ describeOnStores('following a question', (store) => {
     const session = askonce.session('s');
     for (let round = 0; round < 20; round += 1) {
       const id = parkedId(await session.ask(`Which colour has number ${round}?`, { wait: false }));
-      const followed = other.settled(id);
+      const followed = other.questions.wait(id);
       await sleep(round % 4);
-      await askonce.answer(id, 'blue');
+      await askonce.questions.answer(id, 'blue');
       expect((await endOf(followed))!.outcome.outcome).toBe('answered');
     }
   });
@@ -47,10 +47,10 @@ describeOnStores('following a question', (store) => {
     const first = await session.ask('Which colour?', OTHERS_DECIDE);
     const second = await session.ask('Which colour?', { wait: false });
     const id = parkedId(first);
-    const followed = askonce.settled(id, { ask: askOf(first) });
+    const followed = askonce.questions.wait(id, { ask: askOf(first) });
     clock.advance(600_000);
     expect((await endOf(followed))!.outcome).toMatchObject({ outcome: 'fallback', answer: 'go on' });
-    const other = (await askonce.settled(id, { ask: askOf(second), wait: false }))!;
+    const other = (await askonce.questions.wait(id, { ask: askOf(second), wait: false }))!;
     expect(other).toMatchObject({ ask: askOf(second), outcome: { outcome: 'parked' } });
     expect(other.clarification.status).toBe('pending');
   });
@@ -61,13 +61,13 @@ describeOnStores('following a question', (store) => {
     const other = await open();
     await askonce.close();
     clock.advance(600_001);
-    expect((await other.settled(id, { wait: false }))!.outcome.outcome).toBe('fallback');
+    expect((await other.questions.wait(id, { wait: false }))!.outcome.outcome).toBe('fallback');
   });
 
   it('ends with the question as it is when the time is up, and leaves it waiting', async () => {
     const { askonce, clock } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which colour?', { wait: false }));
-    const followed = askonce.settled(id, { wait: '30s' });
+    const followed = askonce.questions.wait(id, { wait: '30s' });
     expect(await stateOf(followed)).toBe('waits');
     clock.advance(30_000);
     expect((await endOf(followed))!).toMatchObject({
@@ -80,11 +80,11 @@ describeOnStores('following a question', (store) => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which colour?', { wait: false }));
     const giveUp = new AbortController();
-    const followed = askonce.settled(id, { signal: giveUp.signal });
+    const followed = askonce.questions.wait(id, { signal: giveUp.signal });
     expect(await stateOf(followed)).toBe('waits');
     giveUp.abort(new Error('gone'));
     await expect(followed).rejects.toThrow('gone');
-    expect((await askonce.clarification(id))!.status).toBe('pending');
+    expect((await askonce.questions.get(id))!.status).toBe('pending');
   });
 
   it('knows no other question’s ask, and no question that there is not', async () => {
@@ -92,16 +92,16 @@ describeOnStores('following a question', (store) => {
     const session = askonce.session('s');
     const id = parkedId(await session.ask('Which colour?', { wait: false }));
     const other = askOf(await session.ask('Which size of shirt?', { wait: false }));
-    expect(await codeOf(askonce.settled(id, { ask: other, wait: false }))).toBe('ask_unknown');
-    expect(await askonce.settled('q-nothing')).toBeNull();
+    expect(await codeOf(askonce.questions.wait(id, { ask: other, wait: false }))).toBe('ask_unknown');
+    expect(await askonce.questions.wait('q-nothing')).toBeNull();
   });
 
   it('serves a thousand at once', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which colour?', { wait: false }));
-    const all = Promise.all(Array.from({ length: 1_000 }, () => askonce.settled(id)));
+    const all = Promise.all(Array.from({ length: 1_000 }, () => askonce.questions.wait(id)));
     expect(await stateOf(all)).toBe('waits');
-    await askonce.answer(id, 'blue');
+    await askonce.questions.answer(id, 'blue');
     expect(new Set((await endOf(all)).map((found) => found!.outcome.outcome))).toEqual(new Set(['answered']));
   });
 });
@@ -110,8 +110,8 @@ describeOnStores('an ask under a key', (store) => {
   it('is made once, whatever is asked the second time', async () => {
     const { askonce, count } = await setUp(store);
     const session = askonce.session('s');
-    const first = await session.ask('Which colour?', { key: 'k', wait: false });
-    const again = await session.ask('Which size of shirt?', { key: 'k', wait: false });
+    const first = await session.ask('Which colour?', { idempotencyKey: 'k', wait: false });
+    const again = await session.ask('Which size of shirt?', { idempotencyKey: 'k', wait: false });
     expect(again).toEqual(first);
     expect(await count('clarifications')).toBe(1);
     expect(await count('asks')).toBe(1);
@@ -120,7 +120,7 @@ describeOnStores('an ask under a key', (store) => {
   it('is given back as it ended, and asks nobody again', async () => {
     const { askonce, clock, count } = await setUp(store);
     const session = askonce.session('s');
-    const ask = () => session.ask('Which colour?', { ...OTHERS_DECIDE, key: 'k' });
+    const ask = () => session.ask('Which colour?', { ...OTHERS_DECIDE, idempotencyKey: 'k' });
     await ask();
     clock.advance(600_001);
     expect(await ask()).toMatchObject({ status: 'fallback', answer: 'go on' });
@@ -129,10 +129,10 @@ describeOnStores('an ask under a key', (store) => {
 
   it('waits for the answer with whoever asked first', async () => {
     const { askonce, open } = await setUp(store);
-    const id = parkedId(await askonce.session('s').ask('Which colour?', { key: 'k', wait: false }));
-    const again = (await open()).session('s').ask('Which colour?', { key: 'k' });
+    const id = parkedId(await askonce.session('s').ask('Which colour?', { idempotencyKey: 'k', wait: false }));
+    const again = (await open()).session('s').ask('Which colour?', { idempotencyKey: 'k' });
     expect(await stateOf(again)).toBe('waits');
-    await askonce.answer(id, 'blue');
+    await askonce.questions.answer(id, 'blue');
     expect(await endOf(again)).toMatchObject({ status: 'answered', answer: 'blue' });
   });
 
@@ -141,14 +141,14 @@ describeOnStores('an ask under a key', (store) => {
     const session = askonce.session('s');
     const format = (options: string[]) => ({ question: 'Which file format?', options });
     const first = parkedId(await session.ask(format(['YAML', 'JSON']), { wait: false }));
-    const ask = () => session.ask(format(['TOML', 'INI']), { key: 'k', wait: false });
+    const ask = () => session.ask(format(['TOML', 'INI']), { idempotencyKey: 'k', wait: false });
     expect(parkedId(await ask())).toBe(first);
-    await askonce.answer(first, 'YAML');
+    await askonce.questions.answer(first, 'YAML');
     const anew = await ask();
     expect(parkedId(anew)).not.toBe(first);
     expect(await ask()).toEqual(anew);
     expect(await count('asks')).toBe(3);
-    await askonce.answer(parkedId(anew), 'INI');
+    await askonce.questions.answer(parkedId(anew), 'INI');
     expect(await ask()).toMatchObject({ status: 'answered', answer: 'INI' });
   });
 
@@ -156,8 +156,8 @@ describeOnStores('an ask under a key', (store) => {
     const { askonce, count } = await setUp(store);
     const session = askonce.session('s');
     const ask = (options: string[]) =>
-      session.ask({ question: 'Which file format?', options }, { key: 'k', wait: false });
-    await askonce.answer(parkedId(await ask(['YAML', 'JSON'])), 'YAML');
+      session.ask({ question: 'Which file format?', options }, { idempotencyKey: 'k', wait: false });
+    await askonce.questions.answer(parkedId(await ask(['YAML', 'JSON'])), 'YAML');
     expect(await ask(['TOML', 'INI'])).toMatchObject({ status: 'answered', answer: 'YAML' });
     expect(await count('clarifications')).toBe(1);
   });
@@ -166,8 +166,8 @@ describeOnStores('an ask under a key', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const schema = z.string().transform(Number);
-    const ask = () => session.ask({ question: 'How many?', schema }, { key: 'k', wait: false });
-    await askonce.answer(parkedId(await ask()), '42');
+    const ask = () => session.ask({ question: 'How many?', schema }, { idempotencyKey: 'k', wait: false });
+    await askonce.questions.answer(parkedId(await ask()), '42');
     expect((await ask()).items[0]).toMatchObject({ outcome: 'answered', answer: '42', value: 42 });
   });
 
@@ -176,7 +176,7 @@ describeOnStores('an ask under a key', (store) => {
     const openings = [askonce, await open(), await open()];
     const asked = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        openings[n % 3]!.session(`s-${n % 2}`).ask('Which colour?', { key: 'k', wait: false }),
+        openings[n % 3]!.session(`s-${n % 2}`).ask('Which colour?', { idempotencyKey: 'k', wait: false }),
       ),
     );
     expect(new Set(asked.map(({ ask }) => ask)).size).toBe(1);
@@ -190,8 +190,14 @@ describeOnStores('leaving a question', (store) => {
   it('withdraws it where nobody else waits, and is a replay the second time', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which colour?', { wait: false }));
-    expect(await askonce.leave(id)).toMatchObject({ status: 'accepted', clarification: { status: 'withdrawn' } });
-    expect(await askonce.leave(id)).toMatchObject({ status: 'replayed', clarification: { status: 'withdrawn' } });
+    expect(await askonce.questions.cancel(id)).toMatchObject({
+      status: 'accepted',
+      clarification: { status: 'withdrawn' },
+    });
+    expect(await askonce.questions.cancel(id)).toMatchObject({
+      status: 'replayed',
+      clarification: { status: 'withdrawn' },
+    });
   });
 
   it('keeps it for those who still wait', async () => {
@@ -199,23 +205,23 @@ describeOnStores('leaving a question', (store) => {
     const session = askonce.session('s');
     const id = parkedId(await session.ask('Which colour?', { wait: false }));
     const second = askOf(await session.ask('Which colour?', { wait: false }));
-    expect((await askonce.leave(id, { ask: second })).clarification.status).toBe('pending');
-    expect((await askonce.settled(id, { wait: false }))!.outcome.outcome).toBe('parked');
+    expect((await askonce.questions.cancel(id, { ask: second })).clarification.status).toBe('pending');
+    expect((await askonce.questions.wait(id, { wait: false }))!.outcome.outcome).toBe('parked');
   });
 
   it('comes too late for an answer, which it names, and for what has expired', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask('Which colour?', { wait: false }));
-    await askonce.answer(id, 'blue');
-    await expect(askonce.leave(id)).rejects.toMatchObject({
+    await askonce.questions.answer(id, 'blue');
+    await expect(askonce.questions.cancel(id)).rejects.toMatchObject({
       code: 'already_answered',
       details: { winner: { answer: 'blue' } },
     });
     const expired = parkedId(await session.ask('Which size of shirt?', OTHERS_DECIDE));
     clock.advance(600_001);
-    expect(await codeOf(askonce.leave(expired))).toBe('clarification_closed');
-    expect(await codeOf(askonce.leave('q-nothing'))).toBe('clarification_unknown');
+    expect(await codeOf(askonce.questions.cancel(expired))).toBe('clarification_closed');
+    expect(await codeOf(askonce.questions.cancel('q-nothing'))).toBe('clarification_unknown');
   });
 });
 
@@ -226,15 +232,15 @@ describeOnStores('a list of clarifications', (store) => {
     const colour = parkedId(await session.ask('Which colour?', { wait: false }));
     const size = parkedId(await session.ask('Which size of shirt?', { wait: false }));
     const font = parkedId(await session.ask('Which font family?', { wait: false }));
-    await askonce.answer(colour, 'blue');
-    await askonce.decline(size);
+    await askonce.questions.answer(colour, 'blue');
+    await askonce.questions.decline(size);
     const ids = async (status?: 'pending' | ('answered' | 'declined')[]) =>
-      (await askonce.clarifications(status === undefined ? {} : { status })).items.map(({ id }) => id);
+      (await askonce.questions.list(status === undefined ? {} : { status })).items.map(({ id }) => id);
     expect(await ids('pending')).toEqual([font]);
     expect(await ids(['answered', 'declined'])).toEqual([colour, size]);
     expect(await ids()).toEqual([colour, size, font]);
     expect(await ids([])).toEqual([]);
-    expect(await codeOf(askonce.clarifications({ status: 'open' as 'pending' }))).toBe('argument_invalid');
+    expect(await codeOf(askonce.questions.list({ status: 'open' as 'pending' }))).toBe('argument_invalid');
   });
 });
 

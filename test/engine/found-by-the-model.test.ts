@@ -28,15 +28,15 @@ describeOnStores('what was found', (kind) => {
     const askonce = await openNew(kind);
     const danger: QuestionInput = { question: 'Delete the users table?', type: 'CONFIRM' };
     const first = await ask(askonce, danger);
-    await askonce.answer(first.id!, 'no');
+    await askonce.questions.answer(first.id!, 'no');
     const other = await ask(
       askonce,
       { question: 'Shall I write the report?', type: 'CONFIRM' },
       { rejects: first.id! },
     );
-    await askonce.answer(other.id!, 'yes');
+    await askonce.questions.answer(other.id!, 'yes');
     const third = await park(askonce, 'What is the title?');
-    await askonce.answer(third, 'News');
+    await askonce.questions.answer(third, 'News');
     expect((await ask(askonce, danger, { rejects: third })).outcome).toBe('parked');
     expect((await ask(askonce, danger)).outcome).toBe('parked');
   });
@@ -45,9 +45,9 @@ describeOnStores('what was found', (kind) => {
     const askonce = await openNew(kind);
     const confirm: QuestionInput = { question: 'Is the kitchen blue?', type: 'CONFIRM' };
     const first = await ask(askonce, confirm);
-    await askonce.answer(first.id!, 'no');
+    await askonce.questions.answer(first.id!, 'no');
     const open = await ask(askonce, 'Which colour has the kitchen?', { rejects: first.id! });
-    await askonce.answer(open.id!, 'green as grass');
+    await askonce.questions.answer(open.id!, 'green as grass');
     expect(await ask(askonce, confirm)).not.toMatchObject({ answer: 'green as grass' });
   });
 
@@ -57,17 +57,17 @@ describeOnStores('what was found', (kind) => {
     await ask(askonce, 'What is the title?', { job: 'j' });
     const kitchen: QuestionInput = { question: 'Is the kitchen blue?', type: 'CONFIRM' };
     expect((await ask(askonce, kitchen, { job: 'j' })).outcome).toBe('failed');
-    await askonce.session('s').heard('no');
+    await askonce.session('s').observe('no');
     expect((await ask(askonce, kitchen, { job: 'j' })).outcome).toBe('failed');
   });
 
   it('a job that put a rejected question in other words gets its answer when it is run again, at the cap too', async () => {
     const askonce = await openNew(kind, { policy: 'orchestrator' });
     const first = await ask(askonce, 'Which colour has the kitchen?', { job: 'j' });
-    await askonce.answer(first.id!, 'hmm');
+    await askonce.questions.answer(first.id!, 'hmm');
     const again = { job: 'j', rejects: first.id!, because: 'no colour' };
     const second = await ask(askonce, 'Which colour has the kitchen: blue or green?', again);
-    await askonce.answer(second.id!, 'green');
+    await askonce.questions.answer(second.id!, 'green');
     expect(await ask(askonce, 'Which colour has the kitchen?', { job: 'j' })).toMatchObject({ answer: 'green' });
     expect(await ask(askonce, 'Which colour has the kitchen: blue or green?', again)).toMatchObject({
       answer: 'green',
@@ -78,11 +78,11 @@ describeOnStores('what was found', (kind) => {
   it('a job that was given the session’s answer is given it again when it is run again', async () => {
     const askonce = await openNew(kind);
     const format = (...options: string[]): QuestionInput => ({ question: 'Which format do you want?', options });
-    await askonce.answer((await ask(askonce, format('YAML', 'JSON'), { job: 'first' })).id!, 'YAML');
+    await askonce.questions.answer((await ask(askonce, format('YAML', 'JSON'), { job: 'first' })).id!, 'YAML');
     expect(await ask(askonce, format('YAML', 'JSON'), { job: 'second' })).toMatchObject({ answer: 'YAML' });
     const anew = await ask(askonce, format('JSON', 'TOML'), { job: 'third' });
     expect(await ask(askonce, format('YAML', 'JSON'), { job: 'second' })).toMatchObject({ answer: 'YAML' });
-    await askonce.answer(anew.id!, 'JSON');
+    await askonce.questions.answer(anew.id!, 'JSON');
     expect(await ask(askonce, format('YAML', 'JSON'), { job: 'second' })).toMatchObject({ answer: 'YAML' });
   });
 
@@ -90,7 +90,7 @@ describeOnStores('what was found', (kind) => {
   it('a default that the asker’s schema refuses is refused when it is given', async () => {
     const askonce = await openNew(kind);
     const question = { question: 'What is it?', default: 'x', schema: takesNothing(20) };
-    const options = { job: 'j', deadline: '1m', onTimeout: 'default' } as const;
+    const options = { job: 'j', timeout: '1m', onTimeout: 'default' } as const;
     expect(await codeOf(() => ask(askonce, question, options))).toBe('default_invalid');
   });
 
@@ -107,10 +107,10 @@ describeOnStores('what was found', (kind) => {
     await ask(
       askonce,
       { ...format('YAML', 'JSON'), default: 'YAML' },
-      { job: 'j', deadline: '1m', onTimeout: 'default' },
+      { job: 'j', timeout: '1m', onTimeout: 'default' },
     );
     clock.advance(60_000);
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     expect(await ask(askonce, format('JSON', 'TOML'), { job: 'j' })).not.toMatchObject({ answer: 'YAML' });
   });
 
@@ -118,10 +118,10 @@ describeOnStores('what was found', (kind) => {
     const clock = new FakeClock();
     const askonce = await openNew(kind, { clock });
     const requested = Promise.withResolvers<string>();
-    const off = askonce.on('clarification.requested', ({ clarification }) => requested.resolve(clarification!));
+    const off = askonce.events.on('clarification.requested', ({ clarification }) => requested.resolve(clarification!));
     const asked = askonce.session('s').ask([{ question: 'What first?' }, { question: 'What then?' }], { wait: '10m' });
-    const answered = new Promise<void>((resolve) => askonce.on('clarification.answered', () => resolve()));
-    await askonce.answer(await requested.promise, 'eat');
+    const answered = new Promise<void>((resolve) => askonce.events.on('clarification.answered', () => resolve()));
+    await askonce.questions.answer(await requested.promise, 'eat');
     await answered;
     clock.advance(600_000);
     const { items } = await asked;
@@ -136,11 +136,11 @@ describeOnStores('what was found', (kind) => {
     const title = 'What is the title?';
     for (const answer of ['one', 'two']) {
       const { id } = await ask(askonce, title);
-      await askonce.answer(id!, answer);
-      await askonce.revoke(id!, 'a slip of the pen');
+      await askonce.questions.answer(id!, answer);
+      await askonce.questions.revoke(id!, 'a slip of the pen');
     }
     const third = await ask(askonce, title);
-    await askonce.answer(third.id!, 'three');
+    await askonce.questions.answer(third.id!, 'three');
     expect((await ask(askonce, title, { rejects: third.id!, because: 'too long' })).outcome).toBe('parked');
   });
 });

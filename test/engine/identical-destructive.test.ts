@@ -15,7 +15,7 @@ describeOnStores('a question that would destroy', (store) => {
     const { askonce } = await setUp(store);
     const ask = (more: object) =>
       askonce.session('s').ask({ question: 'Should I delete it?', ...more }, { job: 'j', wait: false });
-    await askonce.answer(parkedId(await ask(before)), 'Yes');
+    await askonce.questions.answer(parkedId(await ask(before)), 'Yes');
     expect((await ask(after)).status).toBe('parked');
     expect((await ask(before)).answer).toBe('Yes');
   });
@@ -28,7 +28,7 @@ describeOnStores('a question that would destroy', (store) => {
   ])('“%s” is not “%s”', async (here, above) => {
     const { askonce } = await setUp(store);
     const ask = (question: string) => askonce.session('s').ask(question, { job: 'j', wait: false });
-    await askonce.answer(parkedId(await ask(here)), 'yes');
+    await askonce.questions.answer(parkedId(await ask(here)), 'yes');
     expect((await ask(above)).status).toBe('parked');
     expect((await ask(here)).answer).toBe('yes');
   });
@@ -41,7 +41,7 @@ describeOnStores('a question that would destroy', (store) => {
       const { askonce } = await setUp(store);
       const session = askonce.session('s');
       expect((await session.ask({ question: STRICT_MODE, ...field }, { wait: false })).status).toBe('parked');
-      expect((await askonce.pending()).items).toMatchObject([{ destructive: true }]);
+      expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ destructive: true }]);
       expect((await session.ask(STRICT_MODE)).status).toBe('auto_resolved');
     },
   );
@@ -53,7 +53,7 @@ describeOnStores('a blank subject', (store) => {
     const { askonce } = await setUp(store);
     const ask = (job: string) =>
       askonce.session('s').ask({ question: 'May I delete it?', type: 'CONFIRM', subject: ' ' }, { job, wait: false });
-    await askonce.answer(parkedId(await ask('a')), 'yes');
+    await askonce.questions.answer(parkedId(await ask('a')), 'yes');
     expect((await ask('b')).status).toBe('parked');
   });
 });

@@ -18,7 +18,9 @@ describeOnStores('a question with a field of the wrong kind', (store) => {
     ['multiSelect as a number', { multiSelect: 1, options: ['a', 'b'] }],
   ])('%s is refused as argument_invalid, and nothing is stored', async (_what, field) => {
     const { askonce, count } = await setUp(store);
-    const ask = askonce.session('s').ask(any({ question: 'Should I go on?', ...field }), { wait: false, input: 'yes' });
+    const ask = askonce
+      .session('s')
+      .ask(any({ question: 'Should I go on?', ...field }), { wait: false, userMessage: 'yes' });
     expect(await codeOf(ask)).toBe('argument_invalid');
     expect([await count('sessions'), await count('clarifications'), await count('events')]).toEqual([0, 0, 0]);
   });
@@ -51,11 +53,11 @@ describeOnStores('a clarification request with a field of the wrong kind', (stor
   });
 });
 
-describeOnStores('a deadline', (store) => {
+describeOnStores('a timeout', (store) => {
   it.each(['default', 'fallback', 'fail'] as const)('that is missing beside onTimeout %s is an error', async (how) => {
     const { askonce, count } = await setUp(store);
     const ask = askonce.session('s').ask({ question: 'Which size?', default: 'S' }, { wait: false, onTimeout: how });
-    expect(await codeOf(ask)).toBe('deadline_invalid');
+    expect(await codeOf(ask)).toBe('timeout_invalid');
     expect(await count('clarifications')).toBe(0);
   });
 
@@ -66,10 +68,17 @@ describeOnStores('a deadline', (store) => {
   });
 
   // Was a bug: ten minutes in milliseconds were taken for ten minutes past midnight in 1970, and struck at once.
-  it('that is a small number, meant as a duration, is deadline_invalid', async () => {
-    const { askonce, count } = await setUp(store);
-    const options: AskOptions = { deadline: 600_000, onTimeout: 'fail' };
-    expect(await codeOf(askonce.session('s').ask('Which size?', { ...options, wait: false }))).toBe('deadline_invalid');
+  it('that is a number is so many milliseconds from now', async () => {
+    const { askonce, clock } = await setUp(store);
+    const options: AskOptions = { timeout: 600_000, onTimeout: 'fail' };
+    const { items } = await askonce.session('s').ask('Which size?', { ...options, wait: false });
+    expect((await askonce.questions.get(items[0]!.id!))!.deadline).toBe(clock.now() + 600_000);
+  });
+
+  it('that is a moment in milliseconds since 1970 is timeout_invalid', async () => {
+    const { askonce, clock, count } = await setUp(store);
+    const options: AskOptions = { timeout: clock.now() + 600_000, onTimeout: 'fail' };
+    expect(await codeOf(askonce.session('s').ask('Which size?', { ...options, wait: false }))).toBe('timeout_invalid');
     expect(await count('clarifications')).toBe(0);
   });
 });
@@ -78,7 +87,7 @@ describeOnStores('a list', (store) => {
   it.each([0, -1, 1.5, Number.NaN, '5', 1001])('of %s rows is refused as argument_invalid', async (limit) => {
     const { askonce } = await setUp(store);
     const query = { limit: any(limit) };
-    expect(await codeOf(askonce.pending(query))).toBe('argument_invalid');
+    expect(await codeOf(askonce.questions.list({ ...query, status: 'pending' }))).toBe('argument_invalid');
     expect(await codeOf(askonce.history(query))).toBe('argument_invalid');
     expect(await codeOf(askonce.session('s').history(query))).toBe('argument_invalid');
     expect(await codeOf(askonce.preferences.list(query))).toBe('argument_invalid');
@@ -87,7 +96,7 @@ describeOnStores('a list', (store) => {
   it('of 1 to 1000 rows is given', async () => {
     const { askonce } = await setUp(store);
     for (const limit of [1, 1000]) {
-      expect((await askonce.pending({ limit })).items).toEqual([]);
+      expect((await askonce.questions.list({ status: 'pending', limit })).items).toEqual([]);
       expect((await askonce.history({ limit })).items).toEqual([]);
       expect((await askonce.preferences.list({ limit })).items).toEqual([]);
     }
@@ -96,18 +105,18 @@ describeOnStores('a list', (store) => {
   it('after something that is no cursor is refused as argument_invalid', async () => {
     const { askonce } = await setUp(store);
     const query = { after: any({ id: 'q-1' }) };
-    expect(await codeOf(askonce.pending(query))).toBe('argument_invalid');
+    expect(await codeOf(askonce.questions.list({ ...query, status: 'pending' }))).toBe('argument_invalid');
     expect(await codeOf(askonce.history(query))).toBe('argument_invalid');
     expect(await codeOf(askonce.preferences.list(query))).toBe('argument_invalid');
-    expect(await codeOf(askonce.events(query))).toBe('argument_invalid');
+    expect(await codeOf(askonce.events.list(query))).toBe('argument_invalid');
   });
 
   it('of events takes at most 10000, after a whole number', async () => {
     const { askonce } = await setUp(store);
-    expect(await codeOf(askonce.events({ limit: 10_001 }))).toBe('argument_invalid');
-    expect(await codeOf(askonce.events({ after: Number.NaN }))).toBe('argument_invalid');
-    expect(await codeOf(askonce.events({ after: any('3') }))).toBe('argument_invalid');
-    expect(await askonce.events({ limit: 10_000 })).toEqual([]);
+    expect(await codeOf(askonce.events.list({ limit: 10_001 }))).toBe('argument_invalid');
+    expect(await codeOf(askonce.events.list({ after: Number.NaN }))).toBe('argument_invalid');
+    expect(await codeOf(askonce.events.list({ after: any('3') }))).toBe('argument_invalid');
+    expect(await askonce.events.list({ limit: 10_000 })).toEqual([]);
   });
 });
 
@@ -115,10 +124,15 @@ describeOnStores('an id', (store) => {
   it('that is no text is id_invalid wherever something is looked for by it', async () => {
     const { askonce } = await setUp(store);
     const id = any(5);
-    const looks = [askonce.clarification(id), askonce.job(id), askonce.answer(id, 'x'), askonce.decline(id)];
-    for (const look of [...looks, askonce.revoke(id), askonce.cancel(id)])
+    const looks = [
+      askonce.questions.get(id),
+      askonce.jobs.get(id),
+      askonce.questions.answer(id, 'x'),
+      askonce.questions.decline(id),
+    ];
+    for (const look of [...looks, askonce.questions.revoke(id), askonce.questions.cancel({ ask: id })])
       expect(await codeOf(look)).toBe('id_invalid');
-    expect(await askonce.clarification('5')).toBeNull();
+    expect(await askonce.questions.get('5')).toBeNull();
   });
 });
 
@@ -135,7 +149,7 @@ describeOnStores('null', (store) => {
     'default',
   );
   const around = nulls('destructive', 'subject', 'context', 'schema');
-  const how = nulls('job', 'asker', 'policy', 'deadline', 'onTimeout', 'fallback', 'input', 'rejects', 'because');
+  const how = nulls('job', 'asker', 'policy', 'timeout', 'onTimeout', 'fallback', 'userMessage', 'rejects', 'because');
 
   // Was a bug: models write null for what they leave out, and were refused for it with whatever code the field has.
   it('stands for what is absent, in every field of a question and of an ask', async () => {
@@ -145,7 +159,7 @@ describeOnStores('null', (store) => {
       await askonce.session('s').ask(asked, any({ ...how, wait: false, signal: null, onParked: null })),
     );
     const plain = parkedId(await askonce.session('t').ask('Which size?', { wait: false }));
-    const [kept, expected] = [await askonce.clarification(id), await askonce.clarification(plain)];
+    const [kept, expected] = [await askonce.questions.get(id), await askonce.questions.get(plain)];
     expect(kept).toEqual({ ...expected, id, ask: kept!.ask, session: 's' });
   });
 
@@ -156,10 +170,15 @@ describeOnStores('null', (store) => {
       questions: [{ question: 'Which size?', options, header: null }, { question: 'Which colour?' }],
     });
     expect((await askonce.session('s').ask(asked, { wait: false })).status).toBe('parked');
-    expect((await askonce.pending()).items[0]?.options).toEqual([{ label: 'S' }, { label: 'L' }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]?.options).toEqual([
+      { label: 'S' },
+      { label: 'L' },
+    ]);
     const strict = { question: 'Should I use TypeScript strict mode?' };
     expect((await askonce.session('s').ask(strict, any(null))).status).toBe('auto_resolved');
-    expect((await askonce.pending(any({ session: null, after: null, limit: null }))).items).toHaveLength(2);
+    expect(
+      (await askonce.questions.list(any({ session: null, after: null, limit: null, status: 'pending' }))).items,
+    ).toHaveLength(2);
   });
 });
 
@@ -181,7 +200,7 @@ describeOnStores('a store', (store) => {
     const index = new URL('../../src/index.ts', import.meta.url).href;
     const script = `const { openAskOnce } = await import(${JSON.stringify(index)});
       await openAskOnce({ db: ${JSON.stringify(db)} }).then(() => console.log('opened'), (e) => console.log(e.code));`;
-    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    const child = spawnSync(process.execPath, ['--user-message-type=module', '-e', script], {
       cwd: root,
       encoding: 'utf8',
       timeout: 60_000,

@@ -29,11 +29,11 @@ describeOnStores('the database itself', (store) => {
     const id = parkedId(await askonce.session('s').ask('Which size?', { wait: false }));
     const twin = () => copy(sql, 'clarifications', `id = '${id}'`, { id: `'q-copy'` });
     await expect(twin()).rejects.toThrow(/unique/i);
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     await expect(twin()).rejects.toThrow(/unique/i);
-    await askonce.revoke(id);
+    await askonce.questions.revoke(id);
     const declined = parkedId(await askonce.session('s').ask('Which size?', { wait: false }));
-    await askonce.decline(declined);
+    await askonce.questions.decline(declined);
     const revive = (live: string) => sql(`UPDATE clarifications SET status = 'answered'${live} WHERE id = '${id}'`);
     await expect(revive('')).rejects.toThrow(/check/i);
     await expect(revive(', live = 1')).rejects.toThrow(/unique/i);
@@ -82,16 +82,16 @@ describeOnStores('the database itself', (store) => {
     await expect(update(`status = 'answered', answer = 'small', evidence = 'x', source = 'guess'`)).rejects.toThrow(
       /check/i,
     );
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     await expect(update(`status = 'pending'`)).rejects.toThrow(/check/i);
-    expect((await askonce.clarification(id))?.answer).toBe('small');
+    expect((await askonce.questions.get(id))?.answer).toBe('small');
   });
 
   // Was a bug: nothing in the schema keeps an answered row from being given another answer; only the engine's compare-and-set does.
   it('refuses a second answer over the first', async () => {
     const { askonce, sql } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask('Which size?', { wait: false }));
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     await expect(sql(`UPDATE clarifications SET answer = 'large' WHERE id = '${id}'`)).rejects.toThrow();
   });
 
@@ -114,7 +114,7 @@ describeOnStores('the database itself', (store) => {
       const set = `status = 'answered', answer = 'Yes', evidence = 'x', source = '${source}'`;
       await expect(sql(`UPDATE clarifications SET ${set} WHERE id = '${id}'`)).rejects.toThrow(/check/i);
     }
-    await askonce.answer(id, 'yes');
+    await askonce.questions.answer(id, 'yes');
     await expect(sql(`UPDATE clarifications SET source = 'preference' WHERE id = '${id}'`)).rejects.toThrow();
   });
 
@@ -123,8 +123,8 @@ describeOnStores('the database itself', (store) => {
     const { askonce, sql } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask('Which size?', { wait: false }));
-    await askonce.answer(first, 'small');
-    await askonce.revoke(first);
+    await askonce.questions.answer(first, 'small');
+    await askonce.questions.revoke(first);
     const second = parkedId(await session.ask('Which size?', { wait: false }));
     const other = { id: `'q-copy'`, subject: `'another'` };
     await expect(copy(sql, 'clarifications', `id = '${second}'`, other)).rejects.toThrow(/unique/i);

@@ -10,7 +10,7 @@ const QUESTION = 'The prompt wants “hot” and “frozen”, which exclude eac
 
 async function answered(askonce: AskOnce, prompt: string, answer: string, remember = false): Promise<void> {
   const { job } = await askonce.jobs.submit(prompt);
-  await askonce.answer(job.clarificationId!, answer, { remember });
+  await askonce.questions.answer(job.clarificationId!, answer, { remember });
 }
 
 async function statusOf(askonce: AskOnce, prompt: string) {
@@ -67,8 +67,8 @@ describeOnStores('the question about a job’s prompt', (store) => {
     await askonce.preferences.set(QUESTION, 'lukewarm');
     expect(await statusOf(askonce, CHEESE)).toBe('asked');
     const { job, clarification } = await askonce.jobs.submit(SOUP);
-    await askonce.answer(job.clarificationId!, 'hot', { remember: true });
-    await askonce.revoke(clarification!.id);
+    await askonce.questions.answer(job.clarificationId!, 'hot', { remember: true });
+    await askonce.questions.revoke(clarification!.id);
     expect(await statusOf(askonce, SOUP)).toBe('asked');
   });
 });

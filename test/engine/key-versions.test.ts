@@ -47,7 +47,7 @@ async function reword(sql: Sql, id: string, question: string): Promise<void> {
 
 async function asked(askonce: AskOnce, question: string, answer?: string): Promise<string> {
   const id = parkedId(await askonce.session('s').ask(question, PLAIN));
-  if (answer !== undefined) await askonce.answer(id, answer);
+  if (answer !== undefined) await askonce.questions.answer(id, answer);
   return id;
 }
 
@@ -115,7 +115,7 @@ describeOnStores('keys that earlier rules have made', (store) => {
     await session.ask({ question: 'Delete the folder build?', context: 'It holds 4 files.' }, { ...PLAIN, job: 'j' });
     const capped = askonce.session('capped', { policy: { ...POLICIES.interactive, name: 'one', cap: 1 } });
     for (const n of [1, 2, 3]) await capped.ask(textOf(n), { ...PLAIN, job: 'k' });
-    await askonce.revoke(await asked(askonce, FORMAT, 'YAML'));
+    await askonce.questions.revoke(await asked(askonce, FORMAT, 'YAML'));
     await askonce.preferences.set(FORMAT, 'YAML', 'src');
     const before = await keysIn(sql);
     await withOldKeys(sql);
@@ -168,8 +168,8 @@ describeOnStores('keys that earlier rules have made', (store) => {
       id: answered,
       answer: 'YAML',
     });
-    expect((await later.pending()).items.map(({ id }) => id)).toEqual([waits]);
-    await later.answer(waits, 'TOML');
+    expect((await later.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([waits]);
+    await later.questions.answer(waits, 'TOML');
     expect(await sql('SELECT DISTINCT key_version FROM clarifications')).toEqual([{ key_version: KEY_VERSION }]);
   });
 
@@ -248,7 +248,7 @@ describeOnStores('keys that earlier rules have made', (store) => {
     await sql(`ALTER TABLE store RENAME COLUMN key_version TO key_version_gone`);
     const later = await open();
     expect(log.join('\n')).toContain('could not update question keys');
-    expect((await later.pending()).items).toHaveLength(1);
+    expect((await later.questions.list({ status: 'pending' })).items).toHaveLength(1);
     await sql(`ALTER TABLE store RENAME COLUMN key_version_gone TO key_version`);
   });
 });

@@ -12,9 +12,9 @@ describeOnStores('the kinds of question', (store) => {
   async function answered(question: QuestionInput, answer: string | string[]): Promise<string> {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(question, { wait: false }));
-    const taken = await askonce.answer(id, answer).catch((error: { code: string }) => error.code);
+    const taken = await askonce.questions.answer(id, answer).catch((error: { code: string }) => error.code);
     if (typeof taken === 'string') {
-      expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
+      expect((await askonce.questions.list({ status: 'pending' })).items.map((item) => item.id)).toEqual([id]);
       return taken;
     }
     const repeated = only(await askonce.session('s').ask(question));
@@ -28,7 +28,10 @@ describeOnStores('the kinds of question', (store) => {
       .session('s')
       .ask({ question: 'What now?', type, options: type === 'CONFIRM' ? [] : ['a', 'b'] }, { wait: false });
     expect(only(result)).toMatchObject({ outcome: 'parked', type });
-    expect((await askonce.pending()).items[0]).toMatchObject({ type, question: 'What now?' });
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]).toMatchObject({
+      type,
+      question: 'What now?',
+    });
   });
 
   // Was a bug: the options were shown, and then every one of them was refused.
@@ -40,7 +43,7 @@ describeOnStores('the kinds of question', (store) => {
     expect((await session.ask({ ...confirm, options: ['Yes', 'No'] }, { wait: false })).status).toBe('parked');
     const open = { question: 'Which name?', type: 'FREE_TEXT', options: ['Ada', 'Bob'] } as const;
     const id = parkedId(await session.ask(open, { wait: false }));
-    expect((await askonce.answer(id, '2')).clarification.answer).toBe('Bob');
+    expect((await askonce.questions.answer(id, '2')).clarification.answer).toBe('Bob');
   });
 
   // shows: S000-TYPED
@@ -63,7 +66,7 @@ describeOnStores('the kinds of question', (store) => {
     const { askonce } = await setUp(store);
     const result = await askonce.session('s').ask({ question: 'What now?', reason }, { wait: false });
     expect(only(result)).toMatchObject({ outcome: 'parked', type });
-    expect((await askonce.pending()).items[0]).toMatchObject({ reason });
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]).toMatchObject({ reason });
   });
 
   it('are SELECT_ONE where there are options, else FREE_TEXT', async () => {
@@ -82,7 +85,7 @@ describeOnStores('the kinds of question', (store) => {
     expect((await session.ask({ questions: ask('g', 'h') }, { wait: false })).items).toHaveLength(2);
     expect(await codeOf(session.ask([]))).toBe('questions_count');
     expect(await codeOf(session.ask(ask('1', '2', '3', '4', '5')))).toBe('questions_count');
-    expect((await askonce.pending()).items).toHaveLength(8);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(8);
   });
 
   it('show the person all that the asker gave: header, options with descriptions, recommended, context', async () => {
@@ -98,7 +101,11 @@ describeOnStores('the kinds of question', (store) => {
       default: 'JSON',
     };
     await askonce.session('s').ask({ question: FORMATS.question, ...shown }, { wait: false, job: 'j' });
-    expect((await askonce.pending()).items[0]).toMatchObject({ ...shown, session: 's', job: 'j' });
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]).toMatchObject({
+      ...shown,
+      session: 's',
+      job: 'j',
+    });
   });
 
   it('never apply what is recommended by themselves, and refuse to recommend what is no option', async () => {
@@ -154,9 +161,9 @@ describeOnStores('the kinds of question', (store) => {
     const session = askonce.session('s');
     const id = parkedId(await session.ask({ question: 'Which file?', type: 'TARGET_FILE' }, { wait: false }));
     for (const path of ['/etc/passwd', '../outside/secret.md', 'src/../../outside', 'link/secret.md', 'link']) {
-      expect([path, await codeOf(askonce.answer(id, path))]).toEqual([path, 'answer_refused']);
+      expect([path, await codeOf(askonce.questions.answer(id, path))]).toEqual([path, 'answer_refused']);
     }
-    const { clarification } = await askonce.answer(id, `${root}/src/./new.ts`);
+    const { clarification } = await askonce.questions.answer(id, `${root}/src/./new.ts`);
     expect(clarification.answer).toBe('src/new.ts');
   });
 
@@ -182,9 +189,9 @@ describeOnStores('the kinds of question', (store) => {
       ...['a.md\nb.md', 'a.md\rb.md', 'a\tb', '-rf', '--help', './-rf', 'harmless'],
     ];
     for (const path of strange) {
-      expect([path, await codeOf(askonce.answer(id, path))]).toEqual([path, 'answer_refused']);
+      expect([path, await codeOf(askonce.questions.answer(id, path))]).toEqual([path, 'answer_refused']);
     }
-    const { clarification } = await askonce.answer(id, 'app/routes/$userId.a-b~1 (copy).tsx');
+    const { clarification } = await askonce.questions.answer(id, 'app/routes/$userId.a-b~1 (copy).tsx');
     expect(clarification.answer).toBe('app/routes/$userId.a-b~1 (copy).tsx');
   });
 
@@ -194,7 +201,7 @@ describeOnStores('the kinds of question', (store) => {
       const patterns = [{ pattern: 'the usual', type: 'TARGET_FILE', answer } as const];
       const { askonce } = await setUp(store, { patterns });
       const ask = { question: 'Which file?', type: 'TARGET_FILE' } as const;
-      const asked = await askonce.session('s').ask(ask, { input: 'the usual', wait: false });
+      const asked = await askonce.session('s').ask(ask, { userMessage: 'the usual', wait: false });
       expect(asked.status).toBe('parked');
     },
   );
@@ -206,17 +213,17 @@ describeOnStores('the kinds of question', (store) => {
     const id = parkedId(
       await askonce.session('s').ask({ question: 'Which file?', type: 'TARGET_FILE' }, { wait: false }),
     );
-    expect(await codeOf(askonce.answer(id, 'new.md'))).toBe('answer_refused');
+    expect(await codeOf(askonce.questions.answer(id, 'new.md'))).toBe('answer_refused');
   });
 
   // Was a bug: engine.answer locates the path from the answering process's own root, not from the question's project.
   it('hold a path against the project of the question, wherever the answer is given', async () => {
     const { askonce, root, outside, open } = await setUp(store);
     symlinkSync(outside, join(root, 'link'));
-    const elsewhere = await open({ projectRoot: outside });
+    const elsewhere = await open({ project: outside });
     const id = parkedId(
       await askonce.session('s').ask({ question: 'Which file?', type: 'TARGET_FILE' }, { wait: false }),
     );
-    expect(await codeOf(elsewhere.answer(id, 'link/secret.md'))).toBe('answer_refused');
+    expect(await codeOf(elsewhere.questions.answer(id, 'link/secret.md'))).toBe('answer_refused');
   });
 });

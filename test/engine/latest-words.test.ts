@@ -12,9 +12,11 @@ describeOnStores('the latest words', (store) => {
     await askonce.preferences.set(RUNNER.question, 'vitest');
     expect((await askonce.session('s').ask(RUNNER, { wait: false })).answer).toBe('vitest');
     const touched = askonce.session('t');
-    await touched.heard('no vitest this time please');
+    await touched.observe('no vitest this time please');
     expect((await touched.ask(RUNNER, { wait: false })).status).toBe('parked');
-    expect((await askonce.pending()).items).toMatchObject([{ offered: { answer: 'vitest' } }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { offered: { answer: 'vitest' } },
+    ]);
   });
 
   // shows: R10
@@ -23,7 +25,7 @@ describeOnStores('the latest words', (store) => {
     const strict = { question: 'Should I use TypeScript strict mode?', type: 'CONFIRM' } as const;
     expect((await askonce.session('s').ask(strict, { wait: false })).answer).toBe('Yes');
     const touched = askonce.session('t');
-    await touched.heard('I am not sure about strict mode');
+    await touched.observe('I am not sure about strict mode');
     expect((await touched.ask(strict, { wait: false })).status).toBe('parked');
   });
 
@@ -32,13 +34,15 @@ describeOnStores('the latest words', (store) => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s', { policy: 'orchestrator' });
     await session.ask(RUNNER, { wait: false });
-    await askonce.answer((await askonce.pending()).items[0]!.id, 'vitest');
+    await askonce.questions.answer((await askonce.questions.list({ status: 'pending' })).items[0]!.id, 'vitest');
     clock.advance(1_000);
-    await session.heard('the vitest run was green');
+    await session.observe('the vitest run was green');
     expect((await session.ask(RUNNER, { wait: false })).answer).toBe('vitest');
     clock.advance(1_000);
-    await session.heard('do not use vitest any more');
+    await session.observe('do not use vitest any more');
     expect((await session.ask(RUNNER, { wait: false })).status).toBe('parked');
-    expect((await askonce.pending()).items).toMatchObject([{ offered: { answer: 'vitest' } }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { offered: { answer: 'vitest' } },
+    ]);
   });
 });

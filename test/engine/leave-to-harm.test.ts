@@ -13,7 +13,7 @@ describeOnStores('a yes to something destructive', (store) => {
     const session = askonce.session('s');
     const ask = (job: string) => session.ask(DEPLOY, { ...PLAIN, job });
     const id = parkedId(await ask('one'));
-    await askonce.answer(id, 'yes');
+    await askonce.questions.answer(id, 'yes');
     expect(only(await ask('one'))).toMatchObject({ id, answer: 'Yes' });
     const other = parkedId(await ask('two'));
     expect(other).not.toBe(id);
@@ -26,8 +26,8 @@ describeOnStores('a yes to something destructive', (store) => {
     const ask = async (job: string) => parkedId(await askonce.session('s').ask(DEPLOY, { ...PLAIN, job }));
     const [one, two] = [await ask('one'), await ask('two')];
     expect(one).not.toBe(two);
-    await askonce.answer(one, 'yes');
-    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([two]);
+    await askonce.questions.answer(one, 'yes');
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([two]);
   });
 
   // shows: S000-REPEAT, R6
@@ -35,7 +35,7 @@ describeOnStores('a yes to something destructive', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask({ ...DEPLOY, question: 'Overwrite config.yaml?' }, PLAIN));
-    await askonce.answer(id, 'yes');
+    await askonce.questions.answer(id, 'yes');
     const again = await session.ask({ ...DEPLOY, question: 'overwrite  config.yaml' }, PLAIN);
     expect(only(again)).toMatchObject({ outcome: 'auto_resolved', id, answer: 'Yes' });
     const other = await session.ask({ ...DEPLOY, question: 'Overwrite Config.yaml?' }, PLAIN);
@@ -49,16 +49,16 @@ describeOnStores('a yes to something destructive', (store) => {
     const session = askonce.session('s');
     const ask = () => session.ask(DEPLOY, job === null ? PLAIN : { ...PLAIN, job });
     const id = parkedId(await ask());
-    await askonce.answer(id, 'yes');
+    await askonce.questions.answer(id, 'yes');
     clock.advance(1_000);
-    await session.heard('looks good so far');
+    await session.observe('looks good so far');
     expect(only(await ask())).toMatchObject({ answer: 'Yes' });
-    await session.heard('Do not deploy any more today.');
-    await session.heard('and thanks for the tests');
+    await session.observe('Do not deploy any more today.');
+    await session.observe('and thanks for the tests');
     const again = only(await ask());
     expect(again).toMatchObject({ outcome: 'parked', offered: { id, answer: 'Yes' } });
     clock.advance(1_000);
-    await askonce.answer((again as { id: string }).id, 'yes');
+    await askonce.questions.answer((again as { id: string }).id, 'yes');
     expect(only(await ask())).toMatchObject({ answer: 'Yes' });
   });
 
@@ -66,11 +66,11 @@ describeOnStores('a yes to something destructive', (store) => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
     const drop = { question: 'Drop the users table?', type: 'CONFIRM' } as const;
-    await askonce.answer(parkedId(await session.ask(DEPLOY, PLAIN)), 'yes');
-    await askonce.answer(parkedId(await session.ask(drop, PLAIN)), 'no');
+    await askonce.questions.answer(parkedId(await session.ask(DEPLOY, PLAIN)), 'yes');
+    await askonce.questions.answer(parkedId(await session.ask(drop, PLAIN)), 'no');
     clock.advance(1_000);
     const input = 'never deploy on a Friday, and do not drop the users table';
-    expect((await session.ask(DEPLOY, { ...PLAIN, input })).status).toBe('parked');
+    expect((await session.ask(DEPLOY, { ...PLAIN, userMessage: input })).status).toBe('parked');
     expect(only(await session.ask(drop, PLAIN))).toMatchObject({ answer: 'No' });
   });
 
@@ -78,10 +78,10 @@ describeOnStores('a yes to something destructive', (store) => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
     const input = 'deploy the app but do not delete the logs';
-    const ask = () => session.ask(DEPLOY, { ...PLAIN, job: 'j', input });
-    await askonce.answer(parkedId(await ask()), 'yes');
+    const ask = () => session.ask(DEPLOY, { ...PLAIN, job: 'j', userMessage: input });
+    await askonce.questions.answer(parkedId(await ask()), 'yes');
     clock.advance(1_000);
-    await session.heard('how is it going?');
+    await session.observe('how is it going?');
     clock.advance(1_000);
     expect(only(await ask())).toMatchObject({ answer: 'Yes' });
   });

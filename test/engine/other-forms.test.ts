@@ -78,7 +78,7 @@ describeOnStores('the same words in another form', (store) => {
     const { askonce, count } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask(first, { wait: false }));
-    await askonce.answer(id, answer);
+    await askonce.questions.answer(id, answer);
     expect(only(await session.ask(then, { wait: false }))).toMatchObject({
       outcome: 'auto_resolved',
       id,
@@ -106,11 +106,11 @@ describeOnStores('the same words in another form', (store) => {
     const { askonce, count } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask(first, { wait: false }));
-    await askonce.answer(id, answer);
+    await askonce.questions.answer(id, answer);
     const again = only(await session.ask(then, { wait: false }));
     expect(again).toMatchObject({ outcome: 'parked', offered: { id, answer } });
     expect(await count('clarifications', "status = 'superseded'")).toBe(1);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   // shows: R1
@@ -121,8 +121,8 @@ describeOnStores('the same words in another form', (store) => {
     const id = parkedId(await session.ask({ question: TESTS, options: ['Yes', 'No'] }, { wait: false }));
     const waiting = session.ask({ question: TESTS, type: 'CONFIRM' });
     await joined;
-    expect((await askonce.pending()).items).toHaveLength(1);
-    await askonce.answer(id, 'yes');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
+    await askonce.questions.answer(id, 'yes');
     expect(only(await waiting)).toMatchObject({ outcome: 'answered', id, answer: 'Yes' });
   });
 

@@ -18,7 +18,7 @@ describeOnStores('a question that points at something', (store) => {
   it('is settled by the answer about the same thing, however that is spaced and written, and by no other', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask({ ...CUSTOMER, context: 'Acme Ltd' }, NOW)), 'Yes');
+    await askonce.questions.answer(parkedId(await session.ask({ ...CUSTOMER, context: 'Acme Ltd' }, NOW)), 'Yes');
     expect(await session.ask({ ...CUSTOMER, context: ' acme  ltd. ' }, NOW)).toMatchObject({
       items: [{ outcome: 'auto_resolved', source: 'history', answer: 'Yes' }],
     });
@@ -29,9 +29,9 @@ describeOnStores('a question that points at something', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const value = { question: 'What should this value be?' };
-    await askonce.answer(parkedId(await session.ask({ ...value, context: 'retries' }, NOW)), '3');
+    await askonce.questions.answer(parkedId(await session.ask({ ...value, context: 'retries' }, NOW)), '3');
     await session.ask({ ...value, context: 'port' }, NOW);
-    expect((await askonce.pending()).items).toMatchObject([
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
       { context: 'port', offered: { answer: '3', question: 'What should this value be? (retries)' } },
     ]);
   });
@@ -41,28 +41,32 @@ describeOnStores('a question that points at something', (store) => {
     const both = ['Acme Ltd', 'Umbrella Corp'].map((context) => ({ ...CUSTOMER, context }));
     await askonce.session('s').ask({ questions: both }, NOW);
     await askonce.session('s').ask(both[1]!, NOW);
-    expect((await askonce.pending()).items.map(({ context }) => context)).toEqual(['Acme Ltd', 'Umbrella Corp']);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ context }) => context)).toEqual([
+      'Acme Ltd',
+      'Umbrella Corp',
+    ]);
   });
 
   it('is another one where the same labels stand for other things', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(layout('two columns', 'one column'), NOW)), 'Option A');
+    await askonce.questions.answer(parkedId(await session.ask(layout('two columns', 'one column'), NOW)), 'Option A');
     expect(await session.ask(layout('two columns', 'one column'), NOW)).toMatchObject({
       items: [{ answer: 'Option A' }],
     });
     expect(await session.ask(layout('a table', 'cards'), NOW)).toMatchObject({ status: 'parked' });
     // The letter alone would be taken for what it was.
-    expect((await askonce.pending()).items).toMatchObject([{ offered: null }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ offered: null }]);
   });
 
   it('teaches only about the first thing; an answer to be remembered holds for its thing, and can be forgotten', async () => {
     const { askonce } = await setUp(store);
     const asked = async (session: string, context: string) =>
       askonce.session(session).ask({ ...CUSTOMER, context }, NOW);
-    for (const name of ['Acme', 'Globex', 'Initech']) await askonce.answer(parkedId(await asked(name, name)), 'Yes');
+    for (const name of ['Acme', 'Globex', 'Initech'])
+      await askonce.questions.answer(parkedId(await asked(name, name)), 'Yes');
     expect((await askonce.preferences.list()).items).toMatchObject([{ origin: 'learnt', times: 1 }]);
-    await askonce.answer(parkedId(await asked('s1', 'Hooli')), 'Yes', { remember: true });
+    await askonce.questions.answer(parkedId(await asked('s1', 'Hooli')), 'Yes', { remember: true });
     expect(await asked('s2', 'Hooli')).toMatchObject({ items: [{ source: 'preference', answer: 'Yes' }] });
     expect(await asked('s3', 'Umbrella Corp')).toMatchObject({ status: 'parked' });
     expect(await askonce.preferences.forget(CUSTOMER.question)).toMatchObject({ answer: 'Yes' });
@@ -79,7 +83,7 @@ describeOnStores('a question that points at something', (store) => {
       items: [{ source: 'preference', answer: 'Yes' }],
     });
     for (const session of ['a', 'b', 'c'])
-      await askonce.answer(parkedId(await asked(session, 'Should I add an index?')), 'Yes');
+      await askonce.questions.answer(parkedId(await asked(session, 'Should I add an index?')), 'Yes');
     expect(await asked('s2', 'Should I add an index?')).toMatchObject({ items: [{ source: 'preference' }] });
     expect(await asked('s3', 'Should I add an index?', 'events.payload')).toMatchObject({
       items: [{ source: 'preference' }],
@@ -90,7 +94,7 @@ describeOnStores('a question that points at something', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const about = (context: string) => session.ask({ ...CUSTOMER, subject: 'Acme', context }, NOW);
-    await askonce.answer(parkedId(await about('from the letter')), 'Yes');
+    await askonce.questions.answer(parkedId(await about('from the letter')), 'Yes');
     expect(await about('from the list')).toMatchObject({ items: [{ outcome: 'auto_resolved', answer: 'Yes' }] });
   });
 });

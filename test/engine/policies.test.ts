@@ -35,10 +35,10 @@ describeOnStores('the policy job', (store) => {
         error: expect.stringContaining(error),
       });
     }
-    await askonce.answer(first, 'hot');
+    await askonce.questions.answer(first, 'hot');
     const after = await session.ask('Which weight?', { job: 'j' });
     expect(after.items).toMatchObject([{ outcome: 'failed', error: FAILED, code: 'cap_reached' }]);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect(await typesOf(askonce)).toEqual([
       'job.created',
       'clarification.requested',
@@ -79,11 +79,11 @@ describeOnStores('the policy job', (store) => {
     expect((await session.ask('Should I use TypeScript strict mode?', { job: 'j' })).status).toBe('auto_resolved');
     expect((await session.ask('Which size?', { job: 'j', wait: false })).status).toBe('parked');
     expect((await session.ask('Which size?', { job: 'j', wait: false })).status).toBe('parked');
-    await askonce.answer(shared, 'small');
+    await askonce.questions.answer(shared, 'small');
     expect((await session.ask('Which size?', { job: 'j' })).status).toBe('answered');
 
     const own = parkedId(await session.ask(strict, { job: 'j', wait: false }));
-    expect(await codeOf(askonce.answer(own, 'green'))).toBe('answer_refused');
+    expect(await codeOf(askonce.questions.answer(own, 'green'))).toBe('answer_refused');
     expect(parkedId(await session.ask(strict, { job: 'j', wait: false }))).toBe(own);
     expect(await count('asks', `job_id = 'j' AND ask_number IS NOT NULL`)).toBe(1);
   });
@@ -98,7 +98,7 @@ describeOnStores('the policy job', (store) => {
     const statuses = (await Promise.all(asks)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 'parked')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'failed')).toHaveLength(23);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
   });
 
@@ -106,7 +106,7 @@ describeOnStores('the policy job', (store) => {
   it('holds after a restart: what else is saved does not give the ask back', async () => {
     const { askonce, open } = await setUp(store, { policy: 'job' });
     await askonce.session('s').ask('Which size?', { job: 'j', wait: false });
-    await askonce.session('s').heard('something new');
+    await askonce.session('s').observe('something new');
     await askonce.preferences.set('Which shape?', 'round');
     await askonce.close();
     const later = await open();
@@ -120,7 +120,9 @@ describeOnStores('the policy orchestrator', (store) => {
     const { askonce, count } = await setUp(store, { policy: 'orchestrator' });
     const pm = askonce.session('s', { asker: 'pm' });
     const id = parkedId(await pm.ask('Which payment provider?', { wait: false }));
-    expect((await askonce.pending()).items).toMatchObject([{ id, question: 'Which payment provider?' }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { id, question: 'Which payment provider?' },
+    ]);
     expect(parkedId(await pm.ask('Which payment provider?', { wait: false }))).toBe(id);
     expect(await count('clarifications')).toBe(1);
   });
@@ -131,7 +133,7 @@ describeOnStores('the policy orchestrator', (store) => {
     const pm = askonce.session('s', { asker: 'pm' });
     const waiting = pm.ask('Which payment provider?');
     const { clarification } = await nextEvent(askonce, 'clarification.requested');
-    await askonce.answer(clarification!, 'Adyen');
+    await askonce.questions.answer(clarification!, 'Adyen');
     expect(only(await waiting)).toMatchObject({ outcome: 'answered', answer: 'Adyen', source: 'user' });
     expect((await pm.history()).items).toMatchObject([{ answer: 'Adyen' }]);
   });
@@ -140,13 +142,13 @@ describeOnStores('the policy orchestrator', (store) => {
   it('never shows a second question, but answers it with the seed’s fallback text, word for word', async () => {
     const { askonce } = await setUp(store, { policy: 'orchestrator' });
     const pm = askonce.session('s', { asker: 'pm' });
-    await askonce.answer(parkedId(await pm.ask('Which payment provider?', { wait: false })), 'Adyen');
+    await askonce.questions.answer(parkedId(await pm.ask('Which payment provider?', { wait: false })), 'Adyen');
     for (const question of ['Which currency?', 'Which country?', 'Which bank?']) {
       const result = await pm.ask(question);
       expect(result.status).toBe('fallback');
       expect(only(result)).toMatchObject({ answer: FALLBACK, source: 'fallback', confidence: 0 });
     }
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect((await typesOf(askonce)).filter((type) => type === 'clarification.requested')).toHaveLength(1);
   });
 

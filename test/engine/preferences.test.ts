@@ -12,7 +12,7 @@ let sessions = 0;
 async function answerOnce(askonce: AskOnce, question: string | QuestionInput, answer: string): Promise<string> {
   sessions += 1;
   const id = parkedId(await askonce.session(`learn-${sessions}`).ask(question, { wait: false }));
-  await askonce.answer(id, answer);
+  await askonce.questions.answer(id, answer);
   return id;
 }
 
@@ -50,7 +50,7 @@ describeOnStores('preferences', (store) => {
   it('stay in their project, though two share a store', async () => {
     const { askonce, root, open } = await setUp(store);
     mkdirSync(join(root, '..', 'second'));
-    const second = await open({ projectRoot: join(root, '..', 'second') });
+    const second = await open({ project: join(root, '..', 'second') });
     await askonce.preferences.set(RUNNER, 'vitest');
     expect(await outcome(askonce, RUNNER)).toMatchObject({ answer: 'vitest' });
     expect(await outcome(second, RUNNER)).toMatchObject({ outcome: 'parked' });
@@ -136,11 +136,11 @@ describeOnStores('preferences', (store) => {
     const { askonce } = await setUp(store);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push(await answerOnce(askonce, RUNNER, 'vitest'));
-    await askonce.revoke(ids[0]!);
+    await askonce.questions.revoke(ids[0]!);
     expect((await askonce.preferences.list()).items).toMatchObject([{ times: 2 }]);
     expect(await outcome(askonce, RUNNER)).toMatchObject({ outcome: 'parked' });
-    await askonce.revoke(ids[1]!);
-    await askonce.revoke(ids[2]!);
+    await askonce.questions.revoke(ids[1]!);
+    await askonce.questions.revoke(ids[2]!);
     expect((await askonce.preferences.list()).items).toEqual([]);
   });
 
@@ -150,18 +150,18 @@ describeOnStores('preferences', (store) => {
     const remember = async (session: string) => {
       const [item] = (await askonce.session(session).ask(RUNNER, { wait: false })).items;
       const { id } = item as { id: string };
-      await askonce.answer(id, 'vitest', { remember: true });
+      await askonce.questions.answer(id, 'vitest', { remember: true });
       return id;
     };
     const id = await remember('one');
     expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
-    await askonce.revoke(id);
+    await askonce.questions.revoke(id);
     expect((await askonce.preferences.list()).items).toEqual([]);
-    expect((await askonce.events({ limit: 100 })).at(-1)).toMatchObject({ type: 'preference.forgotten' });
+    expect((await askonce.events.list({ limit: 100 })).at(-1)).toMatchObject({ type: 'preference.forgotten' });
     const again = await remember('two');
     clock.advance(1);
     await askonce.preferences.set(RUNNER, 'vitest');
-    await askonce.revoke(again);
+    await askonce.questions.revoke(again);
     expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
   });
 

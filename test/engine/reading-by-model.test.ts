@@ -73,7 +73,7 @@ describeOnStores('a prompt that a model reads', (kind) => {
     read.length = 0;
     await askonce.jobs.answer('one', 'hot');
     expect(read).toMatchObject([{ originalPrompt: CONFLICT, answer: 'hot', conflict: one!.job.conflict }]);
-    for (const id of ['one', 'two']) expect((await askonce.job(id))?.state).toBe('RUNNING');
+    for (const id of ['one', 'two']) expect((await askonce.jobs.get(id))?.state).toBe('RUNNING');
     const again = await Promise.all(Array.from({ length: 100 }, () => askonce.jobs.answer('two', 'hot')));
     expect(new Set(again.map(({ status }) => status))).toEqual(new Set(['replayed']));
     expect(read).toHaveLength(1);
@@ -131,7 +131,7 @@ describeOnStores('a prompt that a model reads', (kind) => {
     expect((await askonce.jobs.answer(job.id, 'frozen')).job.clarificationAnswer).toBe('frozen');
     away.resolve();
     expect(await slow).toBe('already_answered');
-    expect((await askonce.job(job.id))?.clarificationAnswer).toBe('frozen');
+    expect((await askonce.jobs.get(job.id))?.clarificationAnswer).toBe('frozen');
   });
 
   it('and reads otherwise the second time is the job that was made the first time', async () => {

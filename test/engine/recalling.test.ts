@@ -9,7 +9,9 @@ describeOnStores('recall', (store) => {
     const { askonce } = bench;
     const session = askonce.session('s');
     const answered = async (question: string, answer: string, more: object = {}) => {
-      await askonce.answer(parkedId(await session.ask({ question, ...more }, { wait: false })), answer, { by: 'ada' });
+      await askonce.questions.answer(parkedId(await session.ask({ question, ...more }, { wait: false })), answer, {
+        by: 'ada',
+      });
     };
     return { ...bench, answered };
   }
@@ -41,12 +43,12 @@ describeOnStores('recall', (store) => {
       'SG.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf09kqeF8tAmbihYzrnopKc',
     );
     await answered('What goes into the mail field?', 'hunter2', { context: 'the API key of the mail service' });
-    const elsewhere = await open({ projectRoot: outside });
+    const elsewhere = await open({ project: outside });
     expect(await elsewhere.recall('mail')).toEqual([]);
     const [found, ...more] = await askonce.recall('mail server');
     expect(found!.answer).toBe('smtp.example.com');
     expect(more).toEqual([]);
-    await askonce.revoke(found!.id!);
+    await askonce.questions.revoke(found!.id!);
     expect(await askonce.recall('mail')).toEqual([]);
   });
 });

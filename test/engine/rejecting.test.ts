@@ -21,13 +21,13 @@ describeOnStores('a question that was rejected in other words', (store) => {
       const { askonce } = await setUp(store);
       const session = askonce.session('s');
       const first = parkedId(await session.ask('Which size?', { wait }));
-      await askonce.answer(first, 'purple');
+      await askonce.questions.answer(first, 'purple');
       const second = parkedId(await session.ask('Small or large?', { rejects: first, because: 'no size', wait }));
-      await askonce.answer(second, 'small');
+      await askonce.questions.answer(second, 'small');
 
       const again = await session.ask('Which size?', { wait, ...(by === 'no job' ? {} : { job: 'j' }) });
       expect(parkedId(again)).not.toBe(second);
-      expect(await askonce.clarification(second)).toMatchObject({ status: 'answered', answer: 'small' });
+      expect(await askonce.questions.get(second)).toMatchObject({ status: 'answered', answer: 'small' });
       expect((await session.ask('Small or large?')).answer).toBe('small');
     },
   );
@@ -37,12 +37,12 @@ describeOnStores('a question that was rejected in other words', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZE, { job: 'j', wait }));
-    await askonce.answer(first, 'purple');
+    await askonce.questions.answer(first, 'purple');
     const second = parkedId(await session.ask(REWORDED, { job: 'j', rejects: first, because: 'no size', wait }));
-    await askonce.answer(second, 'small');
+    await askonce.questions.answer(second, 'small');
 
     expect(parkedId(await session.ask(SIZE, { job: 'j', wait }))).not.toBe(second);
-    expect((await askonce.clarification(second))?.status).toBe('answered');
+    expect((await askonce.questions.get(second))?.status).toBe('answered');
     expect((await session.ask(REWORDED)).answer).toBe('small');
   });
 });
@@ -57,17 +57,17 @@ describeOnStores('a rejection under a cap', (store) => {
     const dev = { job: 'build', asker: 'dev', wait } as const;
     const given: string[] = [];
     for (const { id } of (await session.ask([{ question: 'Which a?' }, { question: 'Which b?' }], pm)).items) {
-      await askonce.answer(id!, 'that one');
+      await askonce.questions.answer(id!, 'that one');
       given.push(id!);
     }
-    await askonce.answer(parkedId(await session.ask('Which c?', dev)), 'this one');
+    await askonce.questions.answer(parkedId(await session.ask('Which c?', dev)), 'this one');
 
     for (const [n, rejects] of given.entries()) {
       const result = await session.ask(`What about ${n}?`, { ...dev, rejects, because: 'no use to me' });
       expect(result.status).toBe('fallback');
     }
-    for (const id of given) expect((await askonce.clarification(id))?.status).toBe('answered');
-    expect((await askonce.pending()).items).toEqual([]);
+    for (const id of given) expect((await askonce.questions.get(id))?.status).toBe('answered');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(2);
   });
 
@@ -76,9 +76,9 @@ describeOnStores('a rejection under a cap', (store) => {
     const session = askonce.session('s');
     const dev = { job: 'build', asker: 'dev', wait } as const;
     const first = parkedId(await session.ask('Which a?', { job: 'plan', asker: 'pm', wait }));
-    await askonce.answer(first, 'that one');
+    await askonce.questions.answer(first, 'that one');
     expect((await session.ask('Which a, by name?', { ...dev, rejects: first })).status).toBe('parked');
-    expect((await askonce.clarification(first))?.status).toBe('revoked');
+    expect((await askonce.questions.get(first))?.status).toBe('revoked');
     expect((await session.ask('Which b?', dev)).status).toBe('fallback');
   });
 });
@@ -91,17 +91,17 @@ describeOnStores('the number of rejections', (store) => {
     const session = askonce.session('s');
     for (let n = 0; n < 3; n += 1) {
       const id = parkedId(await session.ask('Which size?', { wait }));
-      await askonce.answer(id, `slip ${n}`);
-      await askonce.revoke(id);
+      await askonce.questions.answer(id, `slip ${n}`);
+      await askonce.questions.revoke(id);
     }
     let id = parkedId(await session.ask('Which size?', { wait }));
     for (const answer of ['purple', 'green']) {
-      await askonce.answer(id, answer);
+      await askonce.questions.answer(id, answer);
       id = parkedId(await session.ask('Which size?', { rejects: id, because: 'no size', wait }));
     }
-    await askonce.answer(id, 'blue');
+    await askonce.questions.answer(id, 'blue');
     expect((await session.ask('Which size?', { rejects: id, because: 'no size', wait })).status).toBe('fallback');
-    expect((await askonce.clarification(id))?.status).toBe('answered');
+    expect((await askonce.questions.get(id))?.status).toBe('answered');
   });
 
   // Was a bug: an answer nobody gave could not be rejected under a policy that lets no answer be rejected.
@@ -112,8 +112,8 @@ describeOnStores('the number of rejections', (store) => {
     const automatic = only(await session.ask(STRICT_MODE));
     expect(automatic).toMatchObject({ outcome: 'auto_resolved', source: 'best_practice' });
     const id = parkedId(await session.ask(STRICT_MODE, { rejects: automatic.id!, because: 'old code', wait }));
-    expect((await askonce.clarification(automatic.id!))?.status).toBe('revoked');
-    await askonce.answer(id, 'no');
+    expect((await askonce.questions.get(automatic.id!))?.status).toBe('revoked');
+    await askonce.questions.answer(id, 'no');
     const refused = await session.ask(STRICT_MODE, { rejects: id, because: 'I want it', wait });
     expect(only(refused)).toMatchObject({ outcome: 'failed', code: 'answer_rejected' });
   });
@@ -125,8 +125,10 @@ describeOnStores('an automatic answer that the asker’s schema refuses', (store
     const { askonce } = await setUp(store, { policy: 'job' });
     const question = { question: STRICT_MODE, schema: nothingPasses };
     const id = parkedId(await askonce.session('s').ask(question, { job: 'j', wait }));
-    expect((await askonce.pending()).items).toMatchObject([{ id, question: STRICT_MODE, reason: 'no good' }]);
-    expect((await askonce.job('j'))?.state).toBe('AWAITING_RESPONSE');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { id, question: STRICT_MODE, reason: 'no good' },
+    ]);
+    expect((await askonce.jobs.get('j'))?.state).toBe('AWAITING_RESPONSE');
   });
 
   it('by a preference set by hand leads to the person under the policy job', async () => {
@@ -134,7 +136,7 @@ describeOnStores('an automatic answer that the asker’s schema refuses', (store
     await askonce.preferences.set('Which port should I use?', 'eighty');
     const question = { question: 'Which port should I use?', schema: nothingPasses };
     const id = parkedId(await askonce.session('s').ask(question, { job: 'j', wait }));
-    expect((await askonce.pending()).items).toMatchObject([{ id, reason: 'no good' }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ id, reason: 'no good' }]);
     expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'eighty' }]);
   });
 });

@@ -11,13 +11,13 @@ describeOnStores('the repeat guard', (store) => {
     const { askonce, count } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask(FORMAT, { wait: false }));
-    await askonce.answer(id, 'YAML', { by: 'ana' });
+    await askonce.questions.answer(id, 'YAML', { by: 'ana' });
 
     const again = await session.ask(FORMAT);
     expect(again.status).toBe('auto_resolved');
     expect(only(again)).toMatchObject({ id, answer: 'YAML', source: 'history', confidence: 1 });
     expect(only(again)).toHaveProperty('evidence', expect.stringContaining(FORMAT));
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect(await count('clarifications')).toBe(1);
   });
 
@@ -26,7 +26,7 @@ describeOnStores('the repeat guard', (store) => {
     const { askonce, log } = await setUp(store);
     const session = askonce.session('s');
     const id = parkedId(await session.ask(FORMAT, { wait: false }));
-    await askonce.answer(id, 'YAML');
+    await askonce.questions.answer(id, 'YAML');
     expect(log).toEqual([]);
 
     const event = nextEvent(askonce, 'clarification.auto_resolved');
@@ -46,7 +46,7 @@ describeOnStores('the repeat guard', (store) => {
   // shows: S000-REPEAT-SESSION
   it('ends with the session: another session asks the person again', async () => {
     const { askonce } = await setUp(store);
-    await askonce.answer(parkedId(await askonce.session('one').ask(FORMAT, { wait: false })), 'YAML');
+    await askonce.questions.answer(parkedId(await askonce.session('one').ask(FORMAT, { wait: false })), 'YAML');
     const other = await askonce.session('two').ask(FORMAT, { wait: false });
     expect(other.status).toBe('parked');
   });
@@ -57,7 +57,7 @@ describeOnStores('the repeat guard', (store) => {
     const session = askonce.session('s');
     const id = parkedId(await session.ask({ question: FORMAT, options: ['YAML', 'JSON'] }, { wait: false }));
     clock.advance(5000);
-    await askonce.answer(id, 'YAML', { by: 'ana', surface: 'test' });
+    await askonce.questions.answer(id, 'YAML', { by: 'ana', surface: 'test' });
 
     const { items } = await session.history();
     expect(items).toEqual([
@@ -92,7 +92,7 @@ describeOnStores('the repeat guard', (store) => {
   ])('takes “%s” for the same question', async (wording) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
+    await askonce.questions.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
     expect(only(await session.ask(wording, { wait: false }))).toMatchObject({
       outcome: 'auto_resolved',
       answer: 'YAML',
@@ -107,14 +107,14 @@ describeOnStores('the repeat guard', (store) => {
   ])('takes “%s” for another question', async (wording) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
+    await askonce.questions.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
     expect((await session.ask(wording, { wait: false })).status).toBe('parked');
   });
 
   it('keeps the same words apart by subject', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask('Which colour?', { wait: false })), 'red');
+    await askonce.questions.answer(parkedId(await session.ask('Which colour?', { wait: false })), 'red');
     expect((await session.ask({ question: 'Which colour?', subject: 'the door' }, { wait: false })).status).toBe(
       'parked',
     );
@@ -126,12 +126,12 @@ describeOnStores('the repeat guard', (store) => {
     const other = await open();
     const asked = nextEvent(askonce, 'clarification.requested');
     const joined = nextEvent(askonce, 'clarification.joined');
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     const both = [askonce.session('s').ask(FORMAT), other.session('s').ask('What format should I use?')];
     const { clarification } = await asked;
     await joined;
-    expect((await askonce.pending()).items).toHaveLength(1);
-    await askonce.answer(clarification!, 'YAML');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
+    await askonce.questions.answer(clarification!, 'YAML');
     for (const result of await Promise.all(both)) {
       expect(only(result)).toMatchObject({ outcome: 'answered', id: clarification, answer: 'YAML' });
     }
@@ -156,7 +156,7 @@ describeOnStores('the repeat guard', (store) => {
   it('keeps the history of a session while further questions wait', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
+    await askonce.questions.answer(parkedId(await session.ask(FORMAT, { wait: false })), 'YAML');
     await session.ask('Which colour?', { wait: false });
     await session.ask('Which size?', { wait: false });
     expect((await session.history()).items.map(({ answer }) => answer)).toEqual(['YAML']);

@@ -15,7 +15,7 @@ describeOnStores('a job that is run again', (store) => {
     await Promise.all([expect(codeOf(died)).resolves.toBe('engine_closed'), askonce.close()]);
 
     const person = await open();
-    await person.answer(clarification!, 'small', { by: 'ana' });
+    await person.questions.answer(clarification!, 'small', { by: 'ana' });
     await person.close();
 
     const rerun = await open();
@@ -66,8 +66,8 @@ describeOnStores('a job that is run again', (store) => {
     const { askonce } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const { items } = await session.ask([SIZE, COLOUR], { job: 'j', wait: false });
-    await askonce.answer(items[0]!.id!, 'small');
-    await askonce.answer(items[1]!.id!, 'red');
+    await askonce.questions.answer(items[0]!.id!, 'small');
+    await askonce.questions.answer(items[1]!.id!, 'red');
     expect(only(await session.ask(COLOUR, { job: 'j' }))).toMatchObject({ question: 'Which colour?', answer: 'red' });
     expect(only(await session.ask(SIZE, { job: 'j' }))).toMatchObject({ question: 'Which size?', answer: 'small' });
     const turned = await session.ask([COLOUR, SIZE], { job: 'j' });
@@ -80,8 +80,8 @@ describeOnStores('a job that is run again', (store) => {
     const session = askonce.session('s');
     const { items } = await session.ask([SIZE, COLOUR], { job: 'j', wait: false });
     const turned = session.ask([COLOUR, SIZE], { job: 'j' });
-    await askonce.answer(items[0]!.id!, 'small');
-    await askonce.decline(items[1]!.id!);
+    await askonce.questions.answer(items[0]!.id!, 'small');
+    await askonce.questions.decline(items[1]!.id!);
     expect((await turned).items).toMatchObject([
       { question: 'Which colour?', outcome: 'declined' },
       { question: 'Which size?', outcome: 'answered', answer: 'small' },
@@ -95,7 +95,7 @@ describeOnStores('a job that is run again', (store) => {
     const { items } = await session.ask([SIZE, COLOUR], { job: 'j', wait: false });
     const one = session.ask(SIZE, { job: 'j' });
     one.catch(() => {});
-    await askonce.decline(items[0]!.id!);
+    await askonce.questions.decline(items[0]!.id!);
     expect(await endOf(one)).toMatchObject({ status: 'declined', items: [{ question: 'Which size?' }] });
   });
 
@@ -106,8 +106,9 @@ describeOnStores('a job that is run again', (store) => {
     const later = await open();
     const both = await later.session('s').ask([SIZE, COLOUR], { job: 'j', wait: false });
     expect(both.items.map(({ outcome }) => outcome)).toEqual(['parked', 'parked']);
-    expect((await later.pending()).items).toHaveLength(2);
-    for (const { id } of (await later.pending()).items) await later.answer(id, 'x');
+    expect((await later.questions.list({ status: 'pending' })).items).toHaveLength(2);
+    for (const { id } of (await later.questions.list({ status: 'pending' })).items)
+      await later.questions.answer(id, 'x');
     expect((await later.session('s').ask([SIZE, COLOUR], { job: 'j' })).status).toBe('answered');
   });
 
@@ -115,10 +116,10 @@ describeOnStores('a job that is run again', (store) => {
     const { askonce, count } = await setUp(store, { policy: 'job' });
     const waiting = askonce.session('s').ask([SIZE, { question: 'which size' }, COLOUR], { job: 'j' });
     await nextEvent(askonce, 'clarification.requested');
-    const { items } = await askonce.pending();
+    const { items } = await askonce.questions.list({ status: 'pending' });
     expect(items.map(({ question }) => question)).toEqual(['Which size?', 'Which colour?']);
-    await askonce.answer(items[0]!.id, 'small');
-    await askonce.answer(items[1]!.id, 'red');
+    await askonce.questions.answer(items[0]!.id, 'small');
+    await askonce.questions.answer(items[1]!.id, 'red');
     expect((await waiting).items).toMatchObject([{ answer: 'small' }, { answer: 'small' }, { answer: 'red' }]);
     expect(await count('clarifications')).toBe(2);
     expect((await trail(askonce)).filter(({ type }) => type === 'job.resumed')).toHaveLength(1);
@@ -137,10 +138,10 @@ describeOnStores('a job that is run again', (store) => {
   it('asks four at once: one repeated, one from the input, two parked; and again the same', async () => {
     const { askonce, count } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(SIZE, { job: 'before', wait: false })), 'small');
+    await askonce.questions.answer(parkedId(await session.ask(SIZE, { job: 'before', wait: false })), 'small');
     const format = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
     const four = [SIZE, format, COLOUR, { question: 'Which shape?' }];
-    const first = await session.ask(four, { job: 'j', input: 'use JSON please', wait: false });
+    const first = await session.ask(four, { job: 'j', userMessage: 'use JSON please', wait: false });
     expect(first.status).toBe('parked');
     expect(first.items).toMatchObject([
       { outcome: 'auto_resolved', answer: 'small', source: 'history' },
@@ -149,10 +150,11 @@ describeOnStores('a job that is run again', (store) => {
       { outcome: 'parked' },
     ]);
     expect(await count('asks', `job_id = 'j' AND ask_number IS NOT NULL`)).toBe(1);
-    expect(await session.ask(four, { job: 'j', input: 'use JSON please', wait: false })).toEqual(first);
+    expect(await session.ask(four, { job: 'j', userMessage: 'use JSON please', wait: false })).toEqual(first);
 
     const waiting = session.ask(four, { job: 'j' });
-    for (const { id, question } of (await askonce.pending()).items) await askonce.answer(id, `${question} yes`);
+    for (const { id, question } of (await askonce.questions.list({ status: 'pending' })).items)
+      await askonce.questions.answer(id, `${question} yes`);
     const done = await waiting;
     expect(done.status).toBe('answered');
     expect(done.items.map((item) => 'answer' in item && item.answer)).toEqual([
@@ -168,7 +170,7 @@ describeOnStores('a job that is run again', (store) => {
     const { askonce, open, sql } = await setUp(store);
     const [a, b] = [askonce, await open()];
     const id = parkedId(await a.session('s').ask(SIZE, { job: 'j', wait: false }));
-    const ended = await Promise.allSettled([a.answer(id, 'small'), b.answer(id, 'large')]);
+    const ended = await Promise.allSettled([a.questions.answer(id, 'small'), b.questions.answer(id, 'large')]);
     expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await Promise.all([a.close(), b.close()]);
     expect(await sql(`SELECT state FROM jobs WHERE id = 'j'`)).toEqual([{ state: 'RUNNING' }]);
@@ -187,10 +189,10 @@ describeOnStores('a job that is run again', (store) => {
     const waiting = session.ask([SIZE, COLOUR], { job: 'j' });
     await nextEvent(askonce, 'job.awaiting');
     expect(await state()).toBe('AWAITING_RESPONSE');
-    const [first, second] = (await askonce.pending()).items;
-    await askonce.answer(first!.id, 'small');
+    const [first, second] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(first!.id, 'small');
     expect(await state()).toBe('AWAITING_RESPONSE');
-    await askonce.decline(second!.id);
+    await askonce.questions.decline(second!.id);
     expect(await state()).toBe('RUNNING');
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: 'small' }, { outcome: 'declined' }]);
   });

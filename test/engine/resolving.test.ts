@@ -14,7 +14,7 @@ describeOnStores('what needs no person', (store) => {
   it('is settled from what the person said last, with their words as evidence', async () => {
     const { askonce, log } = await setUp(store);
     const session = askonce.session('s');
-    await session.heard('please use YAML for this one');
+    await session.observe('please use YAML for this one');
     const result = await session.ask(FORMATS);
     expect(result.status).toBe('auto_resolved');
     expect(only(result)).toMatchObject({
@@ -22,36 +22,39 @@ describeOnStores('what needs no person', (store) => {
       source: 'input',
       evidence: 'the person said “please use YAML for this one”',
     });
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     expect(log[0]).toMatch(/^\[auto-resolved\] Which format should I use\? → YAML \(input: /);
     expect((await session.history()).items[0]).toMatchObject({ answer: 'YAML', source: 'input' });
   });
 
   it('may come with the ask itself', async () => {
     const { askonce } = await setUp(store);
-    expect(only(await askonce.session('s').ask(FORMATS, { input: 'JSON!' }))).toMatchObject({ answer: 'JSON' });
+    expect(only(await askonce.session('s').ask(FORMATS, { userMessage: 'JSON!' }))).toMatchObject({ answer: 'JSON' });
   });
 
   // shows: S000-RESOLVER-NO-MATCH
   it('goes to the person where their last words hold no answer', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await session.heard('make it pretty');
+    await session.observe('make it pretty');
     expect((await session.ask(FORMATS, { wait: false })).status).toBe('parked');
   });
 
   it('is searched in the last words only: new ones take the place of the old', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await session.heard('please use YAML');
-    await session.heard('and make it pretty');
+    await session.observe('please use YAML');
+    await session.observe('and make it pretty');
     expect((await session.ask(FORMATS, { wait: false })).status).toBe('parked');
   });
 
   // shows: S000-PATTERN-ROOT
   it.each(['root', 'root直下', '.', 'ここ', 'here'])('knows “%s” as the project root', async (input) => {
     const { askonce } = await setUp(store);
-    expect(only(await askonce.session('s').ask(WHERE, { input }))).toMatchObject({ answer: '.', source: 'input' });
+    expect(only(await askonce.session('s').ask(WHERE, { userMessage: input }))).toMatchObject({
+      answer: '.',
+      source: 'input',
+    });
   });
 
   // shows: S000-PATTERN-YES, S000-PATTERN-NO
@@ -64,7 +67,10 @@ describeOnStores('what needs no person', (store) => {
     ['n', 'No'],
   ])('knows “%s” as %s', async (input, answer) => {
     const { askonce } = await setUp(store);
-    expect(only(await askonce.session('s').ask(LICENCE, { input }))).toMatchObject({ answer, source: 'input' });
+    expect(only(await askonce.session('s').ask(LICENCE, { userMessage: input }))).toMatchObject({
+      answer,
+      source: 'input',
+    });
   });
 
   // shows: S000-PATTERN-PATH, O1-09
@@ -73,7 +79,7 @@ describeOnStores('what needs no person', (store) => {
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'src', 'app.py'), '');
     const told = async (session: string, input: string) =>
-      only(await askonce.session(session).ask(WHERE, { input, wait: false }));
+      only(await askonce.session(session).ask(WHERE, { userMessage: input, wait: false }));
     expect(await told('a', 'fix the bug in src/app.py')).toMatchObject({ answer: 'src/app.py', source: 'input' });
     for (const input of ['src/gone.py', '/etc/passwd', '../../secret.md', 'either/or is fine']) {
       expect(await told(`b-${input.length}`, input)).toMatchObject({ outcome: 'parked' });
@@ -88,8 +94,10 @@ describeOnStores('what needs no person', (store) => {
         { pattern: /^yes$/, answer: 'No', evidence: 'in this project yes means no' },
       ],
     });
-    expect(only(await askonce.session('a').ask(FORMATS, { input: 'The usual.' }))).toMatchObject({ answer: 'YAML' });
-    expect(only(await askonce.session('b').ask(LICENCE, { input: 'yes' }))).toMatchObject({
+    expect(only(await askonce.session('a').ask(FORMATS, { userMessage: 'The usual.' }))).toMatchObject({
+      answer: 'YAML',
+    });
+    expect(only(await askonce.session('b').ask(LICENCE, { userMessage: 'yes' }))).toMatchObject({
       answer: 'No',
       source: 'input',
       evidence: 'in this project yes means no',
@@ -108,12 +116,12 @@ describeOnStores('what needs no person', (store) => {
   it('lets a bare “yes” answer one question only', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await session.heard('yes');
+    await session.observe('yes');
     const result = await session.ask([LICENCE, README], { wait: false });
     expect(result.items.map((item) => item.outcome)).toEqual(['auto_resolved', 'parked']);
     const later = await session.ask({ question: 'Should I add a changelog?', type: 'CONFIRM' }, { wait: false });
     expect(later.status).toBe('parked');
-    await session.heard('yes');
+    await session.observe('yes');
     const fresh = await session.ask({ question: 'Should I add a manual?', type: 'CONFIRM' }, { wait: false });
     expect(fresh.status).toBe('auto_resolved');
   });
@@ -122,9 +130,9 @@ describeOnStores('what needs no person', (store) => {
   it('keeps a bare “yes” spent when the job that brought it is run again', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    expect((await session.ask(LICENCE, { job: 'j', input: 'yes' })).status).toBe('auto_resolved');
+    expect((await session.ask(LICENCE, { job: 'j', userMessage: 'yes' })).status).toBe('auto_resolved');
     // The process dies here and the job is run again from its start.
-    expect((await session.ask(LICENCE, { job: 'j', input: 'yes' })).status).toBe('auto_resolved');
+    expect((await session.ask(LICENCE, { job: 'j', userMessage: 'yes' })).status).toBe('auto_resolved');
     expect((await session.ask(README, { job: 'j', wait: false })).status).toBe('parked');
   });
 
@@ -146,7 +154,7 @@ describeOnStores('what needs no person', (store) => {
   it('does not include dropping a table, whatever words stand around it', async () => {
     const { askonce } = await setUp(store);
     const drop = { question: 'Should I drop the users table?', context: 'tests, docs, TypeScript strict mode' };
-    expect((await askonce.session('s').ask(drop, { wait: false, input: 'yes' })).status).toBe('parked');
+    expect((await askonce.session('s').ask(drop, { wait: false, userMessage: 'yes' })).status).toBe('parked');
   });
 
   it('is extended by best practices of the user’s own, which win', async () => {
@@ -166,7 +174,7 @@ describeOnStores('what needs no person', (store) => {
     const strict = { question: 'Should I use TypeScript strict mode?', type: 'CONFIRM' } as const;
     await askonce.preferences.set(strict.question, 'No');
     expect(only(await askonce.session('a').ask(strict))).toMatchObject({ answer: 'No', source: 'preference' });
-    expect(only(await askonce.session('b').ask(strict, { input: 'yes' }))).toMatchObject({
+    expect(only(await askonce.session('b').ask(strict, { userMessage: 'yes' }))).toMatchObject({
       answer: 'Yes',
       source: 'input',
     });
@@ -184,7 +192,7 @@ describeOnStores('what needs no person', (store) => {
     } as const;
     const { askonce } = await setUp(store, { policy });
     const session = askonce.session('s');
-    await session.heard('yes');
+    await session.observe('yes');
     expect((await session.ask(LICENCE, { wait: false })).status).toBe('parked');
     expect((await session.ask('Should I use TypeScript strict mode?', { wait: false })).status).toBe('parked');
   });
@@ -194,7 +202,7 @@ describeOnStores('what needs no person', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const settled = only(await session.ask('Should I use TypeScript strict mode?'));
-    await askonce.revoke(settled.id!, 'not in this one');
+    await askonce.questions.revoke(settled.id!, 'not in this one');
     const again = await session.ask('Should I use TypeScript strict mode?', { wait: false });
     expect(again.status).toBe('parked');
     expect((await session.history()).items).toEqual([]);

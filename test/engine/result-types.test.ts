@@ -12,12 +12,12 @@ describeOnStores('the result of one question', (store) => {
     if (waits.status !== 'parked') throw new Error(`it is ${waits.status}`);
     expectTypeOf(waits.items).toEqualTypeOf<readonly [Parked]>();
     expectTypeOf(waits.answer).toEqualTypeOf<undefined>();
-    await askonce.answer(waits.items[0].id, 'blue', { by: 'ana' });
+    await askonce.questions.answer(waits.items[0].id, 'blue', { by: 'ana' });
 
     // As they are taken apart, too.
     const asked = nextEvent(askonce, 'clarification.requested');
     const asking = session.ask('Which size?');
-    await askonce.answer((await asked).clarification!, 'small', { by: 'ana' });
+    await askonce.questions.answer((await asked).clarification!, 'small', { by: 'ana' });
     const { status, answer, items } = await asking;
     if (status !== 'answered') throw new Error(`it is ${status}`);
     expectTypeOf(answer).toEqualTypeOf<string>();
@@ -32,7 +32,7 @@ describeOnStores('the result of one question', (store) => {
     expectTypeOf(several).toEqualTypeOf<AskResult>();
     expectTypeOf(several.items).toEqualTypeOf<readonly Outcome[]>();
     // An ask under the same key is given back as it was, however many it asked.
-    const options: AskOptions = { key: 'k' };
+    const options: AskOptions = { idempotencyKey: 'k' };
     await session.ask([{ question: 'Which shape?' }, { question: 'Which name?' }], { ...options, wait: false });
     const keyed = await session.ask('Which shape?', { ...options, wait: false });
     expectTypeOf(keyed).toEqualTypeOf<AskResult>();

@@ -34,7 +34,7 @@ describeOnStores('a schema', (store) => {
     const { askonce } = await setUp(store);
     const waiting = askonce.session('s').ask(PORT);
     const { clarification } = await nextEvent(askonce, 'clarification.requested');
-    await askonce.answer(clarification!, '8080');
+    await askonce.questions.answer(clarification!, '8080');
     expect(only(await waiting)).toMatchObject({ outcome: 'answered', answer: '8080', value: 8080 });
     expect(only(await askonce.session('s').ask(PORT))).toMatchObject({
       outcome: 'auto_resolved',
@@ -47,14 +47,14 @@ describeOnStores('a schema', (store) => {
   it('refuses an answer in its own process before it is taken, and leaves the question open', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(PORT, { wait: false }));
-    const refused = askonce.answer(id, 'eighty');
+    const refused = askonce.questions.answer(id, 'eighty');
     await expect(refused).rejects.toMatchObject({
       code: 'answer_refused',
       message: 'A port is a whole number from 1 to 65535. The question is still open.',
     });
-    expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map((item) => item.id)).toEqual([id]);
     expect((await askonce.history()).items).toEqual([]);
-    await askonce.answer(id, '80');
+    await askonce.questions.answer(id, '80');
   });
 
   // shows: R8
@@ -63,21 +63,21 @@ describeOnStores('a schema', (store) => {
     const other = await open();
     const waiting = askonce.session('s').ask(PORT);
     const first = (await nextEvent(askonce, 'clarification.requested')).clarification!;
-    expect((await other.clarification(first))?.checkedByAsker).toBe(true);
+    expect((await other.questions.get(first))?.checkedByAsker).toBe(true);
 
     const askedAnew = nextEvent(askonce, 'clarification.requested');
-    await other.answer(first, 'eighty');
+    await other.questions.answer(first, 'eighty');
     const second = (await askedAnew).clarification!;
-    expect(await askonce.clarification(second)).toMatchObject({
+    expect(await askonce.questions.get(second)).toMatchObject({
       status: 'pending',
       reason: 'A port is a whole number from 1 to 65535',
       succeeds: first,
     });
-    expect(await askonce.clarification(first)).toMatchObject({
+    expect(await askonce.questions.get(first)).toMatchObject({
       status: 'revoked',
       because: 'A port is a whole number from 1 to 65535',
     });
-    await other.answer(second, '80');
+    await other.questions.answer(second, '80');
     expect(only(await waiting)).toMatchObject({ outcome: 'answered', id: second, answer: '80', value: 80 });
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
     expect((await askonce.history()).items.map(({ answer }) => answer)).toEqual(['80']);
@@ -92,7 +92,7 @@ describeOnStores('a schema', (store) => {
     for (const wrong of ['eighty', 'ninety', 'a hundred']) {
       const { clarification } = await asked;
       asked = nextEvent(askonce, 'clarification.requested');
-      await other.answer(clarification!, wrong);
+      await other.questions.answer(clarification!, wrong);
     }
     expect(only(await waiting)).toMatchObject({ outcome: 'failed', code: 'answer_rejected' });
   });
@@ -103,7 +103,7 @@ describeOnStores('a schema', (store) => {
     const other = await open();
     const waiting = askonce.session('s').ask(PORT, { job: 'j' });
     const { clarification } = await nextEvent(askonce, 'clarification.requested');
-    await other.answer(clarification!, 'eighty');
+    await other.questions.answer(clarification!, 'eighty');
     expect(only(await waiting)).toMatchObject({
       outcome: 'failed',
       error: 'Clarification did not resolve ambiguity. Please rephrase.',
@@ -115,7 +115,7 @@ describeOnStores('a schema', (store) => {
     const id = parkedId(await askonce.session('s').ask(PORT, { job: 'j', wait: false }));
     await askonce.close();
     const person = await open();
-    await person.answer(id, 'eighty');
+    await person.questions.answer(id, 'eighty');
     const again = only(await person.session('s').ask(PORT, { job: 'j', wait: false }));
     expect(again).toMatchObject({ outcome: 'parked' });
     expect(again.id).not.toBe(id);
@@ -126,7 +126,9 @@ describeOnStores('a schema', (store) => {
     await askonce.preferences.set(PORT.question, 'eighty');
     const result = await askonce.session('s').ask(PORT, { wait: false });
     expect(only(result)).toMatchObject({ outcome: 'parked' });
-    expect((await askonce.pending()).items[0]).toMatchObject({ reason: expect.stringContaining('A port is') });
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]).toMatchObject({
+      reason: expect.stringContaining('A port is'),
+    });
   });
 
   it('may take its time', async () => {
@@ -135,8 +137,8 @@ describeOnStores('a schema', (store) => {
       '~standard': { version: 1, vendor: 'slow', validate: async (value) => port['~standard'].validate(value) },
     };
     const id = parkedId(await askonce.session('s').ask({ ...PORT, schema: slow }, { wait: false }));
-    expect(await codeOf(askonce.answer(id, 'x'))).toBe('answer_refused');
-    expect((await askonce.answer(id, '1')).status).toBe('accepted');
+    expect(await codeOf(askonce.questions.answer(id, 'x'))).toBe('answer_refused');
+    expect((await askonce.questions.answer(id, '1')).status).toBe('accepted');
   });
 
   // Was a bug: checkSchema holds the raw text against the schema where the question is a TARGET_FILE: "1", not the option it chooses.
@@ -157,7 +159,7 @@ describeOnStores('a schema', (store) => {
       schema: markdown,
     } as const;
     const id = parkedId(await askonce.session('s').ask(question, { wait: false }));
-    expect((await askonce.answer(id, '2')).clarification.answer).toBe('b.md');
+    expect((await askonce.questions.answer(id, '2')).clarification.answer).toBe('b.md');
   });
 
   // Was a bug: after a re-ask the result still names the first ask, so `cancel(ask)` cannot reach the question that now waits.
@@ -167,13 +169,13 @@ describeOnStores('a schema', (store) => {
     const waiting = askonce.session('s').ask(PORT, { wait: '10m' });
     const first = (await nextEvent(askonce, 'clarification.requested')).clarification!;
     const askedAnew = nextEvent(askonce, 'clarification.requested');
-    await other.answer(first, 'eighty');
+    await other.questions.answer(first, 'eighty');
     await askedAnew;
     clock.advance(10 * MINUTE);
     const result = await waiting;
     expect(result.status).toBe('parked');
-    expect(await askonce.cancel(askOf(result))).toBe(1);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect(await askonce.questions.cancel({ ask: askOf(result) })).toBe(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
 
   // Was a bug: a rejected answer stays learnt (asking.ts rejection has no unlearn), though a revoked one does not.
@@ -181,7 +183,7 @@ describeOnStores('a schema', (store) => {
     const { askonce, open } = await setUp(store);
     const other = await open();
     const id = parkedId(await askonce.session('s').ask(PORT, { job: 'j', wait: false }));
-    await other.answer(id, 'eighty');
+    await other.questions.answer(id, 'eighty');
     await askonce.session('s').ask(PORT, { job: 'j', wait: false });
     expect((await askonce.preferences.list()).items).toEqual([]);
   });

@@ -17,15 +17,16 @@ describeOnStores('an answer of several options', (store) => {
   it.each([' , ', ',', '、', ',,, ,'])('is refused where it names nothing: “%s”', async (answer) => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(several(['a', 'b'], false), { wait: false }));
-    expect(await codeOf(askonce.answer(id, answer))).toBe('answer_refused');
-    expect((await askonce.clarification(id))?.status).toBe('pending');
+    expect(await codeOf(askonce.questions.answer(id, answer))).toBe('answer_refused');
+    expect((await askonce.questions.get(id))?.status).toBe('pending');
   });
 
   it('is refused where a number is no place in the list', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(several(['a', 'b', 'c'], false), { wait: false }));
-    for (const typed of ['1 9', '1, 9', '9']) expect(await codeOf(askonce.answer(id, typed))).toBe('answer_refused');
-    expect((await askonce.answer(id, '1 3')).clarification.answer).toBe('a, c');
+    for (const typed of ['1 9', '1, 9', '9'])
+      expect(await codeOf(askonce.questions.answer(id, typed))).toBe('answer_refused');
+    expect((await askonce.questions.answer(id, '1 3')).clarification.answer).toBe('a, c');
   });
 
   // Was a bug: the text was cut at every comma, also inside a label.
@@ -38,7 +39,7 @@ describeOnStores('an answer of several options', (store) => {
   ])('typed as “%s” is read by labels that hold commas', async (typed, accepted) => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(several(['Yes, always', 'No']), { wait: false }));
-    expect((await askonce.answer(id, typed)).clarification.answer).toBe(accepted);
+    expect((await askonce.questions.answer(id, typed)).clarification.answer).toBe(accepted);
   });
 
   // Was a bug: a list was joined by commas before it was read, so two labels could become a third.
@@ -48,11 +49,11 @@ describeOnStores('an answer of several options', (store) => {
     const options = ['A, B', 'A', 'B'];
     const one = { question: 'Which one?', options };
     const single = parkedId(await session.ask(one, { wait: false }));
-    expect(await codeOf(askonce.answer(single, ['A', 'B']))).toBe('answer_refused');
-    expect((await askonce.answer(single, ['A, B'])).status).toBe('accepted');
+    expect(await codeOf(askonce.questions.answer(single, ['A', 'B']))).toBe('answer_refused');
+    expect((await askonce.questions.answer(single, ['A, B'])).status).toBe('accepted');
     // The labels' own spelling shows which of them were chosen.
     const id = parkedId(await session.ask(several(['a, b', 'A', 'B']), { wait: false }));
-    expect((await askonce.answer(id, ['A', 'B'])).clarification.answer).toBe('A, B');
+    expect((await askonce.questions.answer(id, ['A', 'B'])).clarification.answer).toBe('A, B');
   });
 });
 
@@ -62,7 +63,7 @@ describeOnStores('the answer of a result', (store) => {
     const session = askonce.session('s');
     const parked = await session.ask('Which size?', { wait: false });
     expect(parked).not.toHaveProperty('answer');
-    await askonce.answer(parkedId(parked), 'S');
+    await askonce.questions.answer(parkedId(parked), 'S');
     expect(await session.ask('Which size?')).toMatchObject({ status: 'auto_resolved', answer: 'S' });
     expect(await session.ask(STRICT_MODE)).toMatchObject({ status: 'auto_resolved', answer: 'Yes' });
     expect(await session.ask('Which colour?')).toMatchObject({ status: 'fallback', answer: FALLBACK_TEXT });
@@ -75,7 +76,7 @@ describeOnStores('the answer of a result', (store) => {
     const two = await session.ask([{ question: STRICT_MODE }, { question: 'Which line endings should I use?' }]);
     expect(two).toMatchObject({ status: 'auto_resolved', items: [{ answer: 'Yes' }, { answer: 'LF' }] });
     expect(two).not.toHaveProperty('answer');
-    await askonce.decline(parkedId(await session.ask('Which size?', { job: 'j', wait: false })));
+    await askonce.questions.decline(parkedId(await session.ask('Which size?', { job: 'j', wait: false })));
     expect(await session.ask('Which size?', { job: 'j' })).not.toHaveProperty('answer');
     expect(await session.ask('Which colour?', { job: 'j' })).not.toHaveProperty('answer');
   });

@@ -5,7 +5,7 @@ import { isDangerous } from '../../src/text/risk.ts';
 import { codeOf, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 
-const TIMEOUT = { wait: false, deadline: '1m', onTimeout: 'default' } as const;
+const TIMEOUT = { wait: false, timeout: '1m', onTimeout: 'default' } as const;
 
 /** "delete" as it is seen, written by other characters. */
 const DISGUISED = [

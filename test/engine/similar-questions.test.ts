@@ -9,21 +9,23 @@ const LIKE_IT = 'Which format should the weekly report output use?';
 
 async function answered(askonce: AskOnce, session: string, question: string | QuestionInput, answer: string) {
   const id = parkedId(await askonce.session(session).ask(question, { wait: false }));
-  await askonce.answer(id, answer);
+  await askonce.questions.answer(id, answer);
   return id;
 }
 
 async function offeredWith(askonce: AskOnce, session: string, question: string | QuestionInput) {
   const id = parkedId(await askonce.session(session).ask(question, { wait: false }));
-  const [listed] = (await askonce.pending({ session })).items.filter((item) => item.id === id);
-  expect((await askonce.clarification(id))!.offered).toEqual(listed!.offered);
+  const [listed] = (await askonce.questions.list({ status: 'pending', session })).items.filter(
+    (item) => item.id === id,
+  );
+  expect((await askonce.questions.get(id))!.offered).toEqual(listed!.offered);
   return listed!.offered;
 }
 
 /** The one who joined asks again by itself, a moment after the answer. */
 async function untilOneWaits(askonce: AskOnce) {
   for (;;) {
-    const page = await askonce.pending({ session: 't' });
+    const page = await askonce.questions.list({ status: 'pending', session: 't' });
     if (page.items.length > 0) return page;
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -34,7 +36,7 @@ describeOnStores('a question like an earlier one', (store) => {
     const { askonce, open } = await setUp(store);
     const id = await answered(askonce, 's', EARLIER, 'PDF');
     expect(only(await askonce.session('s').ask(LIKE_IT, { wait: false })).outcome).toBe('parked');
-    const [waiting] = (await (await open()).pending()).items;
+    const [waiting] = (await (await open()).questions.list({ status: 'pending' })).items;
     expect(waiting).toMatchObject({ question: LIKE_IT, offered: { id, question: EARLIER, answer: 'PDF' } });
   });
 
@@ -42,11 +44,11 @@ describeOnStores('a question like an earlier one', (store) => {
     const { askonce } = await setUp(store);
     const first = parkedId(await askonce.session('s').ask(EARLIER, { wait: false }));
     expect(await offeredWith(askonce, 's', LIKE_IT)).toBeNull();
-    await askonce.answer(first, 'PDF');
-    const [waiting] = (await askonce.pending()).items;
+    await askonce.questions.answer(first, 'PDF');
+    const [waiting] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(waiting!.offered?.answer).toBe('PDF');
-    await askonce.revoke(first);
-    expect((await askonce.pending()).items[0]!.offered).toBeNull();
+    await askonce.questions.revoke(first);
+    expect((await askonce.questions.list({ status: 'pending' })).items[0]!.offered).toBeNull();
   });
 
   it('is shown nothing of another session, nor what is about another thing', async () => {
@@ -146,9 +148,9 @@ describeOnStores('an answer that counts on the order of a choice', (store) => {
       expect(turned.status).toBe('parked');
       const first = parkedId(await askonce.session('t').ask('Should I use tabs or spaces?', { wait: false }));
       const joined = askonce.session('t').ask('Should I use spaces or tabs?', { wait: '1h' });
-      await askonce.answer(first, answer);
+      await askonce.questions.answer(first, answer);
       const [waiting] = (await untilOneWaits(askonce)).items.filter(({ session }) => session === 't');
-      await askonce.answer(waiting!.id, 'tabs');
+      await askonce.questions.answer(waiting!.id, 'tabs');
       expect((await joined).answer).toBe('tabs');
     },
   );

@@ -16,7 +16,7 @@ describeOnStores('a submitted job', (store) => {
     expect({ made, clarification }).toEqual({ made: true, clarification: null });
     expect(job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', clarificationQuestion: null });
     expect(job.spec?.prompt).toContain('cheese sandwich');
-    expect(await askonce.job(job.id)).toEqual(job);
+    expect(await askonce.jobs.get(job.id)).toEqual(job);
   });
 
   // shows: S001-NONE-ASKED
@@ -34,7 +34,9 @@ describeOnStores('a submitted job', (store) => {
     });
     await runner.idle();
     expect(built).toEqual([]);
-    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([job.clarificationId]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([
+      job.clarificationId,
+    ]);
     await runner.stop();
   });
 
@@ -100,10 +102,10 @@ describeOnStores('a submitted job', (store) => {
   it('is told the same for the same key, whatever the answer says then; another key is told who won', async () => {
     const { askonce } = await setUp(store);
     const { job } = await askonce.jobs.submit(CONFLICT);
-    const first = await askonce.jobs.answer(job.id, 'hot', { key: 'k1' });
-    const again = await askonce.jobs.answer(job.id, 'frozen', { key: 'k1' });
+    const first = await askonce.jobs.answer(job.id, 'hot', { idempotencyKey: 'k1' });
+    const again = await askonce.jobs.answer(job.id, 'frozen', { idempotencyKey: 'k1' });
     expect(again).toEqual({ ...first, status: 'replayed' });
-    await expect(askonce.jobs.answer(job.id, 'frozen', { key: 'k2' })).rejects.toMatchObject({
+    await expect(askonce.jobs.answer(job.id, 'frozen', { idempotencyKey: 'k2' })).rejects.toMatchObject({
       code: 'already_answered',
     });
   });
@@ -111,8 +113,8 @@ describeOnStores('a submitted job', (store) => {
   it('can be answered on any surface, and is built all the same', async () => {
     const { askonce } = await setUp(store);
     const { job, clarification } = await askonce.jobs.submit(CONFLICT);
-    await askonce.answer(clarification!.id, '1', { surface: 'repl' });
-    expect(await askonce.job(job.id)).toMatchObject({ clarificationAnswer: 'hot', state: 'RUNNING' });
+    await askonce.questions.answer(clarification!.id, '1', { surface: 'repl' });
+    expect(await askonce.jobs.get(job.id)).toMatchObject({ clarificationAnswer: 'hot', state: 'RUNNING' });
   });
 
   it('in a session that holds the answer is not asked again, and its spec says so', async () => {
@@ -136,7 +138,7 @@ describeOnStores('a submitted job', (store) => {
     expect(other.job.clarificationId).toBe(one.job.clarificationId);
     await askonce.jobs.answer(other.job.id, 'frozen');
     for (const { job } of [one, other])
-      expect(await askonce.job(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'frozen' });
+      expect(await askonce.jobs.get(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'frozen' });
   });
 
   it('in a session whose answer settled nothing fails at once and asks nobody', async () => {
@@ -176,7 +178,7 @@ describeOnStores('a submitted job', (store) => {
     await runner.start();
     await Promise.all([asked, clear].map(({ job }) => askonce.jobs.ended(job.id)));
     expect(outcomes).toEqual(['failed', 'failed']);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     await runner.stop();
   });
 
@@ -186,7 +188,10 @@ describeOnStores('a submitted job', (store) => {
     const asked = await askonce.jobs.submit(CONFLICT, { policy });
     await askonce.jobs.answer(asked.job.id, 'hot');
     const clear = await askonce.jobs.submit(CLEAR, { policy });
-    askonce.on('clarification.requested', ({ clarification }) => void askonce.answer(clarification!, 'blue'));
+    askonce.events.on(
+      'clarification.requested',
+      ({ clarification }) => void askonce.questions.answer(clarification!, 'blue'),
+    );
     const outcomes: unknown[] = [];
     const runner = askonce.runner({
       executor: async (_job, { ask }) => {
@@ -213,19 +218,25 @@ describeOnStores('a submitted job', (store) => {
 
   it('that no longer waits takes no answer, and none that is meant for it goes to another job of the same question', async () => {
     const { askonce, clock } = await setUp(store);
-    const late = await askonce.jobs.submit(CONFLICT, { session: 'kitchen', deadline: '1m' });
+    const late = await askonce.jobs.submit(CONFLICT, { session: 'kitchen', timeout: '1m' });
     const other = await askonce.jobs.submit(CONFLICT, { session: 'kitchen' });
     expect(other.job.clarificationId).toBe(late.job.clarificationId);
     expect(late.clarification?.deadline).toBe(clock.now() + 60_000);
     clock.advance(60_001);
     await expect(askonce.jobs.answer(late.job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
-    expect(await askonce.job(late.job.id)).toMatchObject({ state: 'ERROR', error: expect.stringMatching(/in time/) });
-    expect(await askonce.job(other.job.id)).toMatchObject({ state: 'AWAITING_RESPONSE', clarificationAnswer: null });
+    expect(await askonce.jobs.get(late.job.id)).toMatchObject({
+      state: 'ERROR',
+      error: expect.stringMatching(/in time/),
+    });
+    expect(await askonce.jobs.get(other.job.id)).toMatchObject({
+      state: 'AWAITING_RESPONSE',
+      clarificationAnswer: null,
+    });
     const both = await Promise.allSettled([
       askonce.jobs.cancel(other.job.id),
       askonce.jobs.answer(other.job.id, 'hot'),
     ]);
-    const { state, clarificationAnswer } = (await askonce.job(other.job.id))!;
+    const { state, clarificationAnswer } = (await askonce.jobs.get(other.job.id))!;
     const answered = both[1]!.status === 'fulfilled';
     expect({ state, clarificationAnswer }).toEqual({
       state: 'CANCELLED',
@@ -237,7 +248,7 @@ describeOnStores('a submitted job', (store) => {
     const { askonce } = await setUp(store);
     const { job, clarification } = await askonce.jobs.submit(CONFLICT);
     await askonce.jobs.answer(job.id, 'hot');
-    await askonce.revoke(clarification!.id);
+    await askonce.questions.revoke(clarification!.id);
     const { question, type, options, subject } = clarification!;
     const runner = askonce.runner({
       executor: async (_job, { ask }) => {
@@ -253,43 +264,46 @@ describeOnStores('a submitted job', (store) => {
   it('fails where its question is declined, cancelled, or not answered in time, and says which', async () => {
     const { askonce, clock } = await setUp(store);
     const declined = await askonce.jobs.submit(CONFLICT);
-    await askonce.decline(declined.clarification!.id, 'ask my colleague');
-    expect((await askonce.job(declined.job.id))?.error).toMatch(/declined.*ask my colleague/);
+    await askonce.questions.decline(declined.clarification!.id, 'ask my colleague');
+    expect((await askonce.jobs.get(declined.job.id))?.error).toMatch(/declined.*ask my colleague/);
     const cancelled = await askonce.jobs.submit(CONFLICT);
-    await askonce.cancel(cancelled.clarification!.ask);
-    expect((await askonce.job(cancelled.job.id))?.error).toMatch(/withdrawn/);
-    const late = await askonce.jobs.submit(CONFLICT, { deadline: '10m', onTimeout: 'fail' });
+    await askonce.questions.cancel({ ask: cancelled.clarification!.ask });
+    expect((await askonce.jobs.get(cancelled.job.id))?.error).toMatch(/withdrawn/);
+    const late = await askonce.jobs.submit(CONFLICT, { timeout: '10m', onTimeout: 'fail' });
     clock.advance(11 * 60_000);
-    await askonce.pending();
-    expect(await askonce.job(late.job.id)).toMatchObject({ state: 'ERROR', error: expect.stringMatching(/in time/) });
+    await askonce.questions.list({ status: 'pending' });
+    expect(await askonce.jobs.get(late.job.id)).toMatchObject({
+      state: 'ERROR',
+      error: expect.stringMatching(/in time/),
+    });
     await expect(askonce.jobs.answer(late.job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
   });
 
   it('is built with what nobody settled where silence is to mean that, and says what that was', async () => {
     const { askonce, clock } = await setUp(store);
-    const { job } = await askonce.jobs.submit(CONFLICT, { deadline: '10m', onTimeout: 'fallback' });
+    const { job } = await askonce.jobs.submit(CONFLICT, { timeout: '10m', onTimeout: 'fallback' });
     clock.advance(11 * 60_000);
-    await askonce.pending();
-    const gone = await askonce.job(job.id);
+    await askonce.questions.list({ status: 'pending' });
+    const gone = await askonce.jobs.get(job.id);
     expect(gone).toMatchObject({ state: 'RUNNING', clarificationStatus: 'skipped', clarificationAnswer: null });
     expect(gone?.spec?.assumptions[0]).toMatch(/hot.*frozen.*no answer/);
   });
 
   it('is not saved by an answer that comes after the deadline', async () => {
     const { askonce, clock } = await setUp(store);
-    const { job } = await askonce.jobs.submit(CONFLICT, { deadline: '10m', onTimeout: 'fail' });
+    const { job } = await askonce.jobs.submit(CONFLICT, { timeout: '10m', onTimeout: 'fail' });
     clock.advance(11 * 60_000);
     await expect(askonce.jobs.answer(job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
-    expect(await askonce.job(job.id)).toMatchObject({ state: 'ERROR', clarificationStatus: 'asked' });
+    expect(await askonce.jobs.get(job.id)).toMatchObject({ state: 'ERROR', clarificationStatus: 'asked' });
   });
 
   it('that is cancelled while its question waits is not built, and its question is gone', async () => {
     const { askonce } = await setUp(store);
     const { job } = await askonce.jobs.submit(CONFLICT);
     await askonce.jobs.cancel(job.id);
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
     await expect(askonce.jobs.answer(job.id, 'hot')).rejects.toMatchObject({ code: 'clarification_closed' });
-    expect(await askonce.job(job.id)).toMatchObject({ state: 'CANCELLED', clarificationStatus: 'asked' });
+    expect(await askonce.jobs.get(job.id)).toMatchObject({ state: 'CANCELLED', clarificationStatus: 'asked' });
   });
 
   it('that was not asked has nothing to answer; one that is not there neither', async () => {

@@ -11,16 +11,16 @@ describeOnStores('a revoked answer', (store) => {
     const { askonce, count } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    await askonce.answer(first, 'small');
-    await askonce.revoke(first, 'I misread it', { by: 'ana' });
+    await askonce.questions.answer(first, 'small');
+    await askonce.questions.revoke(first, 'I misread it', { by: 'ana' });
 
     const second = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    expect(await askonce.clarification(second)).toMatchObject({ succeeds: first, status: 'pending' });
-    await askonce.answer(second, 'large');
+    expect(await askonce.questions.get(second)).toMatchObject({ succeeds: first, status: 'pending' });
+    await askonce.questions.answer(second, 'large');
     expect(only(await session.ask(SIZE, { job: 'j' }))).toMatchObject({ outcome: 'answered', answer: 'large' });
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
     expect((await session.ask('Which colour?', { job: 'j' })).status).toBe('failed');
-    expect(await askonce.clarification(first)).toMatchObject({ status: 'revoked', because: 'I misread it' });
+    expect(await askonce.questions.get(first)).toMatchObject({ status: 'revoked', because: 'I misread it' });
     expect((await session.history({ all: true })).items[0]).toMatchObject({ answer: 'small', because: 'I misread it' });
   });
 
@@ -29,8 +29,8 @@ describeOnStores('a revoked answer', (store) => {
     const session = askonce.session('s');
     for (let n = 0; n < 3; n += 1) {
       const id = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-      await askonce.answer(id, `size ${n}`);
-      await askonce.revoke(id);
+      await askonce.questions.answer(id, `size ${n}`);
+      await askonce.questions.revoke(id);
     }
     expect((await session.ask(SIZE, { job: 'j', wait: false })).status).toBe('parked');
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
@@ -41,24 +41,24 @@ describeOnStores('a revoked answer', (store) => {
     const session = askonce.session('s');
     const ask = (options: string[]) => session.ask({ question: SIZE, options }, { wait: false });
     const old = parkedId(await ask(['small', 'large']));
-    expect(await codeOf(askonce.revoke(old))).toBe('not_revocable');
-    await askonce.answer(old, 'small');
+    expect(await codeOf(askonce.questions.revoke(old))).toBe('not_revocable');
+    await askonce.questions.answer(old, 'small');
     const anew = parkedId(await ask(['S', 'L']));
-    expect(await codeOf(askonce.revoke(old))).toBe('not_revocable');
-    await askonce.answer(anew, 'S');
-    expect((await askonce.revoke(anew)).status).toBe('accepted');
-    expect((await askonce.revoke(anew)).status).toBe('replayed');
+    expect(await codeOf(askonce.questions.revoke(old))).toBe('not_revocable');
+    await askonce.questions.answer(anew, 'S');
+    expect((await askonce.questions.revoke(anew)).status).toBe('accepted');
+    expect((await askonce.questions.revoke(anew)).status).toBe('replayed');
   });
 
   it('of a default that nobody gave is taken back too', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const options = { job: 'j', wait: false, deadline: '1m', onTimeout: 'default' } as const;
+    const options = { job: 'j', wait: false, timeout: '1m', onTimeout: 'default' } as const;
     const id = parkedId(await session.ask({ question: SIZE, default: 'small' }, options));
     clock.advance(60_000);
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     expect(only(await session.ask({ question: SIZE, default: 'small' }, options))).toMatchObject({ source: 'default' });
-    await askonce.revoke(id);
+    await askonce.questions.revoke(id);
     expect((await session.ask({ question: SIZE, default: 'small' }, options)).status).toBe('parked');
   });
 });
@@ -69,11 +69,11 @@ describeOnStores('a rejected answer', (store) => {
     const { askonce, count } = await setUp(store, { policy: 'orchestrator' });
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZE, { wait: false }));
-    await askonce.answer(first, 'purple');
+    await askonce.questions.answer(first, 'purple');
     const rejects = { rejects: first, because: 'purple is no size' };
     const second = parkedId(await session.ask('Which size, small or large?', { ...rejects, wait: false }));
-    expect(await askonce.clarification(first)).toMatchObject({ status: 'revoked', because: 'purple is no size' });
-    expect(await askonce.clarification(second)).toMatchObject({ succeeds: first });
+    expect(await askonce.questions.get(first)).toMatchObject({ status: 'revoked', because: 'purple is no size' });
+    expect(await askonce.questions.get(second)).toMatchObject({ succeeds: first });
     expect((await session.history()).items).toEqual([]);
     expect(await count('asks', 'ask_number IS NOT NULL')).toBe(1);
     expect((await trail(askonce)).find(({ type }) => type === 'clarification.revoked')).toMatchObject({
@@ -88,13 +88,13 @@ describeOnStores('a rejected answer', (store) => {
     const session = askonce.session('s');
     let id = parkedId(await session.ask(SIZE, { wait: false }));
     for (const answer of ['purple', 'green']) {
-      await askonce.answer(id, answer);
+      await askonce.questions.answer(id, answer);
       id = parkedId(await session.ask(SIZE, { rejects: id, because: 'no size', wait: false }));
     }
-    await askonce.answer(id, 'blue');
+    await askonce.questions.answer(id, 'blue');
     const third = await session.ask(SIZE, { rejects: id, because: 'no size', wait: false });
     expect(third.status).toBe('fallback');
-    expect((await askonce.clarification(id))?.status).toBe('answered');
+    expect((await askonce.questions.get(id))?.status).toBe('answered');
   });
 
   // shows: R8
@@ -102,32 +102,32 @@ describeOnStores('a rejected answer', (store) => {
     const { askonce } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const id = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    await askonce.answer(id, 'purple');
+    await askonce.questions.answer(id, 'purple');
     const result = await session.ask(SIZE, { job: 'j', rejects: id, because: 'no size' });
     expect(only(result)).toMatchObject({ outcome: 'failed', code: 'answer_rejected' });
-    expect((await askonce.clarification(id))?.status).toBe('answered');
+    expect((await askonce.questions.get(id))?.status).toBe('answered');
   });
 
   it('must exist in this session, and is rejected by an ask of one question', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(SIZE, { wait: false }));
-    await askonce.answer(id, 'small');
+    await askonce.questions.answer(id, 'small');
     expect(await codeOf(askonce.session('t').ask(SIZE, { rejects: id }))).toBe('clarification_unknown');
     expect(await codeOf(askonce.session('s').ask(SIZE, { rejects: 'q-none' }))).toBe('clarification_unknown');
     const two = [{ question: 'Which a?' }, { question: 'Which b?' }];
     expect(await codeOf(askonce.session('s').ask(two, { rejects: id }))).toBe('questions_count');
-    expect((await askonce.clarification(id))?.status).toBe('answered');
+    expect((await askonce.questions.get(id))?.status).toBe('answered');
   });
 
   it('is rejected once when the job that did so is run again', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    await askonce.answer(first, 'purple');
+    await askonce.questions.answer(first, 'purple');
     const reject = { job: 'j', rejects: first, because: 'no size', wait: false } as const;
     const second = parkedId(await session.ask(SIZE, reject));
     expect(parkedId(await session.ask(SIZE, reject))).toBe(second);
-    await askonce.answer(second, 'small');
+    await askonce.questions.answer(second, 'small');
     expect(only(await session.ask(SIZE, reject))).toMatchObject({ outcome: 'answered', answer: 'small' });
   });
 
@@ -137,7 +137,7 @@ describeOnStores('a rejected answer', (store) => {
     const { askonce } = await setUp(store, { policy: 'orchestrator' });
     const session = askonce.session('s');
     const first = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    await askonce.answer(first, 'purple');
+    await askonce.questions.answer(first, 'purple');
     const reworded = { job: 'j', rejects: first, because: 'no size', wait: false } as const;
     const second = parkedId(await session.ask('Which size, small or large?', reworded));
     // The process dies; the job is run again from its start.
@@ -149,11 +149,11 @@ describeOnStores('a rejected answer', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask(CONFIRM, { wait: false }));
-    await askonce.answer(first, 'yes');
+    await askonce.questions.answer(first, 'yes');
     const second = parkedId(
       await session.ask('Which licence should it be?', { rejects: first, because: 'need its name', wait: false }),
     );
-    await askonce.answer(second, 'MIT');
+    await askonce.questions.answer(second, 'MIT');
     const again = only(await session.ask(CONFIRM, { wait: false }));
     expect(again.outcome).toBe('parked');
   });
@@ -164,8 +164,8 @@ describeOnStores('a declined question', (store) => {
     const { askonce, count } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const id = parkedId(await session.ask(SIZE, { job: 'j', wait: false }));
-    expect((await askonce.decline(id, 'ask Ben', { by: 'ana' })).status).toBe('accepted');
-    expect((await askonce.decline(id)).status).toBe('replayed');
+    expect((await askonce.questions.decline(id, 'ask Ben', { by: 'ana' })).status).toBe('accepted');
+    expect((await askonce.questions.decline(id)).status).toBe('replayed');
 
     expect(only(await session.ask(SIZE, { job: 'j' }))).toMatchObject({
       outcome: 'declined',
@@ -177,7 +177,7 @@ describeOnStores('a declined question', (store) => {
     expect((await session.ask('Which shape?', { job: 'j' })).status).toBe('failed');
     expect((await session.history()).items).toEqual([]);
 
-    await askonce.revoke(id);
+    await askonce.questions.revoke(id);
     expect((await session.ask(SIZE, { job: 'j', wait: false })).status).toBe('parked');
     expect(await count('asks', `job_id = 'j' AND ask_number IS NOT NULL`)).toBe(1);
   });
@@ -185,8 +185,8 @@ describeOnStores('a declined question', (store) => {
   it('that was answered already cannot be declined', async () => {
     const { askonce } = await setUp(store);
     const id = parkedId(await askonce.session('s').ask(SIZE, { wait: false }));
-    await askonce.answer(id, 'small');
-    expect(await codeOf(askonce.decline(id))).toBe('already_answered');
+    await askonce.questions.answer(id, 'small');
+    expect(await codeOf(askonce.questions.decline(id))).toBe('already_answered');
   });
 });
 
@@ -198,17 +198,17 @@ describeOnStores('an answer that no longer fits the options', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const old = parkedId(await session.ask(sizes('small', 'large'), { wait: false }));
-    await askonce.answer(old, 'small');
+    await askonce.questions.answer(old, 'small');
     const anew = only(await session.ask(sizes('S', 'L'), { wait: false }));
     expect(anew).toMatchObject({ outcome: 'parked', offered: { id: old, question: SIZE, answer: 'small' } });
-    expect((await askonce.clarification(old))?.status).toBe('superseded');
+    expect((await askonce.questions.get(old))?.status).toBe('superseded');
     expect((await typesOf(askonce)).slice(-2)).toEqual(['clarification.superseded', 'clarification.requested']);
   });
 
   it('still serves where the options merely changed around it', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await askonce.answer(parkedId(await session.ask(sizes('small', 'large'), { wait: false })), 'small');
+    await askonce.questions.answer(parkedId(await session.ask(sizes('small', 'large'), { wait: false })), 'small');
     expect((await session.ask(sizes('tiny', 'Small'))).status).toBe('auto_resolved');
   });
 
@@ -216,11 +216,11 @@ describeOnStores('an answer that no longer fits the options', (store) => {
     const { askonce } = await setUp(store, { policy: 'job' });
     const session = askonce.session('s');
     const old = parkedId(await session.ask(sizes('small', 'large'), { job: 'j', wait: false }));
-    await askonce.answer(old, 'small');
+    await askonce.questions.answer(old, 'small');
     expect((await session.ask(sizes('S', 'L'), { job: 'j' })).status).toBe('failed');
-    expect((await askonce.clarification(old))?.status).toBe('answered');
+    expect((await askonce.questions.get(old))?.status).toBe('answered');
     const anew = parkedId(await session.ask(sizes('S', 'L'), { job: 'k', wait: false }));
-    await askonce.answer(anew, 'S');
+    await askonce.questions.answer(anew, 'S');
     expect(only(await session.ask(sizes('small', 'large'), { job: 'j' }))).toMatchObject({ answer: 'small' });
   });
 });

@@ -18,7 +18,7 @@ describeOnStores('a job that is told an answer again', (store) => {
     const ask = (instance: typeof askonce) => instance.session('s').ask(sizes('S', 'L'), { job: 'j', wait: false });
     const id = parkedId(await ask(askonce));
     expect(log).toEqual([]);
-    await askonce.answer(id, 'S');
+    await askonce.questions.answer(id, 'S');
     expect((await ask(askonce)).answer).toBe('S');
     expect(log).toEqual([expect.stringMatching(line)]);
     await askonce.close();
@@ -40,14 +40,14 @@ describeOnStores('a job that is told an answer again', (store) => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
     const first = parkedId(await session.ask(sizes('S', 'L'), { wait: false }));
-    await askonce.answer(first, 'S');
+    await askonce.questions.answer(first, 'S');
     const told = only(await session.ask(sizes('S', 'L'), { job: 'j' }));
     expect(told).toMatchObject({ outcome: 'auto_resolved', source: 'history', id: first, answer: 'S' });
 
     const other = parkedId(await session.ask(sizes('small', 'large'), { wait: false }));
     expect(only(await session.ask(sizes('S', 'L'), { job: 'j', wait: false }))).toEqual(told);
-    await askonce.answer(other, 'large');
-    expect((await askonce.clarification(first))?.status).toBe('superseded');
+    await askonce.questions.answer(other, 'large');
+    expect((await askonce.questions.get(first))?.status).toBe('superseded');
     expect(only(await session.ask(sizes('S', 'L'), { job: 'j', wait: false }))).toEqual(told);
   });
 });
@@ -63,15 +63,15 @@ describeOnStores('a pattern of the user’s own that names a file', (store) => {
     const { askonce, root } = await setUp(store, { patterns: [{ pattern: 'the usual', type: 'TARGET_FILE', answer }] });
     writeFileSync(join(root, 'README.md'), '');
     const question = { question: 'Which file?', type: 'TARGET_FILE', options: ['README.md', 'NEWS.md'] } as const;
-    const item = only(await endOf(askonce.session('s').ask(question, { wait: false, input: 'the usual' })));
+    const item = only(await endOf(askonce.session('s').ask(question, { wait: false, userMessage: 'the usual' })));
     expect(item).toMatchObject({ outcome: 'auto_resolved', answer: file });
-    expect(await askonce.events()).toHaveLength(1);
+    expect(await askonce.events.list()).toHaveLength(1);
   });
 
   it('outside the project leaves the question to the person', async () => {
     const { askonce } = await setUp(store, { patterns: [{ pattern: 'the usual', answer: '../outside/a.md' }] });
     const question = { question: 'Which file?', type: 'TARGET_FILE' } as const;
-    const asked = askonce.session('s').ask(question, { wait: false, input: 'the usual' });
+    const asked = askonce.session('s').ask(question, { wait: false, userMessage: 'the usual' });
     expect(await endOf(asked)).toMatchObject({ status: 'parked' });
   });
 });

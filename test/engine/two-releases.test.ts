@@ -23,7 +23,7 @@ async function otherRelease({ db, root, clock }: Bench): Promise<{ askonce: AskO
   });
   const { openAskOnce } = await import('../../src/index.ts');
   const { canonicalForm: form } = await import('../../src/text/question-key.ts');
-  const askonce = await openAskOnce({ db, projectRoot: root, clock });
+  const askonce = await openAskOnce({ db, project: root, clock });
   return { askonce, form };
 }
 
@@ -39,7 +39,7 @@ describeOnStores('two releases on one store', (store) => {
   it('give each other the answer to the same words', async () => {
     const { askonce, other, count } = await both();
     const id = parkedId(await askonce.session('s').ask(FORMAT, PLAIN));
-    await askonce.answer(id, 'YAML');
+    await askonce.questions.answer(id, 'YAML');
     expect(only(await other.session('s').ask('which format  should I use', PLAIN))).toMatchObject({
       id,
       answer: 'YAML',
@@ -55,7 +55,7 @@ describeOnStores('two releases on one store', (store) => {
     const id = parkedId(await other.session('s').ask(FORMAT, PLAIN));
     expect(parkedId(await askonce.session('s').ask(FORMAT, PLAIN))).toBe(id);
     expect(parkedId(await other.session('s').ask(FORMAT, PLAIN))).toBe(id);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     await other.close();
   });
 
@@ -71,7 +71,7 @@ describeOnStores('two releases on one store', (store) => {
   it('take an answer that no longer fits out of the way, and offer it', async () => {
     const { askonce, other, count } = await both();
     const id = parkedId(await askonce.session('s').ask(FORMAT, PLAIN));
-    await askonce.answer(id, 'TOML');
+    await askonce.questions.answer(id, 'TOML');
     const again = await other.session('s').ask({ question: FORMAT, options: ['YAML', 'JSON'] }, PLAIN);
     expect(only(again)).toMatchObject({ outcome: 'parked', offered: { id, answer: 'TOML' } });
     expect(await count('clarifications', 'live = 1')).toBe(1);
@@ -83,7 +83,7 @@ describeOnStores('two releases on one store', (store) => {
     const strict = 'Should I use TypeScript strict mode?';
     const first = only(await askonce.session('s').ask(strict, PLAIN));
     expect(first).toMatchObject({ outcome: 'auto_resolved', source: 'best_practice' });
-    await askonce.revoke((first as { id: string }).id);
+    await askonce.questions.revoke((first as { id: string }).id);
     expect((await other.session('s').ask(strict, PLAIN)).status).toBe('parked');
     await other.close();
   });
@@ -92,7 +92,7 @@ describeOnStores('two releases on one store', (store) => {
     const { askonce, other } = await both();
     const plan = (context: string) => ({ question: 'Is this plan OK?', context });
     const id = parkedId(await askonce.session('s').ask(plan('tabs, then spaces'), PLAIN));
-    await askonce.answer(id, 'fine');
+    await askonce.questions.answer(id, 'fine');
     expect(only(await other.session('s').ask(plan('tabs, then spaces'), PLAIN))).toMatchObject({ id, answer: 'fine' });
     expect((await other.session('s').ask(plan('spaces alone'), PLAIN)).status).toBe('parked');
     await other.close();

@@ -17,10 +17,10 @@ describeOnStores('waiting', (store) => {
     const { askonce, open } = await setUp(store);
     const other = await open();
     const requested = nextEvent(other, 'clarification.requested');
-    await other.pending();
+    await other.questions.list({ status: 'pending' });
     const waiting = askonce.session('s').ask(SIZE);
     const { clarification } = await requested;
-    await other.answer(clarification!, 'small', { by: 'ben', surface: 'other' });
+    await other.questions.answer(clarification!, 'small', { by: 'ben', surface: 'other' });
     expect(only(await waiting)).toEqual({
       outcome: 'answered',
       id: clarification,
@@ -44,8 +44,8 @@ describeOnStores('waiting', (store) => {
     expect(await stateOf(waiting)).toBe('waits');
     clock.advance(1);
     const id = parkedId(await waiting);
-    expect((await askonce.pending()).items.map((item) => item.id)).toEqual([id]);
-    await askonce.answer(id, 'small');
+    expect((await askonce.questions.list({ status: 'pending' })).items.map((item) => item.id)).toEqual([id]);
+    await askonce.questions.answer(id, 'small');
   });
 
   it('ends after the time given with each item as it then is', async () => {
@@ -53,9 +53,9 @@ describeOnStores('waiting', (store) => {
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = askonce.session('s').ask([SIZE, COLOUR], { wait: '10m' });
     await asked;
-    const [first] = (await askonce.pending()).items;
+    const [first] = (await askonce.questions.list({ status: 'pending' })).items;
     const answered = nextEvent(askonce, 'clarification.answered');
-    await askonce.answer(first!.id, 'small');
+    await askonce.questions.answer(first!.id, 'small');
     await answered;
     expect(await stateOf(waiting)).toBe('waits');
     clock.advance(10 * MINUTE);
@@ -76,7 +76,7 @@ describeOnStores('waiting', (store) => {
     const { clarification } = await asked;
     controller.abort(new Error('the user pressed Ctrl-C'));
     await expect(waiting).rejects.toThrow('the user pressed Ctrl-C');
-    await askonce.answer(clarification!, 'small');
+    await askonce.questions.answer(clarification!, 'small');
     expect(only(await askonce.session('s').ask(SIZE))).toMatchObject({ answer: 'small' });
   });
 
@@ -90,14 +90,14 @@ describeOnStores('waiting', (store) => {
     const { askonce, open } = await setUp(store);
     const other = await open();
     const answers = [askonce, other].map((instance, which) =>
-      instance.on('clarification.requested', ({ clarification, data }) => {
+      instance.events.on('clarification.requested', ({ clarification, data }) => {
         const question = String(data.question);
         const mine = Number(question.slice(8, -1)) % 2 === which;
-        if (mine) void instance.answer(clarification!, `answer to ${question}`);
+        if (mine) void instance.questions.answer(clarification!, `answer to ${question}`);
       }),
     );
     // A store that is far away takes a moment to listen: what others commit is told for certain once a call has ended.
-    await other.pending();
+    await other.questions.list({ status: 'pending' });
     for (let n = 0; n < 150; n += 1) {
       const result = await askonce.session('s').ask(`What is ${n}?`);
       expect(only(result)).toMatchObject({ outcome: 'answered', answer: `answer to What is ${n}?` });
@@ -114,7 +114,9 @@ describeOnStores('waiting', (store) => {
     const { clarification } = await asked;
     const [code] = await Promise.all([codeOf(waiting), askonce.close()]);
     expect(code).toBe('engine_closed');
-    expect((await (await open()).pending()).items.map(({ id }) => id)).toEqual([clarification]);
+    expect((await (await open()).questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([
+      clarification,
+    ]);
   });
 
   // Was a bug: waiters.close runs before the queue is emptied, so an ask that is committed by close() itself waits for ever.
@@ -135,13 +137,13 @@ describeOnStores('waiting', (store) => {
     const session = askonce.session('s');
     await askonce.close();
     await askonce.close();
-    expect(await codeOf(askonce.pending())).toBe('engine_closed');
-    expect(await codeOf(askonce.answer('q-x', 'y'))).toBe('engine_closed');
+    expect(await codeOf(askonce.questions.list({ status: 'pending' }))).toBe('engine_closed');
+    expect(await codeOf(askonce.questions.answer('q-x', 'y'))).toBe('engine_closed');
     expect(await codeOf(askonce.history())).toBe('engine_closed');
-    expect(await codeOf(session.heard('x'))).toBe('engine_closed');
+    expect(await codeOf(session.observe('x'))).toBe('engine_closed');
     expect(await codeOf(session.ask(SIZE, { wait: false }))).toBe('engine_closed');
     expect(await codeOf(session.ask(SIZE))).toBe('engine_closed');
-    expect(() => askonce.on('*', () => {})).toThrow(expect.objectContaining({ code: 'engine_closed' }));
+    expect(() => askonce.events.on('*', () => {})).toThrow(expect.objectContaining({ code: 'engine_closed' }));
   });
 });
 
@@ -151,15 +153,15 @@ describeOnStores('the inbox', (store) => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) {
       await askonce.session(name < 'c' ? 'one' : 'two').ask(`What is ${name}?`, { wait: false });
     }
-    const first = await askonce.pending({ limit: 2 });
-    const second = await askonce.pending({ limit: 2, after: first.next! });
-    const third = await askonce.pending({ limit: 2, after: second.next! });
+    const first = await askonce.questions.list({ status: 'pending', limit: 2 });
+    const second = await askonce.questions.list({ status: 'pending', limit: 2, after: first.next! });
+    const third = await askonce.questions.list({ status: 'pending', limit: 2, after: second.next! });
     expect([first, second, third].map(({ items }) => items.map(({ question }) => question))).toEqual([
       ['What is a?', 'What is b?'],
       ['What is c?', 'What is d?'],
       ['What is e?'],
     ]);
     expect(third.next).toBeNull();
-    expect((await askonce.pending({ session: 'one' })).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending', session: 'one' })).items).toHaveLength(2);
   });
 });

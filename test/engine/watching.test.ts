@@ -11,7 +11,7 @@ describeOnStores('whoever listens', (store) => {
     const { askonce, open, sql, clock, log } = await setUp(store);
     const other = await open();
     const told: number[] = [];
-    askonce.on('*', ({ seq }) => told.push(seq));
+    askonce.events.on('*', ({ seq }) => told.push(seq));
     await askonce.preferences.set('Which colour?', 'blue');
     await expect.poll(() => told.length).toBe(1);
 

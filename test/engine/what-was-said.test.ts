@@ -18,7 +18,7 @@ describeOnStores('what the person said', (store) => {
     'YAMLは苦手です',
   ])('“%s” mentions an option and does not choose it', async (input) => {
     const { askonce } = await setUp(store);
-    expect((await askonce.session('s').ask(FORMAT, { input, wait: false })).status).toBe('parked');
+    expect((await askonce.session('s').ask(FORMAT, { userMessage: input, wait: false })).status).toBe('parked');
   });
 
   it.each([
@@ -30,7 +30,7 @@ describeOnStores('what the person said', (store) => {
     'YAML',
   ])('“%s” chooses one', async (input) => {
     const { askonce } = await setUp(store);
-    expect((await askonce.session('s').ask(FORMAT, { input, wait: false })).answer).toBe('YAML');
+    expect((await askonce.session('s').ask(FORMAT, { userMessage: input, wait: false })).answer).toBe('YAML');
   });
 
   it.each([
@@ -43,16 +43,16 @@ describeOnStores('what the person said', (store) => {
     mkdirSync(join(root, 'src'));
     writeFileSync(join(root, 'src', 'a.ts'), '');
     const ask = { question, type: 'TARGET_FILE' } as const;
-    expect((await askonce.session('s').ask(ask, { input, wait: false })).status).toBe('parked');
-    expect((await askonce.session('t').ask(ask, { input: 'src/a.ts', wait: false })).answer).toBe('src/a.ts');
+    expect((await askonce.session('s').ask(ask, { userMessage: input, wait: false })).status).toBe('parked');
+    expect((await askonce.session('t').ask(ask, { userMessage: 'src/a.ts', wait: false })).answer).toBe('src/a.ts');
   });
 
   it('is not said anew by a job that is run again', async () => {
     const { askonce } = await setUp(store);
     const session = askonce.session('s');
-    await session.ask(FORMAT, { job: 'j', input: 'use YAML', wait: false });
-    await session.heard('use JSON');
-    await session.ask(FORMAT, { job: 'j', input: 'use YAML', wait: false });
+    await session.ask(FORMAT, { job: 'j', userMessage: 'use YAML', wait: false });
+    await session.observe('use JSON');
+    await session.ask(FORMAT, { job: 'j', userMessage: 'use YAML', wait: false });
     const later = { ...FORMAT, question: 'Which format should the report have?' };
     expect((await session.ask(later, { wait: false })).answer).toBe('JSON');
   });
@@ -69,7 +69,7 @@ describeOnStores('what the person said', (store) => {
     'データベースを作り直しますか？',
   ])('“yes” is no answer to “%s”', async (question) => {
     const { askonce } = await setUp(store);
-    const result = await askonce.session('s').ask({ question, type: 'CONFIRM' }, { input: 'yes', wait: false });
+    const result = await askonce.session('s').ask({ question, type: 'CONFIRM' }, { userMessage: 'yes', wait: false });
     expect(result.status).toBe('parked');
   });
 });

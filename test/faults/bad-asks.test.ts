@@ -57,19 +57,19 @@ const QUESTIONS: readonly [string, ErrorCode, AskWhat][] = [
 ];
 
 const OPTIONS: readonly [string, ErrorCode, AskOptions & { wait?: unknown }][] = [
-  ['a duration that is none', 'duration_invalid', { deadline: 'soon' }],
-  ['an empty duration', 'duration_invalid', { deadline: '' }],
-  ['a duration of a thousand years', 'duration_invalid', { deadline: '400000d' }],
+  ['a duration that is none', 'duration_invalid', { timeout: 'soon' }],
+  ['an empty duration', 'duration_invalid', { timeout: '' }],
+  ['a duration of a thousand years', 'duration_invalid', { timeout: '400000d' }],
   ['a wait that is no duration', 'duration_invalid', { wait: 'a while' }],
   ['a negative wait', 'duration_invalid', { wait: -1 }],
-  ['a date that is none', 'deadline_invalid', { deadline: new Date('never') }],
-  ['a deadline that is no number', 'deadline_invalid', { deadline: Number.NaN }],
-  ['a deadline without end', 'deadline_invalid', { deadline: Number.POSITIVE_INFINITY }],
-  ['an onTimeout nobody knows', 'timeout_invalid', { onTimeout: wrong('panic'), deadline: '1m' }],
-  ['a default that is missing', 'default_missing', { onTimeout: 'default', deadline: '1m' }],
+  ['a date that is none', 'timeout_invalid', { timeout: new Date('never') }],
+  ['a timeout that is no number', 'timeout_invalid', { timeout: Number.NaN }],
+  ['a timeout without end', 'timeout_invalid', { timeout: Number.POSITIVE_INFINITY }],
+  ['an onTimeout nobody knows', 'timeout_invalid', { onTimeout: wrong('panic'), timeout: '1m' }],
+  ['a default that is missing', 'default_missing', { onTimeout: 'default', timeout: '1m' }],
   ['a fallback of 1 MB', 'text_too_long', { fallback: MEGABYTE }],
   ['a reason to reject of 1 MB', 'text_too_long', { rejects: 'q-1', because: MEGABYTE }],
-  ['words of the person of 1 MB', 'text_too_long', { input: MEGABYTE }],
+  ['words of the person of 1 MB', 'text_too_long', { userMessage: MEGABYTE }],
   ['a policy nobody knows', 'policy_unknown', { policy: wrong('generous') }],
   ['a policy out of the prototype', 'policy_unknown', { policy: wrong('__proto__') }],
   ['a policy with a negative cap', 'policy_invalid', { policy: { ...POLICY, cap: -1 } }],
@@ -89,10 +89,10 @@ const OPTIONS: readonly [string, ErrorCode, AskOptions & { wait?: unknown }][] =
   // Was a bug: an empty id is passed over in silence (`if (!command.rejects)`), and the question is asked as if nothing was rejected.
   ['a rejection of an empty id', 'clarification_unknown', { rejects: '' }],
   // Was a bug: no date holds these; the first ends as store_failed, the others are stored and break whoever looks at deadlines.
-  ['a deadline no date can hold', 'deadline_invalid', { deadline: 1e300, onTimeout: 'fail' }],
-  ['a deadline after the last date', 'deadline_invalid', { deadline: 9e15, onTimeout: 'fail' }],
-  ['a deadline before the first date', 'deadline_invalid', { deadline: -9e15, onTimeout: 'fail' }],
-  ['a deadline that is null', 'deadline_invalid', { deadline: wrong(null), onTimeout: 'fail' }],
+  ['a timeout no date can hold', 'timeout_invalid', { timeout: 1e300, onTimeout: 'fail' }],
+  ['a timeout after the last date', 'timeout_invalid', { timeout: 9e15, onTimeout: 'fail' }],
+  ['a timeout before the first date', 'timeout_invalid', { timeout: -9e15, onTimeout: 'fail' }],
+  ['a timeout that is null', 'timeout_invalid', { timeout: wrong(null), onTimeout: 'fail' }],
   ['a policy that is a number', 'policy_invalid', { policy: wrong(5) }],
 ];
 
@@ -103,14 +103,14 @@ describeOnStores('an ask with bad input', (kind) => {
   it.each(QUESTIONS)('with %s is refused as %s', async (_what, code, ask) => {
     const askonce = shared();
     expect(await codeOf(() => askonce.session('s').ask(ask, { wait: false }))).toBe(code);
-    expect(await askonce.events()).toEqual([]);
+    expect(await askonce.events.list()).toEqual([]);
   });
 
   it.each(OPTIONS)('with %s is refused as %s', async (_what, code, options) => {
     const askonce = shared();
     const ask = () => askonce.session('s').ask(PLAIN, { wait: false, ...(options as AskOptions) });
     expect(await codeOf(ask)).toBe(code);
-    expect(await askonce.events()).toEqual([]);
+    expect(await askonce.events.list()).toEqual([]);
   });
 
   // Was a bug: these come out as a TypeError, because the shape is not looked at before it is used.
@@ -140,14 +140,14 @@ describeOnStores('an ask with bad input', (kind) => {
   it('under another policy, by another asker or for a job of another session is refused and changes nothing', async () => {
     const askonce = await openNew(kind);
     await askonce.session('s', { policy: 'job', asker: 'pm' }).ask(PLAIN, { wait: false, job: 'j' });
-    const before = await askonce.events();
+    const before = await askonce.events.list();
     const codes = [
       await codeOf(() => askonce.session('s').ask('What else?', { wait: false, job: 'j', policy: 'interactive' })),
       await codeOf(() => askonce.session('s').ask('What else?', { wait: false, job: 'j', asker: 'dev' })),
       await codeOf(() => askonce.session('t').ask('What else?', { wait: false, job: 'j' })),
     ];
     expect(codes).toEqual(['policy_mismatch', 'asker_mismatch', 'job_elsewhere']);
-    expect(await askonce.events()).toEqual(before);
+    expect(await askonce.events.list()).toEqual(before);
   });
 
   it('does not touch the good asks that are committed together with it', async () => {
@@ -161,21 +161,21 @@ describeOnStores('an ask with bad input', (kind) => {
     expect(results.map(({ status }) => status)).toEqual(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? 'rejected' : 'fulfilled')),
     );
-    expect((await askonce.pending()).items).toHaveLength(10);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(10);
   });
 
-  // Was a bug: milliseconds with a fraction, as `performance.timeOrigin + performance.now()` gives them, end as store_failed.
-  it('with a deadline of half a millisecond more is taken', async () => {
+  // Was a bug: milliseconds with a fraction end as store_failed.
+  it('with a timeout of half a millisecond more is taken', async () => {
     const askonce = await openNew(kind);
-    const options = { wait: false, deadline: Date.now() + 60_000.5, onTimeout: 'fail' } as const;
+    const options = { wait: false, timeout: 60_000.5, onTimeout: 'fail' } as const;
     expect((await askonce.session('s').ask(PLAIN, options)).status).toBe('parked');
   });
 
   // Was a bug: the evidence of an expiry is a date, and no date holds this one: RangeError, for this process and every later one.
-  it('with a deadline before the first date does not break the inbox for everybody', async () => {
+  it('with a timeout before the first date does not break the inbox for everybody', async () => {
     const askonce = await openNew(kind);
     const other = await park(askonce);
-    await codeOf(() => askonce.session('s').ask('When?', { wait: false, deadline: -9e15, onTimeout: 'fail' }));
-    expect((await askonce.pending()).items.map(({ id }) => id)).toContain(other);
+    await codeOf(() => askonce.session('s').ask('When?', { wait: false, timeout: -9e15, onTimeout: 'fail' }));
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toContain(other);
   });
 });

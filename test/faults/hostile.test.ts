@@ -28,7 +28,7 @@ describeOnStores('hostile values', (kind) => {
       );
     const [item] = (await ask()).items;
     expect(item?.outcome).toBe('parked');
-    expect((await askonce.answer(item!.id!, name)).status).toBe('accepted');
+    expect((await askonce.questions.answer(item!.id!, name)).status).toBe('accepted');
     expect((await ask()).items[0]).toMatchObject({ outcome: 'answered', answer: name });
     expect((await session.history()).items.map(({ answer }) => answer)).toEqual([name]);
     // The cap of one asker of one session is used up, and nobody else's.
@@ -41,9 +41,9 @@ describeOnStores('hostile values', (kind) => {
     const askonce = await openNew(kind);
     const text = `Robert'); DROP TABLE clarifications; -- "\\" \${x} %s`;
     const id = await park(askonce, text);
-    await askonce.answer(id, text);
-    expect((await askonce.clarification(id))?.question).toBe(text);
-    expect((await askonce.clarification(id))?.answer).toBe(text);
+    await askonce.questions.answer(id, text);
+    expect((await askonce.questions.get(id))?.question).toBe(text);
+    expect((await askonce.questions.get(id))?.answer).toBe(text);
   });
 
   it('an answer to __proto__ as an option label is that label', async () => {
@@ -52,8 +52,8 @@ describeOnStores('hostile values', (kind) => {
     const { items } = await askonce
       .session('s')
       .ask({ question: 'Which key?', options, strictOptions: true }, { wait: false });
-    expect(await codeOf(() => askonce.answer(items[0]!.id!, 'toString'))).toBe('answer_refused');
-    expect((await askonce.answer(items[0]!.id!, '1')).clarification.answer).toBe('__proto__');
+    expect(await codeOf(() => askonce.questions.answer(items[0]!.id!, 'toString'))).toBe('answer_refused');
+    expect((await askonce.questions.answer(items[0]!.id!, '1')).clarification.answer).toBe('__proto__');
   });
 
   // Was a bug: asker:${session}:${asker} is the same for ("s:x", "y") and ("s", "x:y"), so one uses up the other's only ask.
@@ -76,17 +76,17 @@ describeOnStores('hostile values', (kind) => {
   it('half a surrogate pair in an answer is refused, or the same answer again is a replay', async () => {
     const askonce = await openNew(kind);
     const id = await park(askonce);
-    const first = await codeOf(() => askonce.answer(id, 'x\ud800y'));
-    const again = await codeOf(() => askonce.answer(id, 'x\ud800y'));
+    const first = await codeOf(() => askonce.questions.answer(id, 'x\ud800y'));
+    const again = await codeOf(() => askonce.questions.answer(id, 'x\ud800y'));
     expect(again).toBe(first === 'no error' ? 'no error' : 'answer_refused');
   });
 
   it('words of the person with a zero character or half a surrogate pair are heard, with U+FFFD in their place', async () => {
     const askonce = await openNew(kind);
     const format = { question: 'Which format do you want?', options: ['YAML', 'JSON'] };
-    const said = await askonce.session('said').ask(format, { wait: false, input: 'please use YAML.\0\ud800' });
+    const said = await askonce.session('said').ask(format, { wait: false, userMessage: 'please use YAML.\0\ud800' });
     expect(said.items[0]).toMatchObject({ answer: 'YAML', evidence: 'the person said “please use YAML.\ufffd\ufffd”' });
-    await askonce.session('heard').heard('please use JSON.\0');
+    await askonce.session('heard').observe('please use JSON.\0');
     const heard = await askonce.session('heard').ask(format, { wait: false });
     expect(heard.items[0]).toMatchObject({ answer: 'JSON', evidence: 'the person said “please use JSON.\ufffd”' });
   });
@@ -98,7 +98,7 @@ describeOnStores('hostile values', (kind) => {
     const input = `please use YAML for ${'x'.repeat(99)}😀 and so on`;
     const question = { question: 'Which format do you want?', options: ['YAML', 'JSON'] };
     const asked = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => askonce.session(`s${n}`).ask(question, { wait: false, input })),
+      Array.from({ length: 6 }, (_, n) => askonce.session(`s${n}`).ask(question, { wait: false, userMessage: input })),
     );
     const evidence = `the person said “please use YAML for ${'x'.repeat(99)}\ufffd…”`;
     for (const { items } of asked) expect(items[0]).toMatchObject({ answer: 'YAML', evidence });
@@ -111,7 +111,7 @@ describeOnStores('hostile values', (kind) => {
     const half = 'a\ud800b';
     const ask = { question: half, header: half, reason: half, context: half, options: [half] };
     await askonce.session('s').ask(ask, { wait: false });
-    const [kept] = (await askonce.pending()).items;
+    const [kept] = (await askonce.questions.list({ status: 'pending' })).items;
     const whole = 'a\ufffdb';
     expect(kept).toMatchObject({ question: whole, header: whole, reason: whole, context: whole });
     expect(kept?.options).toEqual([{ label: whole }]);
@@ -121,29 +121,29 @@ describeOnStores('hostile values', (kind) => {
     const askonce = await openNew(kind);
     const id = await park(askonce);
     for (const strange of ['q-\0', 'q-\ud800', '\udc00']) {
-      expect(await codeOf(() => askonce.answer(strange, 'yes'))).toBe('clarification_unknown');
-      expect(await codeOf(() => askonce.decline(strange))).toBe('clarification_unknown');
-      expect(await codeOf(() => askonce.revoke(strange))).toBe('clarification_unknown');
-      expect(await codeOf(() => askonce.cancel(strange))).toBe('ask_unknown');
+      expect(await codeOf(() => askonce.questions.answer(strange, 'yes'))).toBe('clarification_unknown');
+      expect(await codeOf(() => askonce.questions.decline(strange))).toBe('clarification_unknown');
+      expect(await codeOf(() => askonce.questions.revoke(strange))).toBe('clarification_unknown');
+      expect(await codeOf(() => askonce.questions.cancel({ ask: strange }))).toBe('ask_unknown');
       expect(await codeOf(() => askonce.session('s').ask('What?', { wait: false, rejects: strange }))).toBe(
         'clarification_unknown',
       );
-      expect(await askonce.clarification(strange)).toBeNull();
-      expect(await askonce.job(strange)).toBeNull();
+      expect(await askonce.questions.get(strange)).toBeNull();
+      expect(await askonce.jobs.get(strange)).toBeNull();
       expect((await askonce.history({ after: strange })).items).toEqual([]);
       expect((await askonce.preferences.list({ after: strange })).items).toEqual([]);
     }
-    expect((await askonce.pending()).items.map((one) => one.id)).toEqual([id]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map((one) => one.id)).toEqual([id]);
   });
 
   it('what a schema says is passed on as any store can keep it, and not without end', async () => {
     const askonce = await openNew(kind);
     const says = (message: string) =>
       ({ '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message }] }) } }) as const;
-    await askonce.answer(await park(askonce), 'this');
+    await askonce.questions.answer(await park(askonce), 'this');
     const schema = says(`no\0\ud800 ${'x'.repeat(100_000)}`);
     const again = await askonce.session('s').ask({ question: 'What shall I do?', schema }, { wait: false });
-    const reason = (await askonce.clarification(again.items[0]!.id!))?.reason;
+    const reason = (await askonce.questions.get(again.items[0]!.id!))?.reason;
     expect(reason?.startsWith('no\ufffd\ufffd x')).toBe(true);
     expect(reason).toHaveLength(20_000);
   });
@@ -154,7 +154,7 @@ describeOnStores('hostile values', (kind) => {
     const costOf = async (texts: readonly string[]) => {
       const before = process.threadCpuUsage();
       for (const text of texts)
-        await askonce.session('s').ask(`What ${text}`.slice(0, 10_000), { wait: false, input: text.repeat(9) });
+        await askonce.session('s').ask(`What ${text}`.slice(0, 10_000), { wait: false, userMessage: text.repeat(9) });
       const { user, system } = process.threadCpuUsage(before);
       return user + system;
     };

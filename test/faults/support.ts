@@ -36,7 +36,7 @@ export function openShared(kind: StoreKind): () => AskOnce {
 
 async function openIn(root: string, kind: StoreKind, options: OpenOptions) {
   const made = await kind.makeEmpty(root);
-  const askonce = await openAskOnce({ ...made.where, projectRoot: root, ...options });
+  const askonce = await openAskOnce({ ...made.where, project: root, ...options });
   const close = async () => {
     await askonce.close();
     const violations = await violationsIn(made.where.db!);

@@ -83,45 +83,45 @@ const WAYS: Readonly<Record<string, Way>> = {
   'an option': (askonce, text, s) => askTwice(askonce, s, { question: `Which in ${s}?`, options: [text, 'other'] }),
   'an option that is chosen': async (askonce, text, s) => {
     const { id } = await ask(askonce, s, { question: `Which in ${s}?`, options: [text, 'other'] });
-    return (await askonce.answer(id!, '1')).status;
+    return (await askonce.questions.answer(id!, '1')).status;
   },
   'an option that was heard': (askonce, text, s) =>
-    ask(askonce, s, { question: `Which in ${s}?`, options: [text, 'other'] }, { input: text }),
+    ask(askonce, s, { question: `Which in ${s}?`, options: [text, 'other'] }, { userMessage: text }),
   'a description': (askonce, text, s) =>
     askTwice(askonce, s, { question: `Which in ${s}?`, options: [{ label: 'this', description: text }, 'other'] }),
   'a recommendation': (askonce, text, s) =>
     ask(askonce, s, { question: `Which in ${s}?`, options: [text, 'other'], recommended: text }),
   'a default': (askonce, text, s) =>
-    ask(askonce, s, { question: `What in ${s}?`, default: text }, { deadline: '1h', onTimeout: 'default' }),
+    ask(askonce, s, { question: `What in ${s}?`, default: text }, { timeout: '1h', onTimeout: 'default' }),
   'a subject': (askonce, text, s) => askTwice(askonce, s, { question: `What in ${s}?`, subject: text }),
   'a fallback': (askonce, text, s) =>
     ask(askonce, s, `What in ${s}?`, { fallback: text, policy: { ...POLICIES.orchestrator, cap: 0 } }),
-  'words of the person': (askonce, text, s) => ask(askonce, s, `What in ${s}?`, { input: text }),
+  'words of the person': (askonce, text, s) => ask(askonce, s, `What in ${s}?`, { userMessage: text }),
   'words of the person that answer': (askonce, text, s) =>
     ask(
       askonce,
       s,
       { question: `Which format in ${s}?`, options: ['YAML', 'JSON'] },
-      { input: `YAML please.\n${text}` },
+      { userMessage: `YAML please.\n${text}` },
     ),
   'what the session heard': async (askonce, text, s) => {
-    await askonce.session(s).heard(text);
-    await askonce.session(s).heard(`yes ${text}`);
+    await askonce.session(s).observe(text);
+    await askonce.session(s).observe(`yes ${text}`);
     return ask(askonce, s, { question: `Is it in ${s}?`, type: 'CONFIRM' });
   },
   'what is rejected': (askonce, text, s) => ask(askonce, s, `What in ${s}?`, { rejects: text }),
   'why it is rejected': async (askonce, text, s) => {
     const rejects = await parked(askonce, s);
-    await askonce.answer(rejects, 'this');
+    await askonce.questions.answer(rejects, 'this');
     return ask(askonce, s, `What in ${s}?`, { rejects, because: text });
   },
   'why a schema refuses the session’s answer': async (askonce, text, s) => {
-    await askonce.answer(await parked(askonce, s), 'this');
+    await askonce.questions.answer(await parked(askonce, s), 'this');
     return ask(askonce, s, { question: `What in ${s}?`, schema: schemaThatSays(text) });
   },
   'why a schema refuses an answer': async (askonce, text, s) => {
     const { id } = await ask(askonce, s, { question: `What in ${s}?`, schema: schemaThatSays(text) });
-    return askonce.answer(id!, 'this');
+    return askonce.questions.answer(id!, 'this');
   },
   'a job': (askonce, text, s) =>
     askTwice(askonce, s, { question: `What in ${s}?`, subject: text.slice(0, 500) }, { job: text + s }),
@@ -142,53 +142,58 @@ const WAYS: Readonly<Record<string, Way>> = {
       .status,
   'an answer': async (askonce, text, s) => {
     const id = await parked(askonce, s, { job: `${s}-j` });
-    const first = (await askonce.answer(id, text)).status;
-    return [first, (await askonce.answer(id, text)).status, await ask(askonce, s, `What in ${s}?`, { job: `${s}-j` })];
+    const first = (await askonce.questions.answer(id, text)).status;
+    return [
+      first,
+      (await askonce.questions.answer(id, text)).status,
+      await ask(askonce, s, `What in ${s}?`, { job: `${s}-j` }),
+    ];
   },
   'an answer in a list': async (askonce, text, s) => {
     const { id } = await ask(askonce, s, { question: `Which in ${s}?`, options: ['this', 'that'], multiSelect: true });
-    const first = (await askonce.answer(id!, ['this', text])).status;
-    return [first, (await askonce.answer(id!, ['this', text])).status];
+    const first = (await askonce.questions.answer(id!, ['this', text])).status;
+    return [first, (await askonce.questions.answer(id!, ['this', text])).status];
   },
   'an answer that is a file': async (askonce, text, s) => {
     const { id } = await ask(askonce, s, { question: `Which file in ${s}?`, type: 'TARGET_FILE' });
-    return (await askonce.answer(id!, text)).status;
+    return (await askonce.questions.answer(id!, text)).status;
   },
   'an answer that is learnt': async (askonce, text, s) => {
     const outcomes: string[] = [];
     for (const n of [1, 2, 3, 4]) {
       const item = await ask(askonce, `${s}-${n}`, `What is usual in ${s}?`);
       outcomes.push(item.outcome === 'auto_resolved' ? item.answer : item.outcome);
-      if (item.outcome === 'parked') await askonce.answer(item.id, text);
+      if (item.outcome === 'parked') await askonce.questions.answer(item.id, text);
     }
     return outcomes;
   },
   'who answers': async (askonce, text, s) =>
-    (await askonce.answer(await parked(askonce, s), 'this', { by: text })).status,
+    (await askonce.questions.answer(await parked(askonce, s), 'this', { by: text })).status,
   'where it is answered': async (askonce, text, s) =>
-    (await askonce.answer(await parked(askonce, s), 'this', { surface: text })).status,
-  'why it is declined': async (askonce, text, s) => (await askonce.decline(await parked(askonce, s), text)).status,
+    (await askonce.questions.answer(await parked(askonce, s), 'this', { surface: text })).status,
+  'why it is declined': async (askonce, text, s) =>
+    (await askonce.questions.decline(await parked(askonce, s), text)).status,
   'why it is revoked': async (askonce, text, s) => {
     const id = await parked(askonce, s);
-    await askonce.answer(id, 'this');
-    return (await askonce.revoke(id, text)).status;
+    await askonce.questions.answer(id, 'this');
+    return (await askonce.questions.revoke(id, text)).status;
   },
   'why it is cancelled': async (askonce, text, s) => {
     const { ask } = await askonce.session(s).ask(`What in ${s}?`, { wait: false });
-    return askonce.cancel(ask!, text);
+    return askonce.questions.cancel({ ask: ask! }, { because: text });
   },
-  'an id to answer': (askonce, text) => askonce.answer(text, 'this'),
-  'an id to decline': (askonce, text) => askonce.decline(text),
-  'an id to revoke': (askonce, text) => askonce.revoke(text),
-  'an id to cancel': (askonce, text) => askonce.cancel(text),
-  'an id to look for': (askonce, text) => askonce.clarification(text),
-  'a job to look for': (askonce, text) => askonce.job(text),
+  'an id to answer': (askonce, text) => askonce.questions.answer(text, 'this'),
+  'an id to decline': (askonce, text) => askonce.questions.decline(text),
+  'an id to revoke': (askonce, text) => askonce.questions.revoke(text),
+  'an id to cancel': (askonce, text) => askonce.questions.cancel({ ask: text }),
+  'an id to look for': (askonce, text) => askonce.questions.get(text),
+  'a job to look for': (askonce, text) => askonce.jobs.get(text),
   'a page of what waits': async (askonce, text, s) => {
     await parked(askonce, s);
-    return (await askonce.pending({ session: s, after: text })).items.length;
+    return (await askonce.questions.list({ status: 'pending', session: s, after: text })).items.length;
   },
   'a page of the history': async (askonce, text, s) => {
-    await askonce.answer(await parked(askonce, s), 'this');
+    await askonce.questions.answer(await parked(askonce, s), 'this');
     return (await askonce.history({ session: s, after: text })).items.length;
   },
   'the history of a session': async (askonce, text) => (await askonce.history({ session: text })).items,
@@ -214,7 +219,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 const OPENINGS: Readonly<Record<string, (text: string) => OpenOptions>> = {
   'who answers here': (by) => ({ by }),
   // No system has longer paths than some 4,000 bytes.
-  'the project’s folder': (text) => ({ projectRoot: `/tmp/${text.slice(0, 490)}` }),
+  'the project’s folder': (text) => ({ project: `/tmp/${text.slice(0, 490)}` }),
   'the policy’s name': (name) => ({ policy: { ...POLICIES.job, name } }),
   'the answer of a pattern': (answer) => ({ patterns: [{ pattern: 'the usual', answer }] }),
   'the evidence of a pattern': (evidence) => ({ patterns: [{ pattern: 'the usual', answer: 'this', evidence }] }),
@@ -238,7 +243,7 @@ let count = 0;
 beforeAll(async () => {
   made = await postgres.make(folder);
   stores = [{ db: join(folder, 'askonce.db') }, made.where];
-  both = await Promise.all(stores.map((where) => openAskOnce({ ...where, projectRoot: folder })));
+  both = await Promise.all(stores.map((where) => openAskOnce({ ...where, project: folder })));
 });
 afterAll(async () => {
   for (const askonce of both) await askonce.close();
@@ -252,7 +257,7 @@ async function whatCameOf(askonce: AskOnce, session: string, call: () => Promise
     if (!(error instanceof AskOnceError)) throw error;
     return { code: error.code };
   });
-  const waits = await askonce.pending({ session });
+  const waits = await askonce.questions.list({ status: 'pending', session });
   const settled = await askonce.history({ session, all: true });
   return comparable({ outcome, waits, settled });
 }
@@ -301,10 +306,10 @@ describe('a text that not every database can hold', () => {
         allWays(OPENINGS, async (options, session) => {
           let opened: AskOnce | null = null;
           const came = await whatCameOf(askonce, session, async () => {
-            opened = await openAskOnce({ ...where, projectRoot: folder, ...options(text) });
-            await opened.session(session).heard('the usual');
+            opened = await openAskOnce({ ...where, project: folder, ...options(text) });
+            await opened.session(session).observe('the usual');
             const item = await ask(opened, session, `Which one in ${session}?`);
-            if (item.outcome === 'parked') await opened.answer(item.id, 'this');
+            if (item.outcome === 'parked') await opened.questions.answer(item.id, 'this');
             return item;
           });
           await (opened as AskOnce | null)?.close();

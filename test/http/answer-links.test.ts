@@ -53,7 +53,7 @@ describeOnStores('an answer link', (store) => {
     expect(Object.keys(shown.body)).not.toContain('sessionId');
     const answered = await served.send<LinkReceipt>('nobody', `POST /a/${token}`, { answer: '2' });
     expect(answered.body).toMatchObject({ status: 'accepted', question: { status: 'answered', answer: 'JSON' } });
-    expect(await served.askonce.clarification(id)).toMatchObject({ answer: 'JSON', surface: 'link', by: null });
+    expect(await served.askonce.questions.get(id)).toMatchObject({ answer: 'JSON', surface: 'link', by: null });
   });
 
   it('is of no use to an agent that brings its token along', async () => {
@@ -61,16 +61,16 @@ describeOnStores('an answer link', (store) => {
     const { token, id } = await linkTo(served, 'Which file format?');
     for (const what of [`POST /a/${token}`, `POST /a/${token}/decline`])
       expect((await served.send('asker', what, { answer: 'YAML' })).status).toBe(403);
-    expect((await served.askonce.clarification(id))?.status).toBe('pending');
+    expect((await served.askonce.questions.get(id))?.status).toBe('pending');
     expect((await served.send('answerer', `POST /a/${token}`, { answer: 'YAML' })).status).toBe(200);
   });
 
   it('is one of many surfaces: the first answer wins, wherever it is given', async () => {
     const served = await serve(store);
     const { token, id } = await linkTo(served, 'Which colour?');
-    await served.askonce.answer(id, 'blue', { by: 'eva', surface: 'repl' });
+    await served.askonce.questions.answer(id, 'blue', { by: 'eva', surface: 'repl' });
     await saysOnlyThatItWasUsed(served, token);
-    expect(await served.askonce.clarification(id)).toMatchObject({ answer: 'blue', by: 'eva' });
+    expect(await served.askonce.questions.get(id)).toMatchObject({ answer: 'blue', by: 'eva' });
   });
 
   it('confirms the answer to whoever gives it, and from then on says only that it was used', async () => {
@@ -96,7 +96,7 @@ describeOnStores('an answer link', (store) => {
     const { token, id } = await linkTo(served, 'Which colour?');
     const { body } = await served.send<LinkReceipt>('nobody', `POST /a/${token}/decline`, { because: 'not mine' });
     expect(body.question.status).toBe('declined');
-    expect(await served.askonce.clarification(id)).toMatchObject({ because: 'not mine', by: null });
+    expect(await served.askonce.questions.get(id)).toMatchObject({ because: 'not mine', by: null });
   });
 
   it('ends when its time is up', async () => {
@@ -110,16 +110,16 @@ describeOnStores('an answer link', (store) => {
       const late = await served.send('nobody', `${what} /a/${token}`, body);
       expect([late.status, late.body.code]).toEqual([410, 'link_expired']);
     }
-    expect((await served.askonce.clarification(id))!.status).toBe('pending');
+    expect((await served.askonce.questions.get(id))!.status).toBe('pending');
   });
 
   it('is good in every process of the store, and after a restart', async () => {
     const served = await serve(store);
     const { token } = await linkTo(served, 'Which colour?');
     const other = await served.open();
-    expect((await other.links.read(token)).expiresAt).toBeGreaterThan(served.clock.now());
+    expect((await other.access.links.read(token)).expiresAt).toBeGreaterThan(served.clock.now());
     const ids = await Promise.all(
-      [served.askonce, other].map(async (one) => (await one.links.read(token)).clarification),
+      [served.askonce, other].map(async (one) => (await one.access.links.read(token)).clarification),
     );
     expect(new Set(ids).size).toBe(1);
   });
@@ -127,7 +127,7 @@ describeOnStores('an answer link', (store) => {
   it('is made only for a question that waits', async () => {
     const served = await serve(store);
     const { id } = await linkTo(served, 'Which colour?');
-    await served.askonce.answer(id, 'blue');
+    await served.askonce.questions.answer(id, 'blue');
     const make = async (of: string) => {
       const { status, body } = await served.send('answerer', `POST /clarifications/${of}/link`, {});
       return [status, body.code];
@@ -163,7 +163,7 @@ describe('a link that was not made here', () => {
     );
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(replies[0]).toMatchObject({ status: 404, body: { code: 'link_invalid' } });
-    for (const one of [id, other.id]) expect((await served.askonce.clarification(one))!.status).toBe('pending');
+    for (const one of [id, other.id]) expect((await served.askonce.questions.get(one))!.status).toBe('pending');
   });
 
   it('opens nothing else: not the lists, not other questions, not what only answerers do', async () => {
@@ -196,7 +196,7 @@ describe('a link that was not made here', () => {
       },
     );
     expect(foreign.status).toBe(403);
-    expect((await served.askonce.clarification(id))!.status).toBe('pending');
+    expect((await served.askonce.questions.get(id))!.status).toBe('pending');
   });
 });
 

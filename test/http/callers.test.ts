@@ -17,13 +17,15 @@ describeOnStores('what a caller may say', (store) => {
     const { send, askonce } = await serve(store);
     await send('other', 'POST /clarifications', { ...QUESTION, question: 'Which colour?', type: 'FREE_TEXT' });
     for (const sessionId of ['s1', 'mine']) {
-      const asked = await send('asker', 'POST /clarifications', { ...QUESTION, sessionId, heard: 'yes' });
+      const asked = await send('asker', 'POST /clarifications', { ...QUESTION, sessionId, userMessage: 'yes' });
       expect(asked).toMatchObject({ status: 403, body: { code: 'role_too_low' } });
       const path = `POST /sessions/${sessionId}/clarification-requests`;
-      const requested = await send('asker', path, { ...REQUEST, input: 'yes' });
+      const requested = await send('asker', path, { ...REQUEST, userMessage: 'yes' });
       expect(requested).toMatchObject({ status: 403, body: { code: 'role_too_low' } });
     }
-    expect((await askonce.pending()).items.map(({ question }) => question)).toEqual(['Which colour?']);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ question }) => question)).toEqual([
+      'Which colour?',
+    ]);
     const plain = await send('asker', 'POST /clarifications', { ...QUESTION, heard: null });
     expect(plain).toMatchObject({ status: 202, body: { status: 'parked' } });
   });
@@ -31,7 +33,7 @@ describeOnStores('what a caller may say', (store) => {
   it('an answerer’s token says it, and so does whoever sits at the machine', async () => {
     for (const who of ['answerer', 'nobody'] as const) {
       const { send } = await serve(store, { http: { requireToken: false } });
-      const asked = await send(who, 'POST /clarifications', { ...QUESTION, heard: 'yes' });
+      const asked = await send(who, 'POST /clarifications', { ...QUESTION, userMessage: 'yes' });
       expect(asked).toMatchObject({ status: 200, body: { answer: 'Yes', items: [{ source: 'input' }] } });
     }
   });
@@ -51,7 +53,7 @@ describeOnStores('what a caller may say', (store) => {
     await send('answerer', 'PUT /preferences', { question: 'Which linter should I use?', answer: 'biome' });
     await send('asker', 'POST /sessions/s1/assumptions', { decision: 'Dates are in UTC' });
     await ask('nobody', 'Should it have a cover?');
-    const acts = (await askonce.events()).map(({ type, data }: AuditEvent) => `${type} ${data.token ?? 'none'}`);
+    const acts = (await askonce.events.list()).map(({ type, data }: AuditEvent) => `${type} ${data.token ?? 'none'}`);
     expect(acts).toEqual([
       'clarification.requested t-asker',
       'clarification.answered t-answerer',
@@ -85,9 +87,9 @@ describeOnStores('what belongs to another agent', (store) => {
       expect(named).toMatchObject({ status: 403, body: { code: 'owner_only' } });
       const { body: joined } = await ask('other', `Should ${leaver} leave it?`);
       expect(await send('other', path, { ask: joined.ask })).toMatchObject({ status: 200 });
-      expect((await askonce.clarification(mine.items[0].id))!.status).toBe('pending');
+      expect((await askonce.questions.get(mine.items[0].id))!.status).toBe('pending');
       expect(await send(leaver, path, {})).toMatchObject({ status: 200 });
-      expect((await askonce.clarification(mine.items[0].id))!.status).toBe('withdrawn');
+      expect((await askonce.questions.get(mine.items[0].id))!.status).toBe('withdrawn');
     }
   });
 
@@ -102,7 +104,7 @@ describeOnStores('what belongs to another agent', (store) => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
     const there = await ask('asker', 'Should it have notes?');
     expect(await send('nobody', `POST /clarifications/${there}/cancel`, {})).toMatchObject({ status: 200 });
-    expect((await askonce.pending()).items.map(({ id }) => id)).toEqual([here]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([here]);
   });
 
   it('its job is not cancelled by another asker, but by itself and by a person', async () => {
@@ -114,9 +116,9 @@ describeOnStores('what belongs to another agent', (store) => {
       const { body } = await send<{ jobId: string }>('asker', 'POST /jobs', { prompt });
       const refused = await send('other', `POST /jobs/${body.jobId}/cancel`, {});
       expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
-      expect((await askonce.job(body.jobId))!.state).not.toBe('CANCELLED');
+      expect((await askonce.jobs.get(body.jobId))!.state).not.toBe('CANCELLED');
       expect(await send(who, `POST /jobs/${body.jobId}/cancel`, {})).toMatchObject({ status: 200 });
-      expect((await askonce.job(body.jobId))!.state).toBe('CANCELLED');
+      expect((await askonce.jobs.get(body.jobId))!.state).toBe('CANCELLED');
     }
   });
 
@@ -129,9 +131,9 @@ describeOnStores('what belongs to another agent', (store) => {
     const rejecting = { ...question, rejects: id, because: 'the printer has none' };
     const refused = await send('other', 'POST /clarifications', rejecting);
     expect(refused).toMatchObject({ status: 403, body: { code: 'owner_only' } });
-    expect((await askonce.clarification(id))!.status).toBe('answered');
-    expect(await askonce.pendingCount()).toBe(0);
+    expect((await askonce.questions.get(id))!.status).toBe('answered');
+    expect(await askonce.questions.count({ status: 'pending' })).toBe(0);
     expect(await send('asker', 'POST /clarifications', rejecting)).toMatchObject({ status: 202 });
-    expect((await askonce.clarification(id))!.status).toBe('revoked');
+    expect((await askonce.questions.get(id))!.status).toBe('revoked');
   });
 });

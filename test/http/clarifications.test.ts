@@ -16,7 +16,7 @@ function waitingId({ status, body }: Reply<AskReply>): string {
 describeOnStores('asking over HTTP', (store) => {
   it('parks what only the person knows, and says where to wait for it', async () => {
     const { send, askonce } = await serve(store);
-    const looks = vi.spyOn(askonce, 'clarification');
+    const looks = vi.spyOn(askonce.questions, 'get');
     const asked = await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, sessionId: 'checkout' });
     // Looking at a question reads every answer of its session, for those that are like it.
     expect(looks).not.toHaveBeenCalled();
@@ -32,7 +32,10 @@ describeOnStores('asking over HTTP', (store) => {
 
   it('answers at once what the person has just said', async () => {
     const { send } = await serve(store);
-    const asked = await send<AskReply>('answerer', 'POST /clarifications', { ...FORMAT, heard: 'please use YAML' });
+    const asked = await send<AskReply>('answerer', 'POST /clarifications', {
+      ...FORMAT,
+      userMessage: 'please use YAML',
+    });
     expect(asked.status).toBe(200);
     expect(asked.body).toMatchObject({ status: 'auto_resolved', answer: 'YAML', items: [{ source: 'input' }] });
     expect(asked.headers.get('location')).toBeNull();
@@ -75,7 +78,7 @@ describeOnStores('asking over HTTP', (store) => {
     const asked = await send<AskReply>('asker', 'POST /clarifications', { questions, metadata: { source: 'agent' } });
     expect(asked.status).toBe(202);
     const [format, parts] = asked.body.items.map(({ id }) => id!);
-    expect(await askonce.clarification(format!)).toMatchObject({
+    expect(await askonce.questions.get(format!)).toMatchObject({
       header: 'Format',
       options: [
         { label: 'YAML', description: 'for people' },
@@ -109,7 +112,7 @@ describeOnStores('asking over HTTP', (store) => {
     const { send, askonce, clock } = await serve(store);
     const parked = nextEvent(askonce, 'clarification.requested');
     const answered = send<AskReply>('asker', 'POST /clarifications?wait=30s', FORMAT);
-    await askonce.answer((await parked).clarification!, 'YAML');
+    await askonce.questions.answer((await parked).clarification!, 'YAML');
     expect(await endOf(answered)).toMatchObject({ status: 200, body: { status: 'answered', answer: 'YAML' } });
     const late = send<AskReply>('asker', 'POST /clarifications', { question: 'Which colour?', wait: '30s' });
     expect(await stateOf(late)).toBe('waits');
@@ -179,7 +182,7 @@ describeOnStores('answering over HTTP', (store) => {
 
   it('means by 422 that the question is still open', async () => {
     const { send } = await serve(store);
-    const asked = await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, strict: true });
+    const asked = await send<AskReply>('asker', 'POST /clarifications', { ...FORMAT, strictOptions: true });
     const id = waitingId(asked);
     const refused = await send('answerer', `POST /clarifications/${id}/answer`, { answer: 'TOML' });
     expect([refused.status, refused.body.code]).toEqual([422, 'answer_refused']);
@@ -205,7 +208,7 @@ describeOnStores('answering over HTTP', (store) => {
     const cancelled = await ask('Which colour?');
     expect((await send('asker', `POST /clarifications/${cancelled}/cancel`)).body.status).toBe('accepted');
     expect((await send('asker', `POST /clarifications/${cancelled}/cancel`)).body.status).toBe('replayed');
-    const expired = await ask('Which colour?', { deadline: '5m', onTimeout: 'fail' });
+    const expired = await ask('Which colour?', { timeout: '5m', onTimeout: 'fail' });
     clock.advance(300_000);
     for (const id of [declined, cancelled, expired]) expect(await answer(id)).toEqual([410, 'clarification_closed']);
     expect(await answer('q-nothing')).toEqual([404, 'clarification_unknown']);
@@ -225,7 +228,7 @@ describeOnStores('answering over HTTP', (store) => {
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'role_too_low']));
     const anonymous = await send('nobody', `POST /clarifications/${id}/answer`, { answer: 'YAML' });
     expect(anonymous.status).toBe(401);
-    expect((await askonce.clarification(id))!.status).toBe('pending');
+    expect((await askonce.questions.get(id))!.status).toBe('pending');
   });
 
   it('takes an answer back', async () => {
@@ -317,7 +320,7 @@ describeOnStores('looking over HTTP', (store) => {
     const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', FORMAT));
     const waits = send<FollowedReply>('asker', `GET /clarifications/${id}?wait=60s`);
     expect(await stateOf(waits)).toBe('waits');
-    await (await open()).answer(id, 'YAML');
+    await (await open()).questions.answer(id, 'YAML');
     expect((await endOf(waits)).body).toMatchObject({ status: 'answered', outcome: { answer: 'YAML' } });
   });
 
@@ -336,7 +339,7 @@ describeOnStores('looking over HTTP', (store) => {
     await endOf(app.close());
     expect((await looking).body.outcome.outcome).toBe('parked');
     expect((await asking).status).toBe(202);
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 
   it('withdraws nothing when the client goes away', async () => {
@@ -354,8 +357,8 @@ describeOnStores('looking over HTTP', (store) => {
     const { clarification } = await parked;
     // The server has noticed once it can stop without ending the wait by force.
     await endOf(app.close());
-    expect((await askonce.clarification(clarification!))!.status).toBe('pending');
-    expect((await askonce.answer(clarification!, 'YAML')).status).toBe('accepted');
+    expect((await askonce.questions.get(clarification!))!.status).toBe('pending');
+    expect((await askonce.questions.answer(clarification!, 'YAML')).status).toBe('accepted');
   });
 });
 
@@ -369,10 +372,10 @@ describe('a request that cannot be used', () => {
     ['a flag in quotes', { question: 'a?', destructive: 'true' }, 'argument_invalid'],
     ['a policy that there is not', { question: 'a?', policy: 'mine' }, 'policy_unknown'],
     ['a wait that is no duration', { question: 'a?', wait: 'a while' }, 'duration_invalid'],
-    ['a deadline that is no time', { question: 'a?', deadline: '2027-99-99' }, 'deadline_invalid'],
+    ['a timeout that is no time', { question: 'a?', timeout: '2027-99-99' }, 'timeout_invalid'],
     [
       'silence that would destroy',
-      { question: 'Delete all?', default: 'yes', onTimeout: 'default', deadline: '1m' },
+      { question: 'Delete all?', default: 'yes', onTimeout: 'default', timeout: '1m' },
       'default_destructive',
     ],
   ])('is refused with the code of its fault: %s', async (_what, body, code) => {
@@ -382,20 +385,20 @@ describe('a request that cannot be used', () => {
     expect(await count('clarifications')).toBe(0);
   });
 
-  it('takes null for what is left out, and a deadline as a time', async () => {
+  it('takes null for what is left out, and a timeout as a time', async () => {
     const { send, askonce, clock } = await serve(sqlite);
     const at = new Date(clock.now() + 60_000).toISOString();
     const body = {
       ...FORMAT,
       type: null,
       header: null,
-      strict: null,
-      deadline: at,
+      strictOptions: null,
+      timeout: at,
       onTimeout: 'fail',
       sessionId: null,
     };
     const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', body));
-    expect((await askonce.clarification(id))!.deadline).toBe(clock.now() + 60_000);
+    expect((await askonce.questions.get(id))!.deadline).toBe(clock.now() + 60_000);
   });
 
   it('is one of a thousand that wait at the same time, and all are served', async () => {

@@ -22,7 +22,7 @@ function trailOf(count: number) {
   let meanwhile = () => {};
   const trail = {
     reads: 0,
-    async events({ after = 0, limit = 100 }: { after?: number; limit?: number } = {}) {
+    async list({ after = 0, limit = 100 }: { after?: number; limit?: number } = {}) {
       trail.reads += 1;
       const page = events.filter(({ seq }) => seq > after).slice(0, limit);
       // Read already, and not given out yet.
@@ -113,7 +113,7 @@ it('what is told to a reader that does not come for it is not kept for it', asyn
 
 it('a reader that was told nothing looks for itself, should telling have failed', async () => {
   const trail = trailOf(1);
-  const feed = new EventFeed({ events: trail.events, on: () => () => {} });
+  const feed = new EventFeed({ list: trail.list, on: () => () => {} });
   const reader = feed.reader(0);
   await reader.next(1, NOBODY);
   trail.write();

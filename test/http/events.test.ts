@@ -166,13 +166,13 @@ describe('a stream', () => {
   it.each(['quiet', 'busy'])('ends soon after its token was revoked, be it %s', async (kind) => {
     const { url, askonce, send } = await serve(sqlite, {
       events: { heartbeatMs: 30 },
-      http: { checkToken: (text) => askonce.tokens.check(text) },
+      http: { checkToken: (text) => askonce.access.tokens.check(text) },
     });
-    const { token, record } = await askonce.tokens.create({ name: 'bot', role: 'asker' });
+    const { token, record } = await askonce.access.tokens.create({ name: 'bot', role: 'asker' });
     const stream = await openStream(url, '', [], token);
     const ended = once(stream.socket, 'close');
     await stream.until(({ text }) => text().includes(': still here'));
-    await askonce.tokens.revoke(record.id);
+    await askonce.access.tokens.revoke(record.id);
     const stop = new AbortController();
     const events = (async () => {
       for (let round = 0; kind === 'busy' && !stop.signal.aborted; round += 1) await makeEvents(askonce, 1, round);
@@ -246,14 +246,14 @@ describe('a stream', () => {
     const { url, askonce } = await serve(sqlite);
     const stream = await openStream(url, '?after=0');
     stream.socket.pause();
-    const reads = vi.spyOn(askonce, 'events');
+    const reads = vi.spyOn(askonce.events, 'list');
     const rounds = Array.from({ length: 150 }, async (_, round) => {
       const { items } = await askonce.session(`s-${round}`).ask('Which colour?', { wait: false });
-      await askonce.answer(items[0]!.id!, `${round} ${'y'.repeat(99_000)}`);
+      await askonce.questions.answer(items[0]!.id!, `${round} ${'y'.repeat(99_000)}`);
     });
     await Promise.all(rounds);
     // 15 MB of events, of which the reader was ready for what the sockets between hold; the rest is still in the store.
-    const last = (await askonce.lastSeq()) - 1;
+    const last = (await askonce.events.last()) - 1;
     expect(reads.mock.calls.every(([query]) => query!.after! < last * 0.9)).toBe(true);
     const written = await trail(askonce);
     stream.socket.resume();
@@ -273,7 +273,7 @@ describe('a stream', () => {
     const first = await pageAfter(0);
     expect(first.items.map(({ type }) => type)).toEqual(['clarification.requested']);
     const last = await pageAfter(first.next);
-    expect(last).toEqual({ items: [], next: await askonce.lastSeq() });
+    expect(last).toEqual({ items: [], next: await askonce.events.last() });
     expect(await pageAfter(last.next)).toEqual(last);
   });
 

@@ -80,7 +80,7 @@ export async function served(
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'askonce-http-'));
   const db = join(folder, 'askonce.db');
-  const askonce = await openAskOnce({ db, projectRoot: folder });
+  const askonce = await openAskOnce({ db, project: folder });
   whenDone(async () => {
     await askonce.close();
     rmSync(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ const job = async (server: Served, id: string) => (await server.send<Job>('asker
 async function waits(server: Served, id: string): Promise<{ id: string; question: string }> {
   for (;;) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const off = server.askonce.on('*', () => resolve());
+    const off = server.askonce.events.on('*', () => resolve());
     try {
       const { state, waiting, error } = await job(server, id);
       if (waiting[0]) return waiting[0];
@@ -60,7 +60,7 @@ describeOnStores('a job made by POST /jobs', (store) => {
     ] as const) {
       const waiting = await waits(server, id);
       expect(waiting.question).toBe(question);
-      await server.askonce.answer(waiting.id, answer);
+      await server.askonce.questions.answer(waiting.id, answer);
     }
     expect(await server.askonce.jobs.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Built.' });
     expect(prompts.at(-1)).toBe(`${CLEAR}\n\nClarification Answer: blue\n\nClarification Answer: small`);
@@ -70,7 +70,7 @@ describeOnStores('a job made by POST /jobs', (store) => {
     const { server, prompts } = await asking(store);
     const id = await made(server, { prompt: CLEAR, policy: 'orchestrator' });
     const waiting = await waits(server, id);
-    await server.askonce.answer(waiting.id, 'blue');
+    await server.askonce.questions.answer(waiting.id, 'blue');
     expect(await server.askonce.jobs.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Built.' });
     expect(prompts.at(-1)).toMatch(/Clarification Answer: blue\n\nClarification Answer: .*You MUST proceed/);
   });
@@ -85,7 +85,7 @@ describeOnStores('a job made by POST /jobs', (store) => {
       `“${COLOUR}” was not asked: under the policy “job” a job can only ask about its prompt, before it runs. ` +
         'Put the answer in the prompt, or create the job with the policy “interactive”, which lets the agent ask.',
     );
-    expect((await server.askonce.pending()).items).toEqual([]);
+    expect((await server.askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
 
   it('that may not ask about its prompt says so, too, and an answer that settled nothing has the seed’s sentence', async () => {

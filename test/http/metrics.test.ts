@@ -22,7 +22,7 @@ describe('/metrics', () => {
     const asked = await session.ask('Which colour should the button have?', { wait: false });
     await polled(server, 'askonce_asked_total').toBe(1);
     expect(await value(server, 'askonce_pending')).toBe(1);
-    await askonce.answer(parkedId(asked), 'blue', { surface: 'http' });
+    await askonce.questions.answer(parkedId(asked), 'blue', { surface: 'http' });
     await session.ask('Which colour should the button have?', { wait: false });
     await polled(server, 'askonce_answered_total{surface="http"}').toBe(1);
     await polled(server, 'askonce_avoided_total{source="history"}').toBe(1);
@@ -102,7 +102,7 @@ describe('/metrics', () => {
     const session = server.askonce.session('s');
     for (let n = 0; n < 210; n += 1) {
       const asked = await session.ask(`Which name should file number ${n} have?`, { wait: false });
-      await server.askonce.answer(parkedId(asked), 'x', { surface: `surface-${n}` });
+      await server.askonce.questions.answer(parkedId(asked), 'x', { surface: `surface-${n}` });
     }
     await polled(server, 'askonce_answered_total{surface="other"}').toBe(10);
   });

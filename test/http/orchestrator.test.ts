@@ -182,7 +182,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     const free: [object, object][] = [
       [REGION, { response: 'Asia', source: 'history' }],
       [
-        { ...DATABASE, input: 'please use SQLite' },
+        { ...DATABASE, userMessage: 'please use SQLite' },
         { response: 'SQLite', source: 'input' },
       ],
       [
@@ -216,12 +216,12 @@ describeOnStores('a clarification request over HTTP', (store) => {
   it('falls back when the deadline has passed, and keeps what is assumed then', async () => {
     const served = await serve(store);
     const { request, assumptions, stateOfAsker } = protocolOf(served);
-    const asked = await request({ ...DATABASE, deadline: '10m' });
+    const asked = await request({ ...DATABASE, timeout: '10m' });
     expect(await assumptions()).toEqual([]);
     served.clock.advance(600_000);
     await expect.poll(() => stateOfAsker()).toEqual({ asker: 'pm', ...RESOLVED });
     for (const _time of ['once', 'and again']) {
-      const late = await request({ ...DATABASE, deadline: '10m' });
+      const late = await request({ ...DATABASE, timeout: '10m' });
       expect(late.body).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXTS.declined });
     }
     expect(await assumptions()).toEqual([
@@ -258,7 +258,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     expect((await endOf(late)).status).toBe(202);
     const both = [request(DATABASE, '?wait=30s'), request(REGION, '?wait=30s')];
     expect(await stateOf(Promise.race(both))).toBe('waits');
-    await served.askonce.answer(clarification!, 'SQLite');
+    await served.askonce.questions.answer(clarification!, 'SQLite');
     const [own, other] = await endOf(Promise.all(both));
     expect(own!.body).toMatchObject({ decision: 'proceed', response: 'SQLite' });
     expect(other!.body).toMatchObject({ decision: 'fall_back', text: FALLBACK_TEXT });
@@ -310,9 +310,9 @@ describeOnStores('a clarification request over HTTP', (store) => {
       question_empty: { question: ' ' },
       argument_invalid: { blocker: 7 },
       // It is kept only once the deadline has passed, and every later reply would fail by it.
-      text_too_long: { deadline: '1m', risk: 'x'.repeat(20_001) },
+      text_too_long: { timeout: '1m', risk: 'x'.repeat(20_001) },
       id_invalid: { asker: 'a b' },
-      duration_invalid: { deadline: 'soon' },
+      duration_invalid: { timeout: 'soon' },
       policy_invalid: { policy: { ...POLICIES.job, requires: ['luck'] } },
     };
     for (const [code, wrong] of Object.entries(refused)) {
@@ -331,7 +331,7 @@ describeOnStores('assumptions over HTTP', (store) => {
         headers: key === undefined ? {} : { 'idempotency-key': key },
       });
     const utc = { decision: 'Dates are in UTC', reasoning: 'The logs are', confidence: 'high', risk: 'off by a day' };
-    const first = await assume({ ...utc, asker: 'pm', job: 'build-7', key: 'dates' });
+    const first = await assume({ ...utc, asker: 'pm', job: 'build-7', idempotencyKey: 'dates' });
     expect(first.status).toBe(201);
     expect(first.body).toMatchObject({
       ...utc,
@@ -341,7 +341,7 @@ describeOnStores('assumptions over HTTP', (store) => {
       job: 'build-7',
       timeoutAssumed: false,
     });
-    expect((await assume({ decision: 'Something else', key: 'dates' })).body).toEqual(first.body);
+    expect((await assume({ decision: 'Something else', idempotencyKey: 'dates' })).body).toEqual(first.body);
     clock.advance(1);
     const second = await assume({ decision: 'Names are unique', confidence: 0.5, reasoning: null }, 'k-1');
     expect((await assume({ decision: 'Names are unique' }, 'k-1')).body).toEqual(second.body);
@@ -360,7 +360,10 @@ describeOnStores('assumptions over HTTP', (store) => {
     const { send, count } = await serve(store);
     const said = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        send<AssumptionShown>('asker', 'POST /sessions/s/assumptions', { decision: `Number ${n}`, key: 'k' }),
+        send<AssumptionShown>('asker', 'POST /sessions/s/assumptions', {
+          decision: `Number ${n}`,
+          idempotencyKey: 'k',
+        }),
       ),
     );
     expect(new Set(said.map(({ body }) => body.decision)).size).toBe(1);
@@ -370,7 +373,7 @@ describeOnStores('assumptions over HTTP', (store) => {
   it('of a deadline cannot be forestalled by a key', async () => {
     const served = await serve(store);
     const { request, assumptions } = protocolOf(served);
-    const { id } = questionOf(await request({ ...DATABASE, deadline: '10m' }));
+    const { id } = questionOf(await request({ ...DATABASE, timeout: '10m' }));
     await served.send('asker', 'POST /sessions/s/assumptions', { decision: 'The person agreed', key: `timeout ${id}` });
     served.clock.advance(600_000);
     await endOf(request(DATABASE, '?wait=30s'));
@@ -388,7 +391,7 @@ describeOnStores('the client of the protocol', (store) => {
     await served.app.close();
     await serveOn(served.askonce, { port: Number(new URL(served.url).port) });
     expect(await stateOf(decided)).toBe('waits');
-    await served.askonce.answer(clarification!, 'SQLite');
+    await served.askonce.questions.answer(clarification!, 'SQLite');
     expect(await endOf(decided)).toMatchObject({ decision: 'proceed', response: 'SQLite' });
     expect(await served.count('asks')).toBe(1);
   });

@@ -86,7 +86,7 @@ describe('GET /files', () => {
 
   it('is of a question’s own project where one is named', async () => {
     const { send, open, outside } = await withFiles();
-    const elsewhere = await open({ projectRoot: outside });
+    const elsewhere = await open({ project: outside });
     const { items } = await elsewhere.session().ask('Which file is it?', { wait: false });
     const id = (items[0] as { id: string }).id;
     expect((await send('answerer', `GET /files?clarification=${id}&query=server`)).body).toEqual({
@@ -117,7 +117,7 @@ describeOnStores('GET /insight', (store) => {
     await send('answerer', 'POST /clarifications', {
       question: 'Which file format?',
       options: ['YAML', 'JSON'],
-      heard: 'use YAML',
+      userMessage: 'use YAML',
     });
     const { status, body } = await send<InsightShown>('asker', 'GET /insight?days=2');
     expect(status).toBe(200);
@@ -127,7 +127,7 @@ describeOnStores('GET /insight', (store) => {
     expect(body.waits.buckets.filter(({ count }) => count > 0)).toEqual([{ from: 60_000, to: 180_000, count: 1 }]);
     expect(body.repeated).toEqual([{ question: 'Which colour?', times: 2, asked: 1 }]);
     expect(body.complete).toBe(true);
-    expect(await askonce.insight()).toMatchObject({ waits: { count: 1 } });
+    expect(await askonce.stats()).toMatchObject({ waits: { count: 1 } });
   });
 });
 

@@ -209,7 +209,7 @@ describe('an answer link', () => {
     const server = await withPage();
     const session = server.askonce.session();
     const { items } = await session.ask('Which colour?', { wait: false });
-    const { token } = await server.askonce.links.make((items[0] as { id: string }).id);
+    const { token } = await server.askonce.access.links.make((items[0] as { id: string }).id);
     return { ...server, path: `/a/${token}` };
   }
 

@@ -1,7 +1,6 @@
 /** The model wired in: what it settles, what it is never asked, and what happens where it fails; over real HTTP. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenOptions, POLICIES } from '../../src/index.ts';
-import { newFolder } from '../support/askonce.ts';
 import { type Bench, endOf, only, parkedId, setUp } from '../support/open.ts';
 import { describeOnStores, type StoreKind, sqlite } from '../support/stores.ts';
 import { type Behaviour, type ModelServer, says, startModelServer, status, verdict } from './model-server.ts';
@@ -45,9 +44,9 @@ describeOnStores('a question the rules do not know', (store) => {
     const { askonce, server } = await wired(verdict('docs/'), {}, store);
     const session = askonce.session('s1');
     const settled = only(await session.ask(DOCS));
-    await askonce.revoke((settled as { id: string }).id, 'we have a wiki');
+    await askonce.questions.revoke((settled as { id: string }).id, 'we have a wiki');
     const id = parkedId(await session.ask(DOCS, NOW));
-    await askonce.answer(id, 'wiki/');
+    await askonce.questions.answer(id, 'wiki/');
     expect(only(await session.ask(DOCS))).toMatchObject({ answer: 'wiki/', source: 'history' });
     expect(server.received).toHaveLength(1);
   });
@@ -69,7 +68,10 @@ describe('the model', () => {
     expect(only(await session.ask('Should I enable TypeScript strict mode?'))).toMatchObject({ answer: 'Yes' });
     expect(only(await session.ask(DOCS))).toMatchObject({ answer: 'notes/', source: 'preference' });
     const format = { question: 'Which format should I use?', options: ['YAML', 'JSON'] };
-    expect(only(await session.ask(format, { input: 'use YAML' }))).toMatchObject({ answer: 'YAML', source: 'input' });
+    expect(only(await session.ask(format, { userMessage: 'use YAML' }))).toMatchObject({
+      answer: 'YAML',
+      source: 'input',
+    });
     expect(server.received).toHaveLength(0);
   });
 
@@ -81,7 +83,7 @@ describe('the model', () => {
     // Another process remembers no verdict, so it would ask.
     const other = (await open()).session('s1');
     expect(parkedId(await other.ask(DOCS, NOW))).toBe(id);
-    await askonce.answer(id, 'docs/');
+    await askonce.questions.answer(id, 'docs/');
     expect(only(await other.ask(DOCS, { job: 'j1' }))).toMatchObject({ answer: 'docs/' });
     expect(only(await other.ask(DOCS))).toMatchObject({ answer: 'docs/', source: 'history' });
     expect(server.received).toHaveLength(1);
@@ -158,23 +160,6 @@ describe('a model that is no help', () => {
     const leaving = new AbortController();
     const { askonce } = await wired(() => leaving.abort(new Error('left')));
     await expect(endOf(askonce.session().ask(DOCS, { signal: leaving.signal }))).rejects.toThrow('left');
-    expect((await askonce.pending()).items).toMatchObject([{ question: DOCS }]);
-  });
-});
-
-describe('the model of the command line', () => {
-  it('is named by ASKONCE_MODEL and ASKONCE_MODEL_URL, for ask and for run', async () => {
-    const server = await startModelServer(verdict('docs/'));
-    onTestFinished(() => server.close());
-    const env = { ASKONCE_MODEL: 'scripted', ASKONCE_MODEL_URL: server.url, ASKONCE_MODEL_KEY: KEY };
-    const folder = newFolder();
-    const asked = await folder.run(['ask', DOCS, '--session', 's1'], { env });
-    expect(asked).toMatchObject({ code: 0, stdout: 'docs/\n' });
-    expect(asked.stderr).toContain('(best practice: model scripted: it is what the trade does');
-    expect(asked.stderr).not.toContain(KEY);
-    const agent = `read -r task; grep -q Answer && echo told || echo "NEEDS_CLARIFICATION: ${DOCS}"`;
-    const ran = await folder.run(['run', 'Write the notes', '--exec', agent], { env });
-    expect(ran).toMatchObject({ code: 0, stdout: 'told\n' });
-    expect(server.received).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ question: DOCS }]);
   });
 });

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { modelFrom } from '../../src/llm/model.ts';
 import { modelSentinel } from '../../src/llm/model-sentinel.ts';
 import type { ModelSettings } from '../../src/llm/model-settings.ts';
-import type { ModelSentinel } from '../../src/ports.ts';
+import type { Sentinel } from '../../src/ports.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 import { type Behaviour, type ModelServer, startModelServer } from './model-server.ts';
 
@@ -17,7 +17,7 @@ export const TESTS = questionOf('Should I add tests for the parser?', { type: 'C
 
 export interface Scene {
   readonly server: ModelServer;
-  readonly sentinel: ModelSentinel;
+  readonly sentinel: Sentinel;
   /** What was logged. */
   readonly lines: string[];
 }

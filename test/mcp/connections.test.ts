@@ -51,7 +51,7 @@ describe('a connection', () => {
     expect((await send(id, null, 'DELETE')).status).toBe(200);
     await (await asking).text();
     expect((await send(id, { method: 'tools/list' })).status).toBe(404);
-    expect((await askonce.pending()).items).toMatchObject([{ id: clarification }]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ id: clarification }]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('more than a thousand connections', () => {
     expect([await alive(used), await alive(idle)]).toEqual([true, false]);
 
     expect(await stateOf(reply)).toBe('waits');
-    await askonce.answer(clarification!, '8080');
+    await askonce.questions.answer(clarification!, '8080');
     expect(await reply).toContain('8080');
     await served.stop();
   });

@@ -13,19 +13,19 @@ describeOnStores('fifty clients that ask the same at the same time', (store) => 
     const agents = await Promise.all(Array.from({ length: 50 }, (_, n) => agent(KINDS[n % KINDS.length]!)));
     const joined = Promise.withResolvers<void>();
     let waiting = 0;
-    const off = askonce.on('*', ({ type }) => {
+    const off = askonce.events.on('*', ({ type }) => {
       if (type === 'clarification.requested' || type === 'clarification.joined') waiting += 1;
       if (waiting === 50) joined.resolve();
     });
     const asks = agents.map((one) => one.ask(PORT));
     await joined.promise;
     off();
-    const { items } = await askonce.pending();
+    const { items } = await askonce.questions.list({ status: 'pending' });
     expect(items).toHaveLength(1);
-    await askonce.answer(items[0]!.id, '9090');
+    await askonce.questions.answer(items[0]!.id, '9090');
     const results = await Promise.all(asks);
     expect(results.map(({ items: [item] }) => item!.answer)).toEqual(results.map(() => '9090'));
-    expect((await askonce.events()).filter(({ type }) => type === 'clarification.requested')).toHaveLength(1);
+    expect((await askonce.events.list()).filter(({ type }) => type === 'clarification.requested')).toHaveLength(1);
   });
 });
 
@@ -43,12 +43,12 @@ describe('a conversation', () => {
     const other = JSON.parse(JSON.stringify(meta).replaceAll('1', '2').replaceAll('mine', 'theirs'));
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = asking.ask(PORT, {}, { meta });
-    await askonce.answer((await asked).clarification!, '8080');
+    await askonce.questions.answer((await asked).clarification!, '8080');
     await waiting;
     expect((await asking.ask(PORT, {}, { meta })).items).toMatchObject([{ answer: '8080', source: 'history' }]);
     const elsewhere = nextEvent(askonce, 'clarification.requested');
     const new_ = asking.ask(PORT, {}, { meta: other });
-    await askonce.answer((await elsewhere).clarification!, '9090');
+    await askonce.questions.answer((await elsewhere).clarification!, '9090');
     expect((await new_).items).toMatchObject([{ answer: '9090', source: 'user' }]);
   });
 
@@ -57,7 +57,7 @@ describe('a conversation', () => {
     const asking = await agent('2025-11-25');
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = asking.ask(PORT, {}, { meta: { sessionId: 'family', threadId: 'child-1' } });
-    await askonce.answer((await asked).clarification!, '8080');
+    await askonce.questions.answer((await asked).clarification!, '8080');
     await waiting;
     const { items } = await asking.ask(PORT, {}, { meta: { sessionId: 'family', threadId: 'child-2' } });
     expect(items).toMatchObject([{ answer: '8080', source: 'history' }]);
@@ -69,7 +69,7 @@ describe('a conversation', () => {
       const asked = nextEvent(askonce, 'clarification.requested');
       const waiting = (await agent('2025-11-25')).ask(PORT);
       const { clarification, session } = await asked;
-      await askonce.answer(clarification!, answer);
+      await askonce.questions.answer(clarification!, answer);
       expect((await waiting).items).toMatchObject([{ answer, source: 'user' }]);
       return session;
     };
@@ -81,8 +81,8 @@ describe('a conversation', () => {
       ]);
       // Looking up what was answered is no sign of life; another question is.
       await askonce.session(first!).ask(`What is week ${week}?`, { wait: false });
-      const { items } = await askonce.pending();
-      await askonce.answer(items[0]!.id, 'over');
+      const { items } = await askonce.questions.list({ status: 'pending' });
+      await askonce.questions.answer(items[0]!.id, 'over');
     }
     clock.advance(8 * DAY_MS);
     const second = await answered('9090');
@@ -98,7 +98,7 @@ describe('a conversation', () => {
     const joined = nextEvent(askonce, 'clarification.joined');
     const again = (await agent('2025-11-25')).ask('Which host?');
     expect((await joined).clarification).toBe(clarification);
-    await askonce.answer(clarification!, 'localhost');
+    await askonce.questions.answer(clarification!, 'localhost');
     expect((await again).items).toMatchObject([{ id: clarification, answer: 'localhost' }]);
   });
 
@@ -110,7 +110,7 @@ describe('a conversation', () => {
       const waiting = (await connect('2026-07-28', where)).ask(PORT);
       const event = await asked;
       expect(event.session).toBe(session);
-      await askonce.answer(event.clarification!, '8080');
+      await askonce.questions.answer(event.clarification!, '8080');
       await waiting;
     }
   });
@@ -127,7 +127,7 @@ describe('a conversation', () => {
       const waiting = (await connect('2025-11-25', { url, token }, { name })).ask(PORT);
       const { clarification, session } = await asked;
       sessions.add(session);
-      await askonce.answer(clarification!, '8080');
+      await askonce.questions.answer(clarification!, '8080');
       await waiting;
     }
     expect(sessions.size).toBe(3);

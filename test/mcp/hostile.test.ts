@@ -38,11 +38,11 @@ describe('a sealed state', () => {
     const { begin, reply, client, askonce } = await byHand();
     const { resultType, requestState } = await begin(SHAPE);
     expect(resultType).toBe('input_required');
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     const first = await reply(client, SHAPE, requestState, 'round');
     const again = await reply(client, SHAPE, requestState, 'square');
     expect(again.structuredContent).toEqual(first.structuredContent);
-    const { items } = await askonce.clarifications({});
+    const { items } = await askonce.questions.list({});
     expect(items).toMatchObject([{ answer: 'round', status: 'answered' }]);
   });
 
@@ -56,7 +56,7 @@ describe('a sealed state', () => {
     const changed = `${version}.${body}.${mac.startsWith('A') ? 'B' : 'A'}${mac.slice(1)}`;
     for (const bad of [changed, `${version}.${other}.${mac}`, 'v1.e30.AAAA', '', 'x'.repeat(100_000)])
       await expect(reply(client, SHAPE, bad, 'round')).rejects.toThrow(INVALID);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   it('is refused with another question, and from another person’s client', async () => {
@@ -70,7 +70,7 @@ describe('a sealed state', () => {
       { person: () => ({ action: 'cancel' }) },
     );
     await expect(reply(theirs.client as Client, SHAPE, requestState, 'round')).rejects.toThrow(INVALID);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   it('is refused after two weeks; whoever asks again finds the question as it stands', async () => {
@@ -83,10 +83,10 @@ describe('a sealed state', () => {
     later(14.1);
     await expect(reply(client, SHAPE, requestState, 'round')).rejects.toThrow(INVALID);
     const { requestState: anew } = await begin(SHAPE);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     later(13.9);
     await reply(client, SHAPE, anew, 'round');
-    expect((await askonce.clarifications({})).items).toMatchObject([{ answer: 'round' }]);
+    expect((await askonce.questions.list({})).items).toMatchObject([{ answer: 'round' }]);
   });
 
   it('has one winner of many that come at once', async () => {
@@ -96,7 +96,7 @@ describe('a sealed state', () => {
     const results = await Promise.all(answers.map((answer) => reply(client, SHAPE, requestState, answer)));
     const told = new Set(results.map(({ structuredContent }) => JSON.stringify(structuredContent)));
     expect(told.size).toBe(1);
-    const answered = (await askonce.events()).filter(({ type }) => type === 'clarification.answered');
+    const answered = (await askonce.events.list()).filter(({ type }) => type === 'clarification.answered');
     expect(answered).toHaveLength(1);
   });
 });
@@ -135,7 +135,7 @@ describe.each(KINDS)('an agent by %s', (kind) => {
     expect(await said({ id: 'q-1', answer: 'yes' }, 'answer')).not.toMatch(/^taken/);
     // A megabyte is refused before it is read; over stdio it is refused as a question.
     await expect(asking.ask('a'.repeat(1_100_000))).rejects.toThrow();
-    expect((await askonce.clarifications({})).items).toHaveLength(0);
+    expect((await askonce.questions.list({})).items).toHaveLength(0);
     await askonce.preferences.set('Which shape?', 'round');
     expect(await asking.ask(SHAPE)).toMatchObject({ status: 'auto_resolved' });
   });

@@ -51,7 +51,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
         { const: 'YAML', title: 'YAML' },
       ],
     });
-    expect((await askonce.pending()).items).toHaveLength(0);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(0);
     expect(await (await agent(kind)).ask({ ...FORMAT, question: 'What format should I use?' })).toMatchObject({
       status: 'auto_resolved',
     });
@@ -61,7 +61,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { agent, askonce } = await mcpBench();
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = (await agent(kind)).ask(FORMAT);
-    await askonce.answer((await asked).clarification!, 'YAML', { by: 'ada', surface: 'page' });
+    await askonce.questions.answer((await asked).clarification!, 'YAML', { by: 'ada', surface: 'page' });
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: 'YAML', by: 'ada', surface: 'page' }]);
   });
 
@@ -70,7 +70,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const declined = await (await agent(kind, { person: declining(clock) })).ask(FORMAT);
     expect(declined).toMatchObject({ isError: false, status: 'declined' });
     expect(declined.text).toContain('Do not ask it again');
-    expect((await askonce.pending()).items).toHaveLength(0);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(0);
   });
 
   it('asks its person anew, with the reason, where an answer was refused', async () => {
@@ -120,8 +120,8 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const seen: Shown[] = [];
     const secret = 'What is the API key of the mail service?';
     const answered = async () => {
-      const [question] = (await askonce.pending()).items;
-      await askonce.answer(question!.id, 'not-telling', { surface: 'page' });
+      const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+      await askonce.questions.answer(question!.id, 'not-telling', { surface: 'page' });
     };
     const opens = await agent(kind, {
       opensPages: true,
@@ -162,8 +162,8 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const waiting = asking.ask({ question: 'Should the file be compressed?', type: 'CONFIRM' });
     await third.promise;
     expect(await stateOf(waiting)).toBe('waits');
-    const [question] = (await askonce.pending()).items;
-    await askonce.answer(question!.id, 'Yes', { surface: 'page' });
+    const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(question!.id, 'Yes', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: 'Yes', surface: 'page' }]);
     expect(shown).toBe(3);
   });
@@ -174,7 +174,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const questions = [{ question: 'Which branch?' }, { question: 'Which tag?', subject: 'the tag' }];
     const { items } = await asking.call('ask_user', { questions, subject: 'the release', timeout: 60_000 });
     expect(items.map(({ outcome }) => outcome)).toEqual(['declined', 'declined']);
-    const stored = (await askonce.clarifications({})).items;
+    const stored = (await askonce.questions.list({})).items;
     expect(stored.map(({ subject }) => subject)).toEqual(['the release', 'the tag']);
   });
 
@@ -197,7 +197,7 @@ describe('a server that may not ask through clients', () => {
     const waiting = (await agent(kind, { person: () => accept({ answer1: 'JSON' }) })).ask(FORMAT);
     const { clarification } = await asked;
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(clarification!, 'YAML');
+    await askonce.questions.answer(clarification!, 'YAML');
     expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'library' }]);
   });
 });
@@ -214,7 +214,7 @@ describe('an asker’s token', () => {
     const waiting = (await connect(kind, { url: strict.url, token: 'token-of-asker' }, { person })).ask(FORMAT);
     const { clarification } = await asked;
     expect(await stateOf(waiting)).toBe('waits');
-    await strict.askonce.answer(clarification!, 'YAML', { surface: 'page' });
+    await strict.askonce.questions.answer(clarification!, 'YAML', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: 'YAML', surface: 'page' }]);
     expect(shown).toBe(0);
     const trusting = await mcpBench({ elicitation: 'all' });

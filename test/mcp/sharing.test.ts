@@ -1,9 +1,6 @@
 /** Questions that are shared, asked anew or taken back, and answers by whom they are not for. */
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openAskOnce } from '../../src/index.ts';
-import { newFolder } from '../support/askonce.ts';
+import { describe, expect, it } from 'vitest';
 import { nextEvent } from '../support/open.ts';
 import { agent as connect, KINDS, mcpBench, type Shown } from './clients.ts';
 
@@ -27,7 +24,7 @@ describe('get_answer, by one who joined a question', () => {
     clock.advance(5_000);
     expect(await waiting).toMatchObject({ status: 'parked' });
     expect(await second.call('get_answer', { id })).toMatchObject({ status: 'parked' });
-    await askonce.answer(id!, 'blue');
+    await askonce.questions.answer(id!, 'blue');
     expect((await second.call('get_answer', { id })).items).toMatchObject([{ outcome: 'answered', answer: 'blue' }]);
   });
 
@@ -59,7 +56,7 @@ describe('a token that may only ask', () => {
       { person: () => ({ action: 'accept', content: { answer1: 'Yes' } }) },
     );
     await theirs.ask(dangerous, {}, { timeout: 1_000 }).catch(() => 'waits');
-    expect(await askonce.clarification(asked.items[0]!.id!)).toMatchObject({ status: 'pending' });
+    expect(await askonce.questions.get(asked.items[0]!.id!)).toMatchObject({ status: 'pending' });
   });
 });
 
@@ -85,43 +82,13 @@ describe.each(KINDS.slice(1))('a call of %s', (kind) => {
     });
     const waiting = asking.ask(OTHERS);
     await expect.poll(() => shown).toBe(1);
-    await askonce.answer(id!, 'green');
+    await askonce.questions.answer(id!, 'green');
     await first;
     await expect.poll(() => shown).toBe(2);
     await expect.poll(() => open.size).toBe(1);
-    const [anew] = (await askonce.pending()).items;
-    await askonce.answer(anew!.id, 'red');
+    const [anew] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(anew!.id, 'red');
     expect((await waiting).items).toMatchObject([{ answer: 'red' }]);
-  });
-});
-
-describe('a call that is taken back before its question is parked', () => {
-  it('asks nobody', async () => {
-    const folder = newFolder();
-    const askonce = await openAskOnce({ projectRoot: folder.path, db: '.askonce/askonce.db' });
-    onTestFinished(() => askonce.close());
-    const { child } = folder.start(['mcp'], { stdin: 'pipe' });
-    const send = (...messages: object[]) =>
-      child.stdin!.write(messages.map((one) => `${JSON.stringify({ jsonrpc: '2.0', ...one })}\n`).join(''));
-    const ask = (id: number) => {
-      const params = { name: 'ask_user', arguments: { questions: [{ question: `What is ${id}?` }] } };
-      return { id, method: 'tools/call', params };
-    };
-    const takeBack = (requestId: number) => ({
-      method: 'notifications/cancelled',
-      params: { requestId, reason: 'no longer needed' },
-    });
-    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    send({ id: 1, method: 'initialize', params: hello }, { method: 'notifications/initialized' });
-    await once(child.stdout!, 'data');
-    send(ask(2), takeBack(2), ask(3), takeBack(3));
-    send(ask(4));
-    await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
-      .toContain('What is 4?');
-    await expect
-      .poll(async () => (await askonce.pending()).items.map(({ question }) => question))
-      .toEqual(['What is 4?']);
   });
 });
 
@@ -135,7 +102,7 @@ describe('a form', () => {
     const asking = await agent('2026-07-28', {
       person: async () => {
         shown += 1;
-        if (shown === 1) await askonce.answer(id!, 'green');
+        if (shown === 1) await askonce.questions.answer(id!, 'green');
         clock.advance(3_000);
         return { action: 'cancel' };
       },
@@ -145,7 +112,7 @@ describe('a form', () => {
     await first;
     expect(result.items).toMatchObject([{ outcome: 'parked' }, { outcome: 'parked' }]);
     expect(shown).toBe(1);
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 
   it.each(KINDS)('does not take the first of two choices where one was asked for (%s)', async (kind) => {
@@ -153,7 +120,7 @@ describe('a form', () => {
     const replies = [{ answer1: ['Yes', 'No'] }, { answer1: 'No' }];
     const asking = await agent(kind, { person: () => ({ action: 'accept', content: replies.shift()! }) });
     await asking.ask({ question: 'Should I delete the table users?', type: 'CONFIRM' });
-    expect((await askonce.clarifications({})).items).toMatchObject([{ answer: 'No' }]);
+    expect((await askonce.questions.list({})).items).toMatchObject([{ answer: 'No' }]);
   });
 
   it.each(KINDS)('stays open however long a call may wait (%s)', async (kind) => {
@@ -192,7 +159,7 @@ describe('what would destroy', () => {
     const waiting = asking.ask(question, { destructive: true }, { timeout: 60_000 });
     const outcome = await Promise.race([asked, waiting]);
     expect(outcome).toMatchObject({ type: 'clarification.requested' });
-    await askonce.answer((await asked).clarification!, 'new');
+    await askonce.questions.answer((await asked).clarification!, 'new');
     await waiting;
   });
 });

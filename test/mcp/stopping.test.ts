@@ -62,7 +62,7 @@ describe.each(KINDS)('get_answer by %s', (kind) => {
     await expect.poll(() => told.length).toBeGreaterThan(0);
     clock.advance(10_000);
     await expect.poll(() => told.length).toBeGreaterThan(1);
-    await askonce.answer(id!, 'green');
+    await askonce.questions.answer(id!, 'green');
     await waiting;
   });
 });

@@ -33,7 +33,7 @@ describe.each(KINDS)('a call of %s that nobody answers', (kind) => {
     expect(text).toContain('It is not a yes');
     const id = String(items[0]!.id);
     expect(await asking.call('get_answer', { id })).toMatchObject({ status: 'parked' });
-    await askonce.answer(id, 'green');
+    await askonce.questions.answer(id, 'green');
     expect((await asking.call('get_answer', { id })).items).toMatchObject([{ outcome: 'answered', answer: 'green' }]);
     expect((await asking.ask(COLOUR)).items).toMatchObject([{ answer: 'green', source: 'history' }]);
   });
@@ -47,7 +47,7 @@ describe.each(KINDS)('a call of %s that nobody answers', (kind) => {
     expect(await stateOf(waiting)).toBe('waits');
     clock.advance(1_000);
     expect(await waiting).toMatchObject({ status: 'parked' });
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   it('ends at its own deadline as it was told to', async () => {
@@ -70,7 +70,7 @@ describe.each(KINDS)('a call of %s that nobody answers', (kind) => {
     await parked;
     const waiting = asking.call('get_answer', { id, wait: '20s' });
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(id!, 'blue');
+    await askonce.questions.answer(id!, 'blue');
     expect((await waiting).items).toMatchObject([{ answer: 'blue' }]);
     expect(await asking.call('get_answer', { id: 'q-nothing' })).toMatchObject({ isError: true });
   });
@@ -84,7 +84,7 @@ describe('a call that its client gives up', () => {
       await expect(asking.ask(COLOUR, {}, { timeout: 300 })).rejects.toThrow(/timed out/i);
     }
     // On a busy machine a client may lose its patience before its question is there.
-    await expect.poll(async () => (await askonce.pending()).items).toHaveLength(3);
+    await expect.poll(async () => (await askonce.questions.list({ status: 'pending' })).items).toHaveLength(3);
   });
 
   it('withdraws it where the call was taken back and nobody else waits', async () => {
@@ -102,10 +102,10 @@ describe('a call that its client gives up', () => {
       takesBack.abort('no longer needed');
       expect(await given).toBe('taken back');
       await left;
-      const [question] = (await askonce.pending()).items;
-      await askonce.answer(question!.id, 'green');
+      const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+      await askonce.questions.answer(question!.id, 'green');
       expect((await stays).items).toMatchObject([{ answer: 'green' }]);
-      await askonce.revoke(question!.id);
+      await askonce.questions.revoke(question!.id);
 
       const alone = new AbortController();
       const askedAgain = nextEvent(askonce, 'clarification.requested');
@@ -115,7 +115,7 @@ describe('a call that its client gives up', () => {
       alone.abort('no longer needed');
       await taken;
       await withdrawn;
-      expect((await askonce.pending()).items).toHaveLength(0);
+      expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(0);
     }
   });
 });
@@ -138,8 +138,8 @@ describe('a form that is open while the inbox answers', () => {
     });
     const waiting = asking.ask(COLOUR);
     await open.promise;
-    const [question] = (await askonce.pending()).items;
-    await askonce.answer(question!.id, 'blue', { by: 'ada', surface: 'page' });
+    const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(question!.id, 'blue', { by: 'ada', surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: 'blue', by: 'ada', surface: 'page' }]);
     await closed.promise;
   });
@@ -148,8 +148,8 @@ describe('a form that is open while the inbox answers', () => {
     const { agent, askonce } = await mcpBench();
     const asking = await agent('2026-07-28', {
       person: async () => {
-        const [question] = (await askonce.pending()).items;
-        await askonce.answer(question!.id, 'blue', { by: 'ada', surface: 'page' });
+        const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+        await askonce.questions.answer(question!.id, 'blue', { by: 'ada', surface: 'page' });
         return { action: 'accept', content: { answer1: 'green' } };
       },
     });
@@ -161,14 +161,15 @@ describe('a form that is open while the inbox answers', () => {
     let inbox: Promise<unknown> = Promise.resolve();
     const asking = await agent(kind, {
       person: async () => {
-        const [question] = (await askonce.pending()).items;
-        if (question) inbox = askonce.answer(question.id, 'blue', { surface: 'page' }).catch(() => 'too late');
+        const [question] = (await askonce.questions.list({ status: 'pending' })).items;
+        if (question)
+          inbox = askonce.questions.answer(question.id, 'blue', { surface: 'page' }).catch(() => 'too late');
         return { action: 'accept', content: { answer1: 'green' } };
       },
     });
     for (let n = 0; n < 15; n += 1) {
       const { items } = await asking.ask({ ...COLOUR, question: `Which colour should button ${n} have?` });
-      const [kept] = (await askonce.clarifications({ newest: true, limit: 1 })).items;
+      const [kept] = (await askonce.questions.list({ newest: true, limit: 1 })).items;
       expect(items).toMatchObject([{ outcome: 'answered', answer: kept!.answer, surface: kept!.surface }]);
       expect((await inbox) === 'too late').toBe(kept!.answer === 'green');
     }

@@ -45,7 +45,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: [NODE],
   },
   orchestrator: { may: ['core', 'text', 'util', 'engine', 'library', 'worker'], packages: ['zod'] },
-  config: { may: ['core', 'interpret', 'resolve', 'library', 'worker'], packages: [NODE] },
+  config: { may: ['core', 'util', 'interpret', 'resolve', 'library', 'worker'], packages: [NODE] },
   'session.ts': { may: ['core', 'ports.ts', 'util', 'engine', 'library', 'orchestrator'] },
   'askonce.ts': {
     may: [

@@ -104,7 +104,7 @@ export async function workOf(bench: Bench, executor: Executor, options: Partial<
     ended,
     waits,
     async answering(id, ...answers) {
-      for (const answer of answers) await bench.askonce.answer((await waits(id)).id, answer, { by: 'Ada' });
+      for (const answer of answers) await bench.askonce.questions.answer((await waits(id)).id, answer, { by: 'Ada' });
       return ended(id);
     },
   };
@@ -139,7 +139,7 @@ export async function runnerOn(askonce: AskOnce, options: RunnerOptions): Promis
 async function taskWhere(askonce: AskOnce, id: string, wanted: (task: Task) => boolean): Promise<Task> {
   for (;;) {
     const { promise: news, resolve } = Promise.withResolvers<void>();
-    const off = askonce.on('*', () => resolve());
+    const off = askonce.events.on('*', () => resolve());
     try {
       const task = await askonce.jobs.get(id);
       if (task && wanted(task)) return task;

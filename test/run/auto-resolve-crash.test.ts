@@ -35,8 +35,8 @@ describeOnStores('a job whose worker is lost', (store) => {
     const before = scripted(FORMAT, OWNER, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
-    await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
-    await first.askonce.answer((await first.work.waits(id)).id, 'Ada');
+    await first.askonce.questions.answer((await first.work.waits(id)).id, 'YAML');
+    await first.askonce.questions.answer((await first.work.waits(id)).id, 'Ada');
     await last.began;
     expect(before.prompts).toHaveLength(3);
 
@@ -55,7 +55,7 @@ describeOnStores('a job whose worker is lost', (store) => {
     const question = await first.work.waits(id);
     await first.askonce.close();
     bench.clock.advance(2 * MINUTE);
-    await bench.askonce.answer(question.id, 'YAML');
+    await bench.askonce.questions.answer(question.id, 'YAML');
 
     const after = scripted('Done.');
     const work = await workOf(bench, autoResolving(after.agent));
@@ -70,8 +70,8 @@ describeOnStores('a job whose worker is lost', (store) => {
     const before = scripted(FORMAT, `NEEDS_CLARIFICATION: ${JSON.stringify(rejecting)}`, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
-    await first.askonce.answer((await first.work.waits(id)).id, 'bananas');
-    await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
+    await first.askonce.questions.answer((await first.work.waits(id)).id, 'bananas');
+    await first.askonce.questions.answer((await first.work.waits(id)).id, 'YAML');
     await last.began;
 
     const after = scripted('Done.');
@@ -87,7 +87,7 @@ describeOnStores('a job whose worker is lost', (store) => {
     const before = scripted(FORMAT, FORMAT, FORMAT, last.turn);
     const first = await lost(bench, before);
     const id = await first.work.begin(PROMPT);
-    await first.askonce.answer((await first.work.waits(id)).id, 'YAML');
+    await first.askonce.questions.answer((await first.work.waits(id)).id, 'YAML');
     await last.began;
 
     const after = scripted(FORMAT);
@@ -113,7 +113,7 @@ describeOnStores('a runner that is stopped', (store) => {
     await endOf(began.promise);
     await endOf(work.runner.stop());
     expect(stopped).toBe(true);
-    expect(await bench.askonce.job(id)).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await bench.askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', owner: null });
     expect(await bench.count('asks')).toBe(0);
 
     const after = scripted('Done.');

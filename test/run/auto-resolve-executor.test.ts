@@ -29,7 +29,7 @@ describeOnStores('an agent that asks by a marker', (store) => {
     const question = await work.waits(id);
     expect(question.question).toBe('Which format should I use for it?');
     expect(await work.in(id, 'AWAITING_RESPONSE')).toMatchObject({ clarificationQuestion: question.question });
-    await work.askonce.answer(question.id, 'YAML');
+    await work.askonce.questions.answer(question.id, 'YAML');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Wrote it as YAML.', runs: 1 });
     expect(prompts).toEqual([PROMPT, `${PROMPT}\n\nClarification Answer: YAML`]);
   });
@@ -56,11 +56,11 @@ describeOnStores('an agent that asks by a marker', (store) => {
     const id = await work.begin(PROMPT);
     const { waiting } = await work.in(id, 'AWAITING_RESPONSE');
     expect(waiting.map(({ question }) => question)).toEqual(['Which format?', 'Which port?']);
-    await work.askonce.answer(waiting[1]!.id, '2');
+    await work.askonce.questions.answer(waiting[1]!.id, '2');
     // One of two: it goes on after the last.
     expect(prompts).toHaveLength(1);
     expect(await work.in(id, 'AWAITING_RESPONSE')).toMatchObject({ waiting: [{ question: 'Which format?' }] });
-    await work.askonce.answer(waiting[0]!.id, 'YAML');
+    await work.askonce.questions.answer(waiting[0]!.id, 'YAML');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts[1]).toBe(
       `${PROMPT}\n\nClarification Answer: Which format? YAML\n\nClarification Answer: Which port? metrics`,
@@ -82,7 +82,7 @@ describe('what an agent prints', () => {
     const { clarificationReason, waiting } = await work.in(id, 'AWAITING_RESPONSE');
     expect(clarificationReason).toBe('Both are used');
     expect(waiting).toMatchObject([{ type: 'SELECT_ONE', options: [{ label: 'YAML' }, { label: 'TOML' }] }]);
-    await work.askonce.answer(waiting[0]!.id, '2');
+    await work.askonce.questions.answer(waiting[0]!.id, '2');
     await work.ended(id);
     expect(prompts[1]).toBe(`${PROMPT}\n\nClarification Answer: TOML`);
   });
@@ -97,7 +97,7 @@ describe('what an agent prints', () => {
     const { question } = await work.waits(id);
     expect(question).toBe('Which of the two config folders should I use?');
     const { waiting } = await work.in(id, 'AWAITING_RESPONSE');
-    await work.askonce.answer(waiting[0]!.id, 'conf');
+    await work.askonce.questions.answer(waiting[0]!.id, 'conf');
     await work.ended(id);
     expect(prompts[1]).toBe(`${PROMPT}\n\nClarification Answer: conf`);
   });

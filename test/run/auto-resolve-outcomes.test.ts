@@ -54,7 +54,7 @@ describe('an agent that fails', () => {
 /** The executor, asking with a deadline. */
 function within(how: RunAskOptions, executor: Executor): Executor {
   return (job, context) =>
-    executor(job, { ...context, ask: (what, more) => context.ask(what, { ...more, deadline: '10m', ...how }) });
+    executor(job, { ...context, ask: (what, more) => context.ask(what, { ...more, timeout: '10m', ...how }) });
 }
 
 describe('a question without an answer', () => {
@@ -62,7 +62,7 @@ describe('a question without an answer', () => {
     const { agent, prompts } = scripted(FORMAT, FORMAT, 'Done.');
     const work = await atWork(sqlite, agent);
     const id = await work.begin(PROMPT);
-    await work.askonce.decline((await work.waits(id)).id);
+    await work.askonce.questions.decline((await work.waits(id)).id);
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     const line = 'The person declined to answer. Do not ask this again.';
     expect(prompts).toEqual([PROMPT, told(line), told(line)]);
@@ -74,7 +74,7 @@ describe('a question without an answer', () => {
     const { agent } = scripted(FORMAT, `NEEDS_CLARIFICATION: ${JSON.stringify(rejecting)}`);
     const work = await atWork(sqlite, agent);
     const id = await work.begin(PROMPT);
-    await work.askonce.decline((await work.waits(id)).id);
+    await work.askonce.questions.decline((await work.waits(id)).id);
     expect((await work.ended(id)).error).toContain('although it was given the answer 3 times');
   });
 
@@ -98,7 +98,7 @@ describe('a question without an answer', () => {
     const id = await work.begin(PROMPT);
     await work.waits(id);
     const [{ id: ask }] = (await work.sql('SELECT id FROM asks')) as [{ id: string }];
-    await work.askonce.cancel(ask);
+    await work.askonce.questions.cancel({ ask });
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts[1]).toBe(told('The person did not answer. Do not ask this again.'));
   });
@@ -130,7 +130,7 @@ describe('a question without an answer', () => {
     await endOf(work.runner.idle());
     expect(work.runner.running()).toEqual([]);
     expect(prompts).toEqual([PROMPT]);
-    expect((await work.askonce.pending()).items).toEqual([]);
+    expect((await work.askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
 });
 
@@ -143,11 +143,11 @@ describeOnStores('an answer that is no use', (store) => {
     const { agent, prompts } = scripted(FORMAT, rejecting('that is no format'), rejecting('nor is that'), 'Done.');
     const work = await atWork(store, agent);
     const id = await work.begin(PROMPT);
-    await work.askonce.answer((await work.waits(id)).id, 'bananas');
+    await work.askonce.questions.answer((await work.waits(id)).id, 'bananas');
     const again = await work.waits(id);
     expect(again.question).toBe('Which format should I use for it?');
-    await work.askonce.answer(again.id, 'apples');
-    await work.askonce.answer((await work.waits(id)).id, 'YAML');
+    await work.askonce.questions.answer(again.id, 'apples');
+    await work.askonce.questions.answer((await work.waits(id)).id, 'YAML');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts).toEqual([PROMPT, told('bananas'), told('bananas', 'apples'), told('bananas', 'apples', 'YAML')]);
     const { items } = await work.askonce.history({ all: true });

@@ -18,13 +18,13 @@ describeOnStores('a question that needs no person', (store) => {
     const work = await atWork(store, agent);
     const session = work.askonce.session('s1');
     const earlier = await session.ask('Which colour should the header have?', { wait: false });
-    await work.askonce.answer(earlier.items[0]!.id!, 'teal');
+    await work.askonce.questions.answer(earlier.items[0]!.id!, 'teal');
     await work.askonce.preferences.set('Which test runner should I use?', 'vitest');
     const id = await work.begin(PROMPT, { session: 's1' });
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
     expect(prompts.at(-1)).toBe(`${told('Yes')}\n\nClarification Answer: teal\n\nClarification Answer: vitest`);
     expect(await work.count('clarifications', "status = 'pending' OR source = 'user'")).toBe(1);
-    const events = await work.askonce.events({ limit: 1_000 });
+    const events = await work.askonce.events.list({ limit: 1_000 });
     expect(events.map(({ type }) => type)).not.toContain('job.awaiting');
     expect(work.log.filter((line) => line.startsWith('[auto-resolved]'))).toHaveLength(3);
   });
@@ -57,7 +57,7 @@ describe('an agent that only seeks leave to go on', () => {
     const question = await work.waits(id);
     expect(question).toMatchObject({ type: 'CONFIRM', destructive: false });
     expect(prompts).toHaveLength(1);
-    await work.askonce.answer(question.id, 'yes');
+    await work.askonce.questions.answer(question.id, 'yes');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Done.' });
     expect(prompts).toEqual([PROMPT, told('continue')]);
   });
@@ -86,7 +86,7 @@ describe('an agent that only seeks leave to go on', () => {
     expect(question).toMatchObject({ type: 'CONFIRM', destructive: true });
     expect(question.context).toContain('users');
     expect(prompts).toHaveLength(1);
-    await work.askonce.answer(question.id, 'no');
+    await work.askonce.questions.answer(question.id, 'no');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts).toEqual([PROMPT, told('No')]);
   });
@@ -105,7 +105,7 @@ describe('an agent that only seeks leave to go on', () => {
     for (const table of ['users', 'orders']) {
       const question = await work.waits(id);
       expect(question.context).toContain(table);
-      await work.askonce.answer(question.id, 'ok');
+      await work.askonce.questions.answer(question.id, 'ok');
     }
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE' });
     expect(prompts).toHaveLength(3);

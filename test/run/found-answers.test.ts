@@ -80,7 +80,7 @@ describeOnStores('the spec of a job', (store) => {
     const { job } = await bench.askonce.jobs.submit(prompt);
     if (answer !== null) await bench.askonce.jobs.answer(job.id, answer);
     const stdin = await built(bench, commandExecutor({ command: 'cat', db: bench.db }), job.id);
-    return { stdin, spec: (await bench.askonce.job(job.id))!.spec! };
+    return { stdin, spec: (await bench.askonce.jobs.get(job.id))!.spec! };
   };
 
   it('is read by a command before the resolved prompt: what is to be built, once a conflict is settled', async () => {

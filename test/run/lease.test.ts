@@ -194,7 +194,7 @@ describeOnStores('a lease', (store) => {
     }
     expect(await sql(`SELECT * FROM jobs WHERE id = '${id}'`)).toEqual(before);
     const { waiting } = (await askonce.jobs.get(id))!;
-    await askonce.answer(waiting[0]!.id, 'YAML');
+    await askonce.questions.answer(waiting[0]!.id, 'YAML');
     expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: 'YAML', runs: 1 });
   });
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
 import type { AskOnce, OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
-import { SleepyClock } from '../slow/property/world.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf } from '../support/open.ts';
+import { SleepyClock } from '../support/sleepy-clock.ts';
 import { describeOnStores } from '../support/stores.ts';
 
 const FALLBACK = `Previous clarification was already provided. You MUST proceed with available information.
@@ -33,7 +33,7 @@ const goalOf = (more: Partial<OrchestrateOptions>) =>
 async function pending(askonce: AskOnce) {
   for (;;) {
     const news = nextEvent(askonce, '*');
-    const [one] = (await askonce.pending()).items;
+    const [one] = (await askonce.questions.list({ status: 'pending' })).items;
     if (one) return one;
     await news;
   }
@@ -42,8 +42,11 @@ async function pending(askonce: AskOnce) {
 describeOnStores('a PM that wants leave for what destroys', (store) => {
   // shows: R5, R6
   it.each([
-    ['is told not to when the person declines', async (askonce: AskOnce, id: string) => askonce.decline(id, 'NO!')],
-    ['is told not to when its asker leaves', async (askonce: AskOnce, id: string) => askonce.leave(id)],
+    [
+      'is told not to when the person declines',
+      async (askonce: AskOnce, id: string) => askonce.questions.decline(id, 'NO!'),
+    ],
+    ['is told not to when its asker leaves', async (askonce: AskOnce, id: string) => askonce.questions.cancel(id)],
   ])('%s', async (_, close) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks(LEAVE, { type: 'CONFIRM', fallback: 'proceed' }), DONE);
@@ -60,12 +63,12 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     const unsafe = { ...FORM, fallback: 'delete both backups and start over' };
     const first = scripted(asks('Which colour?', FORM), asks(LEAVE, { type: 'CONFIRM' }), DONE);
     const capped = askonce.orchestrate(DROP, goalOf({ pm: first.pm }));
-    await askonce.answer((await pending(askonce)).id, 'red');
+    await askonce.questions.answer((await pending(askonce)).id, 'red');
     await endOf(capped);
     expect(first.turns[2]!.prompt).toContain(`${NOT_ALLOWED}\n${FALLBACK}`);
 
     const late = scripted(asks('Should I delete the backups?', { ...unsafe, type: 'CONFIRM', options: [] }), DONE);
-    const ended = askonce.orchestrate('Tidy up', { ...goalOf({ pm: late.pm, deadline: '5m' }), session: 't' });
+    const ended = askonce.orchestrate('Tidy up', { ...goalOf({ pm: late.pm, timeout: '5m' }), session: 't' });
     await pending(askonce);
     clock.advance(5 * MINUTE);
     await endOf(ended);
@@ -85,7 +88,9 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     });
     await runner.start();
     await runner.idle();
-    expect((await askonce.pending()).items.map(({ destructive }) => destructive)).toEqual([true]);
+    expect((await askonce.questions.list({ status: 'pending' })).items.map(({ destructive }) => destructive)).toEqual([
+      true,
+    ]);
     await runner.stop();
     expect(id).toBeTruthy();
   });
@@ -96,11 +101,11 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
       asks('Should I drop the table orders?', { type: 'CONFIRM', ...FORM, options: [], tried });
     const { pm, turns } = scripted(drop('the docs'), drop('the wiki as well'), DONE);
     const ended = askonce.orchestrate('Tidy up', goalOf({ pm }));
-    await askonce.answer((await pending(askonce)).id, 'Yes');
+    await askonce.questions.answer((await pending(askonce)).id, 'Yes');
     await endOf(ended);
     expect(turns[2]!.prompt).toContain('Clarification Answer: Yes');
     expect(turns[2]!.prompt).not.toContain(NOT_ALLOWED);
-    expect((await askonce.clarifications()).items).toHaveLength(1);
+    expect((await askonce.questions.list()).items).toHaveLength(1);
   });
 
   it('falls back on nothing unsafe: such a request is sent back where the policy demands one', async () => {
@@ -148,16 +153,16 @@ describeOnStores('an orchestrator', (store) => {
     );
     let question = '';
     const worker = async () => {
-      await askonce.revoke(question);
+      await askonce.questions.revoke(question);
       return 'ok';
     };
     const ended = askonce.orchestrate('Paint it', goalOf({ pm, worker }));
     question = (await pending(askonce)).id;
-    await askonce.answer(question, 'blue');
+    await askonce.questions.answer(question, 'blue');
     const again = await pending(askonce);
     expect(turns[2]!.prompt).toContain('The answer to this was revoked. Do not rely on it.');
     expect(turns[2]!.prompt).not.toContain('Clarification Answer: blue');
-    await askonce.answer(again.id, 'red');
+    await askonce.questions.answer(again.id, 'red');
     await endOf(ended);
     expect(turns[3]!.prompt).toContain('Clarification Answer: red');
     expect(turns[3]!.prompt).not.toContain('Clarification Answer: blue');
@@ -196,7 +201,7 @@ describeOnStores('an orchestrator', (store) => {
       return turn.number === 1 ? asks('Which colour?') : DONE;
     };
     const ended = askonce.orchestrate('Paint it', goalOf({ pm }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     await endOf(ended);
     expect(seen).toEqual([1, 2]);
     expect(turns[1]!.prompt).toContain('Clarification Answer: blue');
@@ -206,9 +211,9 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce, clock } = await setUp(store);
     const one = scripted(asks('Which colour?'), DONE);
     const other = scripted(DONE);
-    const first = askonce.orchestrate('Paint it', goalOf({ pm: one.pm, deadline: '5m' }));
+    const first = askonce.orchestrate('Paint it', goalOf({ pm: one.pm, timeout: '5m' }));
     await pending(askonce);
-    const second = askonce.orchestrate('Sell it', goalOf({ pm: other.pm, deadline: '5m' }));
+    const second = askonce.orchestrate('Sell it', goalOf({ pm: other.pm, timeout: '5m' }));
     expect(await stateOf(second)).toBe('waits');
     expect(other.turns).toEqual([]);
     clock.advance(6 * MINUTE);
@@ -258,7 +263,7 @@ describeOnStores('an orchestrator', (store) => {
   it('takes a key of one asker for nobody else’s', async () => {
     const { askonce } = await setUp(store);
     const request = { question: 'Which colour?', ...FORM };
-    const how = { wait: false, key: '1' } as const;
+    const how = { wait: false, idempotencyKey: '1' } as const;
     const first = await askonce.session('s').request(request, how);
     const other = await askonce.session('t').request(request, how);
     expect([first.decision, other.decision]).toEqual(['allow', 'allow']);
@@ -269,7 +274,7 @@ describeOnStores('an orchestrator', (store) => {
     [{ scope: { maxTurns: 'three' } }],
     [{ scope: 'x' }],
     [{ insist: -5 }],
-    [{ deadline: 'soon' }],
+    [{ timeout: 'soon' }],
     [{ pm: 'no function' }],
   ])('refuses settings that make no sense before it starts anything: %j', async (more) => {
     const { askonce } = await setUp(store);

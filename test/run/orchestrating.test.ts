@@ -37,7 +37,7 @@ const inSession = (more: Partial<OrchestrateOptions>) => ({ session: 's', ...LEA
 async function pending(askonce: AskOnce): Promise<ListedClarification> {
   for (;;) {
     const news = nextEvent(askonce, '*');
-    const [one] = (await askonce.pending()).items;
+    const [one] = (await askonce.questions.list({ status: 'pending' })).items;
     if (one) return one;
     await news;
   }
@@ -64,7 +64,7 @@ describeOnStores('an orchestrator', (store) => {
     expect(turns[1]!.prompt).toContain('Build it');
     expect(turns[1]!.prompt).toContain('Task “one” is done:\ndid one');
     expect(turns[1]!.prompt).toContain('Task “two” failed:\nno such table');
-    expect((await askonce.clarifications()).items).toEqual([]);
+    expect((await askonce.questions.list()).items).toEqual([]);
   });
 
   // shows: S002-A-ALLOW, S002-A-SURFACE, S002-B-NO-RESPAWN, S002-C-RESPAWN, S002-D-RESPAWN, S002-D-NOT-SHOWN
@@ -80,7 +80,7 @@ describeOnStores('an orchestrator', (store) => {
       clarification_used: true,
       clarification_resolved: false,
     });
-    await (await open()).answer(question.id, 'blue');
+    await (await open()).questions.answer(question.id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
     expect(turns).toHaveLength(4);
     expect(turns[1]!.prompt).toContain('You asked: Which colour?\nClarification Answer: blue');
@@ -91,7 +91,7 @@ describeOnStores('an orchestrator', (store) => {
     expect(turns[2]!.prompt).toContain(`You asked: Which size?\n${FALLBACK}`);
     // The response stays in the context of every PM that follows.
     for (const { prompt } of turns.slice(1)) expect(prompt).toContain('Clarification Answer: blue');
-    expect((await askonce.clarifications()).items).toHaveLength(1);
+    expect((await askonce.questions.list()).items).toHaveLength(1);
   });
 
   // shows: S002-B-SAME-QUESTION
@@ -112,13 +112,13 @@ describeOnStores('an orchestrator', (store) => {
       const ended = again.orchestrate('Build it', inSession({ ...options, signal: stopAgain.signal }));
       ended.catch(() => {});
       expect(await stateOf(ended)).toBe('waits');
-      expect((await again.pending()).items.map(({ id }) => id)).toEqual([question.id]);
+      expect((await again.questions.list({ status: 'pending' })).items.map(({ id }) => id)).toEqual([question.id]);
       stopAgain.abort();
       await ended.catch(() => {});
     }
     expect([turns.length, worked]).toEqual([2, ['look']]);
     const last = (await open()).orchestrate('Build it', inSession(options));
-    await askonce.answer(question.id, 'blue');
+    await askonce.questions.answer(question.id, 'blue');
     expect(await endOf(last)).toMatchObject({ state: 'COMPLETE' });
     expect([turns.length, worked]).toEqual([3, ['look']]);
     expect(turns[2]!.prompt).toContain('Clarification Answer: blue');
@@ -133,11 +133,11 @@ describeOnStores('an orchestrator', (store) => {
     const second = askonce.orchestrate('Sell it', inSession({ pm: other.pm }));
     expect(await stateOf(second)).toBe('waits');
     expect(other.turns).toEqual([]);
-    await askonce.answer(id, 'blue');
+    await askonce.questions.answer(id, 'blue');
     expect(await endOf(Promise.all([first, second]))).toMatchObject([{ state: 'COMPLETE' }, { state: 'COMPLETE' }]);
     expect(other.turns[0]!.prompt).toContain('You asked: Which colour?\nClarification Answer: blue');
     expect(other.turns[1]!.prompt).toContain(FALLBACK);
-    expect((await askonce.clarifications()).items).toHaveLength(1);
+    expect((await askonce.questions.list()).items).toHaveLength(1);
   });
 
   // shows: S002-CAP-SCOPE
@@ -145,20 +145,20 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const one = scripted(asks('Which colour?'), DONE);
     const first = askonce.orchestrate('Build it', inSession({ pm: one.pm, asker: 'pm-1' }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     await endOf(first);
     const other = scripted(asks('Which colour?'), asks('Which size?'), DONE);
     const second = askonce.orchestrate('Sell it', inSession({ pm: other.pm, asker: 'pm-2' }));
     const question = await pending(askonce);
     expect(question.question).toBe('Which size?');
     expect(other.turns[1]!.prompt).toContain('Clarification Answer: blue');
-    await askonce.answer(question.id, 'red');
+    await askonce.questions.answer(question.id, 'red');
     expect(await endOf(second)).toMatchObject({ state: 'COMPLETE' });
   });
 
   it.each([
-    ['declined', (askonce: AskOnce, id: string) => askonce.decline(id, 'no idea')],
-    ['left', (askonce: AskOnce, id: string) => askonce.leave(id)],
+    ['declined', (askonce: AskOnce, id: string) => askonce.questions.decline(id, 'no idea')],
+    ['left', (askonce: AskOnce, id: string) => askonce.questions.cancel(id)],
   ])('goes on where its question was %s, and is told that nobody answered', async (_, close) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?'), DONE);
@@ -172,7 +172,7 @@ describeOnStores('an orchestrator', (store) => {
   it('goes on when the deadline passes, with its safe fallback kept as assumed by timeout', async () => {
     const { askonce, clock } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?', { risk: 'paint again' }), DONE);
-    const ended = askonce.orchestrate('Build it', inSession({ pm, deadline: '5m' }));
+    const ended = askonce.orchestrate('Build it', inSession({ pm, timeout: '5m' }));
     await pending(askonce);
     clock.advance(5 * MINUTE);
     const { id } = await endOf(ended);
@@ -193,13 +193,13 @@ describeOnStores('an orchestrator', (store) => {
       const { askonce } = await setUp(store);
       const { pm, turns } = scripted(...Array.from({ length: 40 }, (_, at) => asks(`Which colour has part ${at}?`)));
       const ended = askonce.orchestrate('Build it', inSession({ pm, insist }));
-      await askonce.answer((await pending(askonce)).id, 'blue');
+      await askonce.questions.answer((await pending(askonce)).id, 'blue');
       const { state, error } = await endOf(ended);
       expect(state).toBe('ERROR');
       expect(turns).toHaveLength(starts);
       expect(error).toContain(`The limit is ${insist + 1} ${insist === 0 ? 'round' : 'rounds'} (insist: ${insist}).`);
       for (let at = 0; at < starts; at += 1) expect(error).toContain(`Which colour has part ${at}?`);
-      expect((await askonce.clarifications()).items).toHaveLength(1);
+      expect((await askonce.questions.list()).items).toHaveLength(1);
     },
   );
 
@@ -208,7 +208,7 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(...Array.from({ length: 40 }, (_, at) => asks(`Which colour has part ${at}?`)));
     const ended = askonce.orchestrate('Build it', inSession({ pm, scope: { maxTurns: 12 } }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     const { state, error } = await endOf(ended);
     expect([state, turns.length]).toEqual(['ERROR', 12]);
     for (const [at, { prompt }] of turns.entries())
@@ -221,7 +221,7 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?'));
     const ended = askonce.orchestrate('Build it', inSession({ pm }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'ERROR' });
     expect(turns.length).toBeLessThanOrEqual(6);
   });
@@ -230,7 +230,7 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted({ status: 'NEEDS_CLARIFICATION', question: 'Which colour?' }, DONE);
     const ended = askonce.orchestrate('Build it', inSession({ pm }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
     expect(turns[1]!.prompt).toContain('Clarification Answer: blue');
   });
@@ -244,7 +244,7 @@ describeOnStores('an orchestrator', (store) => {
     );
     const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker'] } as const;
     const ended = askonce.orchestrate('Build it', inSession({ pm, policy }));
-    await askonce.answer((await pending(askonce)).id, 'blue');
+    await askonce.questions.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
     expect(turns[1]!.prompt).toContain('the request is missing “blocker”');
     expect(turns[2]!.prompt).toContain('Clarification Answer: blue');
@@ -255,7 +255,7 @@ describeOnStores('an orchestrator', (store) => {
     const { pm, turns } = scripted(asks('Which colour?', { options: ['red', 'red'] }));
     expect(await endOf(askonce.orchestrate('Build it', inSession({ pm })))).toMatchObject({ state: 'ERROR' });
     expect(turns[1]!.prompt).toContain('Duplicate option');
-    expect((await askonce.clarifications()).items).toEqual([]);
+    expect((await askonce.questions.list()).items).toEqual([]);
   });
 
   it('ends a PM whose replies cannot be read three times, and says what was wrong', async () => {
@@ -288,7 +288,7 @@ describeOnStores('an orchestrator', (store) => {
     stop.abort();
     await first.catch(() => {});
     const last = (await open()).orchestrate('Build it', inSession({ pm, id: 'goal-1' }));
-    await askonce.answer(id, 'red');
+    await askonce.questions.answer(id, 'red');
     await endOf(last);
     expect((await askonce.session('s').assumptions()).items).toMatchObject([
       { decision: 'UTC', reasoning: 'logs', confidence: 0.9, risk: 'a day off', job: 'goal-1', timeoutAssumed: false },
@@ -333,7 +333,7 @@ describeOnStores('the scope of an orchestration', (store) => {
         for (let asked = 0; asked < 2; asked += 1) {
           const { id: question, type } = await pending(askonce);
           clock.advance(3 * DAY);
-          await askonce.answer(question, type === 'CONFIRM' ? 'Yes' : 'blue');
+          await askonce.questions.answer(question, type === 'CONFIRM' ? 'Yes' : 'blue');
         }
         return ended;
       })();
@@ -365,11 +365,11 @@ describeOnStores('a worker', (store) => {
     const ended = askonce.orchestrate('Build it', inSession({ pm, worker }));
     const question = await pending(askonce);
     expect(question).toMatchObject({ question: 'Which colour?', session: 's' });
-    await askonce.answer(question.id, 'blue');
+    await askonce.questions.answer(question.id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
     expect(outcomes).toEqual(['answered', 'fallback']);
     expect(turns[2]!.prompt).toContain('Clarification Answer: blue');
     expect(turns[3]!.prompt).toContain(FALLBACK);
-    expect((await askonce.clarifications()).items).toHaveLength(1);
+    expect((await askonce.questions.list()).items).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ describe('orchestrating', () => {
     expect(await codeOf(askonce.orchestrate('Build it', { id: 'asks', pm }))).toBe('job_exists');
     expect(await codeOf(askonce.orchestrate('Build it', { id: 'queued', pm }))).toBe('job_exists');
     expect(await codeOf(askonce.orchestrate('Build another', { id: 'ours', pm }))).toBe('job_exists');
-    const elsewhere = await open({ projectRoot: outside });
+    const elsewhere = await open({ project: outside });
     expect(await codeOf(elsewhere.orchestrate('Build it', { id: 'ours', pm }))).toBe('job_exists');
     expect(await askonce.orchestrate('Build it', { id: 'ours', pm })).toMatchObject({ state: 'COMPLETE', runs: 1 });
   });
@@ -32,7 +32,7 @@ describe('orchestrating', () => {
     { name: 'no turn at all', options: { scope: { maxTurns: 0 } }, code: 'argument_invalid' },
     { name: 'no time at all', options: { scope: { maxMinutes: 0 } }, code: 'argument_invalid' },
     { name: 'half an insistence', options: { insist: 0.5 }, code: 'argument_invalid' },
-    { name: 'a deadline that is none', options: { deadline: 'soon' }, code: 'duration_invalid' },
+    { name: 'a deadline that is none', options: { timeout: 'soon' }, code: 'duration_invalid' },
   ])('refuses $name, and starts no PM', async ({ options, code }) => {
     const { askonce, count } = await setUp(sqlite);
     const started: number[] = [];

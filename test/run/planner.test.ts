@@ -42,16 +42,16 @@ function runTask(bench: Bench, prompt: string, answers: readonly Answer[] = [], 
         ...options,
         ...more.ask,
         job: job.id,
-        input: job.prompt,
+        userMessage: job.prompt,
         async onParked({ items }) {
           const waits = items.find(({ outcome }) => outcome === 'parked');
-          const question = (await bench.askonce.clarification(waits!.id!))!;
+          const question = (await bench.askonce.questions.get(waits!.id!))!;
           asked.push(question);
           const answer = left.shift();
           if (answer === undefined) throw new Error(`no answer is ready for: ${question.question}`);
           if (typeof answer === 'function') await answer();
-          else if (answer === null) await bench.askonce.decline(question.id, 'not now');
-          else await bench.askonce.answer(question.id, answer, { by: 'Ada' });
+          else if (answer === null) await bench.askonce.questions.decline(question.id, 'not now');
+          else await bench.askonce.questions.answer(question.id, answer, { by: 'Ada' });
         },
       }),
     async once(key, run) {
@@ -70,7 +70,7 @@ interface Options {
   session: string;
   kept: Map<string, string>;
   policy: NonNullable<OpenOptions['policy']>;
-  ask: { deadline?: string; onTimeout?: 'fail' | 'fallback' };
+  ask: { timeout?: string; onTimeout?: 'fail' | 'fallback' };
   signal: AbortSignal;
 }
 
@@ -236,7 +236,7 @@ describe('the planner', () => {
   it('records what expired as an open point', async () => {
     const bench = await projectOf([]);
     const { result } = runTask(bench, 'fix it', [() => bench.clock.advance(60_001)], {
-      ask: { deadline: '1m', onTimeout: 'fail' },
+      ask: { timeout: '1m', onTimeout: 'fail' },
     });
     await result;
     expect(specOf(bench)).toContain('What should be fixed? Not answered: expired');

@@ -1,15 +1,10 @@
 /** A job goes on after its question: where its worker lives, there; where it died, with whoever is free. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AskOnce } from '../../src/index.ts';
 import type { Executor } from '../../src/worker/executor.ts';
-import { endOf, setUp, trail } from '../support/open.ts';
-import { program } from '../support/programs.ts';
+import { setUp, trail } from '../support/open.ts';
 import { heldExecutor, reaches, startRunner } from '../support/runners.ts';
 import { describeOnStores } from '../support/stores.ts';
-
-const CHILD = program('test/slow/run/worker-child.ts');
 
 /** Says how its questions ended, one after the other. */
 function asks(...questions: readonly string[]): Executor & { calls: number } {
@@ -17,7 +12,7 @@ function asks(...questions: readonly string[]): Executor & { calls: number } {
     executor.calls += 1;
     const told: string[] = [];
     for (const question of questions) {
-      const [item] = (await ask(question, { deadline: '4s', onTimeout: 'fail' })).items;
+      const [item] = (await ask(question, { timeout: '4s', onTimeout: 'fail' })).items;
       told.push(item && 'answer' in item ? item.answer : item!.outcome);
     }
     return told.join();
@@ -28,9 +23,9 @@ function asks(...questions: readonly string[]): Executor & { calls: number } {
 
 /** The ways a question ends, and what its asker is told. */
 const WAYS: Readonly<Record<string, [(askonce: AskOnce, id: string, ask: string) => Promise<unknown>, string]>> = {
-  'an answer': [(askonce, id) => askonce.answer(id, 'YAML'), 'YAML'],
-  'a decline': [(askonce, id) => askonce.decline(id), 'declined'],
-  'the cancelling of its ask': [(askonce, _id, ask) => askonce.cancel(ask), 'cancelled'],
+  'an answer': [(askonce, id) => askonce.questions.answer(id, 'YAML'), 'YAML'],
+  'a decline': [(askonce, id) => askonce.questions.decline(id), 'declined'],
+  'the cancelling of its ask': [(askonce, _id, ask) => askonce.questions.cancel({ ask }), 'cancelled'],
 };
 
 describeOnStores('a job that waits', (store) => {
@@ -62,11 +57,11 @@ describeOnStores('a job that waits', (store) => {
       const ask = waiting[0]!.ask!;
       await dying.close();
       await sql('UPDATE workers SET lease_until = 0');
-      expect(await askonce.job(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: runner.worker });
+      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: runner.worker });
       const [end, told] = WAYS[way]!;
       await end(askonce, waiting[0]!.id, ask);
       // In the same transaction it has become anybody's.
-      expect(await askonce.job(id)).toMatchObject({ state: 'RUNNING', owner: null });
+      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', owner: null });
       await startRunner(askonce, asks('Which format?'));
       expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: told, runs: 2 });
       const requested = (await trail(askonce)).filter(({ type }) => type === 'clarification.requested');
@@ -105,7 +100,7 @@ describeOnStores('a job that waits', (store) => {
     await expect.poll(async () => (await askonce.jobs.get(id))!.waiting.length).toBe(3);
     for (const [n, question] of (await askonce.jobs.get(id))!.waiting.entries()) {
       expect(await askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE' });
-      await askonce.answer(question.id, question.question.replace(/How (\w+)\?/, 'very $1'));
+      await askonce.questions.answer(question.id, question.question.replace(/How (\w+)\?/, 'very $1'));
       if (n < 2) expect((await askonce.jobs.get(id))!.waiting).toHaveLength(2 - n);
     }
     expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: 'very red,very green,very blue', runs: 1 });
@@ -120,14 +115,14 @@ describeOnStores('a job that waits', (store) => {
     const id = await runner.run('a task');
     for (const answer of ['YAML', 'red']) {
       const task = await reaches(askonce, id, 'AWAITING_RESPONSE');
-      await askonce.answer(task.waiting[0]!.id, answer);
+      await askonce.questions.answer(task.waiting[0]!.id, answer);
       await expect.poll(async () => (await askonce.jobs.get(id))!.waiting[0]?.id).not.toBe(task.waiting[0]!.id);
     }
     const { waiting } = await reaches(askonce, id, 'AWAITING_RESPONSE');
     expect(waiting[0]!.question).toBe('Which size?');
     await dying.close();
     await sql('UPDATE workers SET lease_until = 0');
-    await askonce.answer(waiting[0]!.id, 'large');
+    await askonce.questions.answer(waiting[0]!.id, 'large');
     const again = asks(...questions);
     await startRunner(askonce, again);
     expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: 'YAML,red,large', runs: 2 });
@@ -135,40 +130,4 @@ describeOnStores('a job that waits', (store) => {
     const requested = (await trail(askonce)).filter(({ type }) => type === 'clarification.requested');
     expect(requested).toHaveLength(3);
   });
-});
-
-describeOnStores('a worker that is killed', (store) => {
-  async function startChild(db: string, root: string): Promise<{ child: ChildProcess; begun: Promise<string> }> {
-    const child = spawn(process.execPath, [CHILD, db, root], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const begun = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => String(text).trim());
-    return { child, begun };
-  }
-
-  it('on this machine gives its jobs away at once, not when its lease has run out, and what it has done is not done again', async () => {
-    // A clock of the real world: the child has no other.
-    const clock = { now: Date.now, after: (ms: number, call: () => void) => later(ms, call) };
-    const { askonce, root, db } = await setUp(store, { clock });
-    const running = await askonce.jobs.queue('runs');
-    const { child, begun } = await startChild(db, root);
-    expect(await endOf(begun)).toBe(running.id);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    // Its lease has most of an hour to run: whatever waited for that would not be here in time.
-    let again = 0;
-    await startRunner(askonce, async (_job, { once: keep }) => {
-      const pid = await keep('deed', () => {
-        again += 1;
-        return 0;
-      });
-      return String(pid);
-    });
-    expect(await reaches(askonce, running.id, 'COMPLETE')).toMatchObject({ result: String(child.pid), runs: 2 });
-    expect(again).toBe(0);
-  });
-
-  function later(ms: number, call: () => void): () => void {
-    const timer = setTimeout(call, ms);
-    return () => clearTimeout(timer);
-  }
 });

@@ -100,7 +100,7 @@ describeOnStores('a runner', (store) => {
     });
     const id = await runner.run('the word');
     const { waiting } = await reaches(askonce, id, 'AWAITING_RESPONSE');
-    await askonce.answer(waiting[0]!.id, 'a colour');
+    await askonce.questions.answer(waiting[0]!.id, 'a colour');
     expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: 'a colour', runs: 1 });
     expect(calls).toBe(1);
   });
@@ -117,7 +117,7 @@ describeOnStores('a runner', (store) => {
     // The store knows a moment before the runner hears of it.
     await runner.idle();
     expect(runner.running().filter(({ waits }) => waits)).toHaveLength(10);
-    await Promise.all(waiting.map((task) => askonce.answer(task.waiting[0]!.id, `for ${task.description}`)));
+    await Promise.all(waiting.map((task) => askonce.questions.answer(task.waiting[0]!.id, `for ${task.description}`)));
     const ended = await reachAll(
       askonce,
       jobs.map(({ id }) => id),
@@ -150,7 +150,10 @@ describeOnStores('a runner', (store) => {
       },
       { concurrency },
     );
-    askonce.on('clarification.requested', ({ clarification }) => void askonce.answer(clarification!, 'something'));
+    askonce.events.on(
+      'clarification.requested',
+      ({ clarification }) => void askonce.questions.answer(clarification!, 'something'),
+    );
     const jobs = (await queueMany(askonce, 12)).map(({ id }) => id);
     const own = await Promise.all(Array.from({ length: 4 }, (_, n) => runner.run(`task of its own ${n}`)));
     await reachAll(askonce, [...jobs, ...own], 'COMPLETE');
@@ -195,18 +198,18 @@ describeOnStores('a runner', (store) => {
   it('leaves jobs of another project alone, and jobs without a prompt', async () => {
     const { askonce, open, outside, root } = await setUp(store);
     mkdirSync(join(root, 'inner'));
-    const foreign = await (await open({ projectRoot: outside })).jobs.queue('elsewhere');
-    const inner = await (await open({ projectRoot: join(root, 'inner') })).jobs.queue('inside');
+    const foreign = await (await open({ project: outside })).jobs.queue('elsewhere');
+    const inner = await (await open({ project: join(root, 'inner') })).jobs.queue('inside');
     // Made by whoever asks under its id, and answered: it is RUNNING and nobody's.
     const { items } = await askonce.session('s').ask('Which colour?', { job: 'an-agent', wait: false });
-    await askonce.answer((items[0] as { id: string }).id, 'red');
+    await askonce.questions.answer((items[0] as { id: string }).id, 'red');
     const held = heldExecutor();
     const { runner } = await startRunner(askonce, held.executor);
     await runner.idle();
     expect(held.runs).toEqual([]);
     expect(await askonce.jobs.get(foreign.id)).toMatchObject({ state: 'QUEUED' });
     expect(await askonce.jobs.get(inner.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await askonce.job('an-agent')).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await askonce.jobs.get('an-agent')).toMatchObject({ state: 'RUNNING', owner: null });
   });
 });
 
@@ -255,7 +258,7 @@ describeOnStores('a job that is cancelled', (store) => {
     await askonce.jobs.cancel(id);
     await endOf(runner.idle());
     expect(await askonce.jobs.get(id)).toMatchObject({ state: 'CANCELLED' });
-    expect(await askonce.clarification(waiting[0]!.id)).toMatchObject({ status: 'withdrawn' });
+    expect(await askonce.questions.get(waiting[0]!.id)).toMatchObject({ status: 'withdrawn' });
     await expect.poll(() => String(told)).toContain('cancelled');
   });
 

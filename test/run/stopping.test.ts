@@ -24,14 +24,14 @@ describeOnStores('a runner that is stopped', (store) => {
     const { waiting } = await reaches(askonce, asks, 'AWAITING_RESPONSE');
     await reaches(askonce, runs, 'RUNNING');
     await first.runner.stop();
-    expect(await askonce.job(asks)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
-    expect(await askonce.job(runs)).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await askonce.jobs.get(asks)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
+    expect(await askonce.jobs.get(runs)).toMatchObject({ state: 'RUNNING', owner: null });
     const elsewhere = await open();
     await startRunner(elsewhere, async ({ prompt }, { ask }) =>
       prompt === 'asks' ? JSON.stringify((await ask('Which format?')).items[0]) : 'gone on',
     );
     expect(await reaches(askonce, runs, 'COMPLETE')).toMatchObject({ result: 'gone on', runs: 2 });
-    await askonce.answer(waiting[0]!.id, 'YAML');
+    await askonce.questions.answer(waiting[0]!.id, 'YAML');
     expect((await reaches(askonce, asks, 'COMPLETE')).result).toContain('"answer":"YAML"');
     expect(first.faults).toEqual([]);
   });
@@ -90,7 +90,7 @@ describeOnStores('a runner that is stopped', (store) => {
     const { runner } = await startRunner(askonce, held.executor);
     await runner.stop();
     const id = await runner.run('a task');
-    expect(await askonce.job(id)).toMatchObject({ state: 'QUEUED', owner: null });
+    expect(await askonce.jobs.get(id)).toMatchObject({ state: 'QUEUED', owner: null });
     expect(held.runs).toEqual([]);
   });
 });

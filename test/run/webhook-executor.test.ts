@@ -233,7 +233,10 @@ describeOnStores('a runner with a builder', (store) => {
     const receiver = await startReceiver(inTurn(asks, replyWith(200, {}, '{"result":"Built it. Nice?"}'), asks));
     const { url, secret } = receiver;
     await startRunner(askonce, webhookExecutor({ url, secret, allowPrivate: true }));
-    askonce.on('clarification.requested', ({ clarification }) => void askonce.answer(clarification!, 'blue'));
+    askonce.events.on(
+      'clarification.requested',
+      ({ clarification }) => void askonce.questions.answer(clarification!, 'blue'),
+    );
     const free = await askonce.jobs.queue('Build it');
     expect(await askonce.jobs.ended(free.id)).toMatchObject({ state: 'COMPLETE', result: 'Built it. Nice?' });
     expect(receiver.ids()).toEqual([`build-${free.id}`, expect.stringMatching(`^build-${free.id}-[0-9a-f]{12}$`)]);

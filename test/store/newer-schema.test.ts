@@ -46,8 +46,8 @@ describe.each(KINDS)('a store of a later schema (%s)', (kind) => {
     const place = await parkedStore(kind);
     await laterRelease(place, KNOWN[kind]);
     const askonce = await workIn(place);
-    const [waiting] = (await askonce.pending()).items;
-    await askonce.answer(waiting!.id, '8080');
+    const [waiting] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(waiting!.id, '8080');
     expect(only(await askonce.session('s').ask('Which port?', { wait: false }))).toMatchObject({ answer: '8080' });
     await askonce.close();
     expect(await versionOf(place)).toBe(KNOWN[kind] + 2);

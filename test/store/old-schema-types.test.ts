@@ -11,9 +11,9 @@ const PLAIN = { wait: false } as const;
 async function fillThree(place: Place): Promise<void> {
   const askonce = await workIn(place);
   const session = askonce.session('s');
-  await askonce.answer(parkedId(await session.ask('Which port?', PLAIN)), '8080');
+  await askonce.questions.answer(parkedId(await session.ask('Which port?', PLAIN)), '8080');
   parkedId(await session.ask({ question: 'Is it big?', type: 'CONFIRM' }, PLAIN));
-  await askonce.decline(parkedId(await session.ask({ question: 'Which one?', options: ['a', 'b'] }, PLAIN)));
+  await askonce.questions.decline(parkedId(await session.ask({ question: 'Which one?', options: ['a', 'b'] }, PLAIN)));
   await askonce.close();
 }
 
@@ -25,9 +25,9 @@ describe.each(KINDS)('a store in which the same words are live as several types 
     const askonce = await workIn(place);
     expect(await place.sql('SELECT count(DISTINCT canonical_key) AS n FROM clarifications')).toEqual([{ n: 3 }]);
     expect(only(await askonce.session('s').ask('Which port?', PLAIN))).toMatchObject({ answer: '8080' });
-    const [waiting] = (await askonce.pending()).items;
+    const [waiting] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(waiting).toMatchObject({ question: 'Is it big?' });
-    await askonce.answer(waiting!.id, 'yes');
+    await askonce.questions.answer(waiting!.id, 'yes');
     expect((await askonce.history({ session: 's' })).items).toHaveLength(2);
     await askonce.close();
   });

@@ -18,7 +18,7 @@ describe('one call', () => {
     const bench = await postgresBench();
     const proxy = await PostgresProxy.before(bench.db);
     const askonce = await openOn(proxy.through(bench.db));
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     return {
       askonce,
       statementsOf: async (call: () => Promise<unknown>) => {
@@ -43,7 +43,7 @@ describe('one call', () => {
   it('that answers a question asked here takes one statement', async () => {
     const { askonce, statementsOf } = await counted();
     const id = await park(askonce, 's');
-    expect(await statementsOf(() => askonce.answer(id, 'green'))).toBe(1);
+    expect(await statementsOf(() => askonce.questions.answer(id, 'green'))).toBe(1);
   });
 
   it('that answers a question asked elsewhere takes two: it must see it first', async () => {
@@ -51,9 +51,9 @@ describe('one call', () => {
     const id = await park(await bench.open(), 's');
     const proxy = await PostgresProxy.before(bench.db);
     const askonce = await openOn(proxy.through(bench.db));
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     const before = proxy.roundTrips;
-    await askonce.answer(id, 'green');
+    await askonce.questions.answer(id, 'green');
     expect(proxy.roundTrips - before).toBe(2);
   });
 
@@ -62,13 +62,13 @@ describe('one call', () => {
     const ids: string[] = [];
     const asking = async () => ids.push(...(await many(64, (n) => park(askonce, `s-${n}`, `What is number ${n}?`))));
     expect(await statementsOf(asking)).toBe(1);
-    expect(await statementsOf(() => Promise.all(ids.map((id) => askonce.answer(id, 'green'))))).toBe(1);
+    expect(await statementsOf(() => Promise.all(ids.map((id) => askonce.questions.answer(id, 'green'))))).toBe(1);
   });
 
   it('of sixty-four that all change one preference takes a few each, not as many as there are calls', async () => {
     const { askonce, statementsOf } = await counted();
     const ids = await many(64, (n) => park(askonce, `s-${n}`, 'Which colour?'));
-    const answering = () => Promise.all(ids.map((id) => askonce.answer(id, 'green')));
+    const answering = () => Promise.all(ids.map((id) => askonce.questions.answer(id, 'green')));
     expect(await statementsOf(answering)).toBeLessThan(64 * 4);
     expect((await askonce.preferences.list()).items).toMatchObject([{ answer: 'green', times: 64 }]);
   });
@@ -81,7 +81,7 @@ describe('one call', () => {
     const proxy = await PostgresProxy.before(bench.db);
     const askonce = await openOn(proxy.through(bench.db));
     const before = proxy.roundTrips;
-    const receipts = await Promise.all(ids.map((id) => askonce.answer(id, 'green')));
+    const receipts = await Promise.all(ids.map((id) => askonce.questions.answer(id, 'green')));
     expect(receipts.map(({ status }) => status)).toEqual(ids.map(() => 'accepted'));
     expect(proxy.roundTrips - before).toBeLessThan(64 * 4);
   });
@@ -91,7 +91,7 @@ describe('one call', () => {
     const rounds: number[] = [];
     // Somebody else on the same server may be writing, and the poll comes round: then it is read. It must do without for once.
     for (let n = 0; n < 30; n += 1) {
-      const onParked = (result: AskResult) => void askonce.answer(parkedId(result), 'me');
+      const onParked = (result: AskResult) => void askonce.questions.answer(parkedId(result), 'me');
       const round = () => askonce.session(`s-${n}`).ask(`Who is number ${n}?`, { onParked });
       rounds.push(await statementsOf(round));
     }
@@ -119,18 +119,18 @@ describe('among calls that come together', () => {
     const bench = await postgresBench();
     const [asker, answerer] = [await bench.open(), await bench.open()];
     const ids = await many(20, (n) => park(asker, `s-${n}`));
-    const strange = ['q-\0', 'q-\ud800', '\udfff'].map((id) => codeOf(answerer.answer(id, 'green')));
-    const receipts = await Promise.all(ids.map((id) => answerer.answer(id, 'green')));
+    const strange = ['q-\0', 'q-\ud800', '\udfff'].map((id) => codeOf(answerer.questions.answer(id, 'green')));
+    const receipts = await Promise.all(ids.map((id) => answerer.questions.answer(id, 'green')));
     expect(receipts.map(({ status }) => status)).toEqual(ids.map(() => 'accepted'));
     expect(await Promise.all(strange)).toEqual(strange.map(() => 'clarification_unknown'));
   });
 
   it('nobody is told anything by reading what no database can hold', async () => {
     const askonce = await (await postgresBench()).open();
-    expect(await askonce.clarification('q-\0')).toBeNull();
-    expect(await askonce.job('\ud800')).toBeNull();
-    expect(await codeOf(askonce.cancel('a-\0'))).toBe('ask_unknown');
-    expect((await askonce.pending({ after: '\0' })).items).toEqual([]);
+    expect(await askonce.questions.get('q-\0')).toBeNull();
+    expect(await askonce.jobs.get('\ud800')).toBeNull();
+    expect(await codeOf(askonce.questions.cancel({ ask: 'a-\0' }))).toBe('ask_unknown');
+    expect((await askonce.questions.list({ status: 'pending', after: '\0' })).items).toEqual([]);
     expect((await askonce.preferences.list({ after: '\0' })).items).toEqual([]);
   });
 });

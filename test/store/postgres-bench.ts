@@ -81,7 +81,7 @@ export async function postgresBench(url: string = inject('postgresUrl')): Promis
 }
 
 export async function openOn(db: string, options: OpenOptions = {}): Promise<AskOnce> {
-  const askonce = await openAskOnce({ db, projectRoot: tmpdir(), ...options });
+  const askonce = await openAskOnce({ db, project: tmpdir(), ...options });
   onTestFinished(() => askonce.close());
   return askonce;
 }

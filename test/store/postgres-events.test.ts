@@ -16,9 +16,9 @@ interface Watch {
 /** Everything that is told from now on, by name. */
 async function watched(askonce: AskOnce): Promise<Watch> {
   const told: string[] = [];
-  askonce.on('*', (event) => told.push(nameOf(event)));
+  askonce.events.on('*', (event) => told.push(nameOf(event)));
   // What other processes write is told from when the feed runs, and a call waits for that.
-  await askonce.pending();
+  await askonce.questions.list({ status: 'pending' });
   return { told, until: (count) => until(`${count} events`, () => told.length >= count) };
 }
 
@@ -92,7 +92,7 @@ describe('while a transaction with a lower number has yet to end', () => {
     const waiting = writer.session('w').ask('Who?', { onParked: (result) => asked.resolve(parkedId(result)) });
     const id = await asked.promise;
     const held = await bench.uncommittedEvent('held');
-    await other.answer(id, 'me');
+    await other.questions.answer(id, 'me');
     expect(await stateOf(waiting)).toBe('waits');
     await held.query('ROLLBACK');
     expect(await endOf(waiting)).toMatchObject({ status: 'answered' });
@@ -117,7 +117,7 @@ describe('somebody else’s long transaction', () => {
 
   it('in another table of the same database holds no event back', async () => {
     const bench = await postgresBench();
-    await (await bench.open()).pending();
+    await (await bench.open()).questions.list({ status: 'pending' });
     await longTransaction(await bench.raw(), `${bench.schema}.others_report`);
     await expectTold(bench);
   });
@@ -134,7 +134,7 @@ describe('somebody else’s long transaction', () => {
 
   it('that reads our tables at a snapshot of its own holds no event back', async () => {
     const bench = await postgresBench();
-    await (await bench.open()).pending();
+    await (await bench.open()).questions.list({ status: 'pending' });
     const reader = await bench.raw();
     await reader.query(
       'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM events; SELECT pg_current_xact_id()',
@@ -167,7 +167,7 @@ describe('somebody else’s long transaction', () => {
     const read = async (reader: AskOnce) => {
       let [seen, cursor, wasWritten] = [0, 0, false];
       for (;;) {
-        const page = await reader.events({ after: cursor });
+        const page = await reader.events.list({ after: cursor });
         seen += page.length;
         cursor = page.at(-1)?.seq ?? cursor;
         if (wasWritten && page.length === 0) return seen;

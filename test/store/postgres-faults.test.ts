@@ -33,7 +33,7 @@ describe('a server without connections to spare', () => {
     const asks = Array.from({ length: 40 }, (_, n) => askonce.session(`s-${n}`).ask('Which?', { wait: false }));
     const waiting = askonce
       .session('w')
-      .ask('Who?', { onParked: (result) => void askonce.answer(parkedId(result), 'me') });
+      .ask('Who?', { onParked: (result) => void askonce.questions.answer(parkedId(result), 'me') });
     await endOf(Promise.all(asks));
     expect(await endOf(waiting)).toMatchObject({ status: 'answered' });
     expect(await bench.count('events', `type = 'clarification.requested'`)).toBe(41);
@@ -104,7 +104,7 @@ describe('a server that ends one of two who wait for one another', () => {
     await bench.sql(`ALTER ROLE ${name} SET deadlock_timeout = '20ms'`);
     const proxy = await PostgresProxy.before(bench.db);
     const askonce = await openOn(proxy.through(db));
-    await askonce.answer(await park(askonce), 'green');
+    await askonce.questions.answer(await park(askonce), 'green');
     const id = await park(askonce, 'Which colour?', 'again');
     const before = proxy.count(WRITES);
     // Ours holds the session until we say so, then it wants the preference. Theirs holds that, and wants the session.
@@ -114,7 +114,7 @@ describe('a server that ends one of two who wait for one another', () => {
       CREATE TRIGGER at_the_gate BEFORE UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION at_the_gate();
       SELECT pg_advisory_lock(hashtext('${bench.schema}'))`);
     await theirs.query(`BEGIN; SET LOCAL deadlock_timeout = '1h'; SELECT FROM preferences FOR UPDATE`);
-    const answering = askonce.answer(id, 'green');
+    const answering = askonce.questions.answer(id, 'green');
     await untilBlocked(bench);
     const taking = theirs.query(`SELECT FROM sessions WHERE id = 'again' FOR UPDATE`);
     await untilBlocked(bench, theirs);
@@ -136,7 +136,7 @@ describe('a server that only reads', () => {
     await bench.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${name}'`);
     // Over a connection that is made now, and only reads. A hasty call may spend all its patience on the one that was ended.
     const reads = () =>
-      askonce.pending().then(
+      askonce.questions.list({ status: 'pending' }).then(
         () => true,
         () => false,
       );
@@ -149,7 +149,7 @@ describe('a server that only reads', () => {
     const { askonce, end } = await readOnly(200);
     expect(await codeOf(park(askonce, 'Which shape?'))).toBe('store_read_only');
     expect(await codeOf(askonce.ready())).toBe('store_read_only');
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     await end();
     await park(askonce, 'Which shape?');
   });
@@ -181,12 +181,12 @@ describe('a server that is gone', () => {
   it('is store_unavailable after a while, to those who write and those who read', async () => {
     const { askonce } = await gone(200);
     expect(await codeOf(park(askonce))).toBe('store_unavailable');
-    expect(await codeOf(askonce.pending())).toBe('store_unavailable');
+    expect(await codeOf(askonce.questions.list({ status: 'pending' }))).toBe('store_unavailable');
   });
 
   it('keeps nobody from closing, who waits or who tries', async () => {
     const { askonce, waiting } = await gone(30_000);
-    const reading = askonce.pending();
+    const reading = askonce.questions.list({ status: 'pending' });
     const codes = [codeOf(waiting), codeOf(reading)];
     await endOf(askonce.close());
     expect(await endOf(Promise.all(codes))).toEqual(['engine_closed', 'engine_closed']);
@@ -205,7 +205,7 @@ describe('a server that is gone', () => {
 
   it('and comes back wakes who waited all along', async () => {
     const { bench, proxy, waiting, id } = await gone(30_000);
-    await (await bench.open()).answer(id, 'me');
+    await (await bench.open()).questions.answer(id, 'me');
     await proxy.accept();
     expect(await endOf(waiting)).toMatchObject({ status: 'answered' });
   });
@@ -263,8 +263,8 @@ describe('a server that ends idle connections', () => {
     const { bench, db } = await ending();
     const [askonce] = await Promise.all([openOn(db), busyMachine()]);
     const [id] = await Promise.all([park(askonce), busyMachine()]);
-    await Promise.all([askonce.answer(id, 'this'), busyMachine()]);
-    const [events] = await Promise.all([askonce.events(), busyMachine()]);
+    await Promise.all([askonce.questions.answer(id, 'this'), busyMachine()]);
+    const [events] = await Promise.all([askonce.events.list(), busyMachine()]);
     expect(events).toHaveLength(2);
     expect(await bench.count('events')).toBe(2);
   });
@@ -277,7 +277,7 @@ describe('a server that ends idle connections', () => {
       await until('all of them are ended', ends);
       const id = await park(askonce, `What is number ${n}?`);
       await until('all of them are ended', ends);
-      await askonce.answer(id, 'this');
+      await askonce.questions.answer(id, 'this');
     }
     expect(await bench.count('events')).toBe(10);
   });
@@ -293,10 +293,10 @@ describe('a newer AskOnce that adds to the tables while this one works', () => {
       .ask('Who?', { job: 'j', onParked: (result) => asked.resolve(parkedId(result)) });
     const id = await asked.promise;
     const useAll = async () => {
-      await askonce.clarification(id);
-      await askonce.pending();
-      await askonce.job('j');
-      await askonce.events();
+      await askonce.questions.get(id);
+      await askonce.questions.list({ status: 'pending' });
+      await askonce.jobs.get('j');
+      await askonce.events.list();
       await askonce.preferences.set('Which test runner should I use?', 'vitest');
       await askonce.preferences.list();
     };
@@ -304,7 +304,7 @@ describe('a newer AskOnce that adds to the tables while this one works', () => {
     for (const table of ['sessions', 'jobs', 'clarifications', 'asks', 'ask_items', 'preferences', 'events', 'store'])
       await bench.sql(`ALTER TABLE ${table} ADD COLUMN newer text`);
     await useAll();
-    await (await bench.open()).answer(id, 'me');
+    await (await bench.open()).questions.answer(id, 'me');
     expect(await endOf(waiting)).toMatchObject({ status: 'answered' });
   });
 });
@@ -323,7 +323,7 @@ describe('an administrator who rewrites tables meanwhile', () => {
     const one = async (n: number) => {
       for (let m = 0; m < 10; m += 1) {
         const id = await park(askonce, `What is number ${m} of ${n}?`, `s-${n}`);
-        expect(await askonce.answer(id, 'green')).toMatchObject({ status: 'accepted' });
+        expect(await askonce.questions.answer(id, 'green')).toMatchObject({ status: 'accepted' });
       }
     };
     await endOf(Promise.all(Array.from({ length: 8 }, (_, n) => one(n))));

@@ -30,8 +30,8 @@ describe('a listener', () => {
   it('whose connections are ended again and again misses nothing and is told nothing twice', async () => {
     const { proxy, listener, other } = await setUp();
     const told: number[] = [];
-    listener.on('*', ({ seq }) => told.push(seq));
-    await listener.pending();
+    listener.events.on('*', ({ seq }) => told.push(seq));
+    await listener.questions.list({ status: 'pending' });
     for (let n = 0; n < 10; n += 1) {
       const listening = proxy.count(LISTENS);
       proxy.cut();
@@ -49,15 +49,15 @@ describe('a listener', () => {
     const openings = await Promise.all([1, 2, 3].map(() => openOn(proxy.through(bench.db))));
     const told = openings.map((askonce) => {
       const numbers: number[] = [];
-      askonce.on('*', ({ seq }) => numbers.push(seq));
+      askonce.events.on('*', ({ seq }) => numbers.push(seq));
       return numbers;
     });
-    await Promise.all(openings.map((askonce) => askonce.pending()));
+    await Promise.all(openings.map((askonce) => askonce.questions.list({ status: 'pending' })));
     const work = openings.flatMap((askonce, who) =>
       Array.from({ length: 8 }, async (_, n) => {
         for (let m = 0; m < 8; m += 1) {
           const id = await park(askonce, `What is ${m} of ${n} of ${who}?`, `s-${n % 4}-${who}`);
-          await openings[(who + 1) % 3]!.answer(id, 'this');
+          await openings[(who + 1) % 3]!.questions.answer(id, 'this');
           if (n === 0 && m % 2 === 0) proxy.cut();
         }
       }),
@@ -76,7 +76,7 @@ describe('a listener', () => {
     const { id, ended } = await waitingAsk(listener);
     const killed = await bench.sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${name}'`);
     expect(killed.length).toBeGreaterThan(1);
-    await other.answer(id, 'me');
+    await other.questions.answer(id, 'me');
     expect(await endOf(ended)).toMatchObject({ status: 'answered' });
   });
 
@@ -86,7 +86,7 @@ describe('a listener', () => {
     const [listener, other] = [await openHasty(proxy.through(bench.db), { connect: 300 }), await bench.open()];
     const { id, ended } = await waitingAsk(listener);
     proxy.silence();
-    await other.answer(id, 'me');
+    await other.questions.answer(id, 'me');
     expect(await endOf(ended)).toMatchObject({ status: 'answered' });
   });
 
@@ -94,8 +94,8 @@ describe('a listener', () => {
     const bench = await postgresBench();
     const proxy = await PostgresProxy.before(bench.db);
     const listener = await openHasty(proxy.through(bench.db), { connect: 300 });
-    listener.on('*', () => {});
-    await listener.pending();
+    listener.events.on('*', () => {});
+    await listener.questions.list({ status: 'pending' });
     proxy.silence();
     await endOf(listener.close());
   });
@@ -103,7 +103,7 @@ describe('a listener', () => {
   it('is told by its poll alone what nobody notified it of', async () => {
     const { bench, listener } = await setUp();
     const told = nextEvent(listener, 'preference.set');
-    await listener.pending();
+    await listener.questions.list({ status: 'pending' });
     await bench.sql(INSERT_EVENT, ['{}']);
     expect(await endOf(told)).toMatchObject({ type: 'preference.set' });
   });
@@ -113,7 +113,7 @@ describe('a listener', () => {
     const lost = proxy.loseNext(/pg_snapshot_xmin/);
     const told = nextEvent(listener, 'clarification.requested');
     await lost;
-    await listener.pending();
+    await listener.questions.list({ status: 'pending' });
     const id = await park(other);
     expect((await endOf(told)).clarification).toBe(id);
   });
@@ -121,7 +121,7 @@ describe('a listener', () => {
   it('that may not listen leaves no connection behind with every try, and listens when it may', async () => {
     const { proxy, listener, other } = await setUp();
     const told = nextEvent(listener, 'clarification.requested');
-    await listener.pending();
+    await listener.questions.list({ status: 'pending' });
     proxy.rewrite = (message) => Buffer.from(message.toString('latin1').replace('LISTEN', 'LISTED'), 'latin1');
     const before = proxy.count(LISTENS);
     proxy.cut();
@@ -134,8 +134,8 @@ describe('a listener', () => {
 
   it('that is closed while it connects anew leaves no connection behind', async () => {
     const { proxy, listener } = await setUp();
-    listener.on('*', () => {});
-    await listener.pending();
+    listener.events.on('*', () => {});
+    await listener.questions.list({ status: 'pending' });
     proxy.keepOut();
     proxy.cut();
     await until('the new connection is on its way', () => proxy.waiting > 0);
@@ -158,8 +158,8 @@ describe('NOTIFY', () => {
   it('goes once for all that is written together', async () => {
     const { bench, proxy, listener } = await setUp();
     // The channel is ours to know: what the feed says when it listens, the client says too.
-    listener.on('*', () => {});
-    await listener.pending();
+    listener.events.on('*', () => {});
+    await listener.questions.list({ status: 'pending' });
     const client = await bench.raw();
     const heard: string[] = [];
     client.on('notification', ({ payload }) => heard.push(payload ?? ''));
@@ -177,8 +177,8 @@ describe('NOTIFY', () => {
     const proxies = [await PostgresProxy.before(one.db), await PostgresProxy.before(two.db)];
     const openings = [await openOn(proxies[0]!.through(one.db)), await openOn(proxies[1]!.through(two.db))];
     for (const opening of openings) {
-      opening.on('*', () => {});
-      await opening.pending();
+      opening.events.on('*', () => {});
+      await opening.questions.list({ status: 'pending' });
     }
     const [first, second] = proxies.map((proxy) => proxy.statements.find((text) => LISTENS.test(text)));
     expect(first).toBeDefined();

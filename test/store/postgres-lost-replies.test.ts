@@ -26,7 +26,7 @@ const ask = (askonce: AskOnce, question = 'Which colour?') => askonce.session(SE
 const parked = async (askonce: AskOnce) => parkedId(await ask(askonce));
 const answered = async (askonce: AskOnce) => {
   const id = await parked(askonce);
-  await askonce.answer(id, 'green');
+  await askonce.questions.answer(id, 'green');
   return id;
 };
 
@@ -41,28 +41,28 @@ const CALLS: readonly Call[] = [
   {
     name: 'an answer to a question that was asked here',
     before: parked,
-    run: (askonce, id) => askonce.answer(id, 'green'),
+    run: (askonce, id) => askonce.questions.answer(id, 'green'),
     leaves: 'clarification.answered',
     told: { status: 'accepted', clarification: { answer: 'green' } },
   },
   {
     name: 'a question that is declined',
     before: parked,
-    run: (askonce, id) => askonce.decline(id, 'no idea'),
+    run: (askonce, id) => askonce.questions.decline(id, 'no idea'),
     leaves: 'clarification.declined',
     told: { status: 'accepted', clarification: { status: 'declined' } },
   },
   {
     name: 'an answer that is taken back',
     before: answered,
-    run: (askonce, id) => askonce.revoke(id, 'a mistake'),
+    run: (askonce, id) => askonce.questions.revoke(id, 'a mistake'),
     leaves: 'clarification.revoked',
     told: { status: 'accepted', clarification: { status: 'revoked' } },
   },
   {
     name: 'an ask that is cancelled',
     before: async (askonce) => (await ask(askonce)).ask!,
-    run: (askonce, id) => askonce.cancel(id),
+    run: (askonce, id) => askonce.questions.cancel({ ask: id }),
     leaves: 'ask.cancelled',
     told: 1,
   },
@@ -228,8 +228,8 @@ describe('when the reply to calls that were written together is lost', () => {
     const asking = asker.session(SESSION).ask('Which colour?');
     const statement = await caught;
     await statement.replied;
-    const [question] = (await other.pending()).items;
-    await other.answer(question!.id, 'green');
+    const [question] = (await other.questions.list({ status: 'pending' })).items;
+    await other.questions.answer(question!.id, 'green');
     // Told by the poll and by NOTIFY, and kept until the asker knows what it waits for.
     expect(await stateOf(asking)).toBe('waits');
     statement.reset();
@@ -247,7 +247,7 @@ describe('when the reply to calls that were written together is lost', () => {
     await statement.replied;
     statement.reset();
     await endOf(running);
-    const reading = askonce.events();
+    const reading = askonce.events.list();
     expect(await stateOf(reading)).toBe('waits');
     await earlier.query('COMMIT');
     expect(await endOf(reading)).toHaveLength(2);

@@ -37,12 +37,12 @@ it('jobs are shown, one or all, while another process holds the lock', async () 
 it('answer links are read, forged ones too, while another process holds the lock', async () => {
   const place = await filled('SQLite', waitingJob);
   const before = await workIn(place);
-  const { token } = await before.links.make((await before.pending()).items[0]!.id);
+  const { token } = await before.access.links.make((await before.questions.list({ status: 'pending' })).items[0]!.id);
   const askonce = await workIn(place);
   await whileHeld(place, async () => {
-    expect((await askonce.links.read(token)).clarification).toMatch(/^q-/);
+    expect((await askonce.access.links.read(token)).clarification).toMatch(/^q-/);
     const forged = `${token.slice(0, -4)}AAAA`;
-    expect(await codeOf(askonce.links.read(forged))).toBe('link_invalid');
+    expect(await codeOf(askonce.access.links.read(forged))).toBe('link_invalid');
   });
 });
 
@@ -60,10 +60,10 @@ it('a text that is no link has no key made for it, and a key is read once', asyn
     null,
     undefined,
   ])
-    expect(await codeOf(askonce.links.read(token as string))).toBe('link_invalid');
+    expect(await codeOf(askonce.access.links.read(token as string))).toBe('link_invalid');
   expect(await place.sql('SELECT * FROM secrets')).toEqual([]);
-  const { token } = await askonce.links.make((await askonce.pending()).items[0]!.id);
+  const { token } = await askonce.access.links.make((await askonce.questions.list({ status: 'pending' })).items[0]!.id);
   await place.sql('DELETE FROM secrets');
-  expect((await askonce.links.read(token)).clarification).toMatch(/^q-/);
+  expect((await askonce.access.links.read(token)).clarification).toMatch(/^q-/);
   expect(await place.sql('SELECT * FROM secrets')).toEqual([]);
 });

@@ -69,7 +69,7 @@ const NOW = START + 3 * DAY;
 
 /** AskOnce on a store, at the time the tests have reached. */
 export async function workIn({ db }: Pick<Place, 'db'>, clock = new FakeClock(NOW)): Promise<AskOnce> {
-  const askonce = await openAskOnce({ db, projectRoot: PROJECT, clock, by: 'Ada' });
+  const askonce = await openAskOnce({ db, project: PROJECT, clock, by: 'Ada' });
   onTestFinished(() => askonce.close());
   return askonce;
 }
@@ -144,57 +144,66 @@ export async function fill({ db }: Place): Promise<void> {
   const plain = { wait: false } as const;
 
   const open = askonce.session('open');
-  await open.heard('please use tabs');
+  await open.observe('please use tabs');
   parkedId(await open.ask({ question: 'Which colour?', options: ['red', 'blue'], context: WORDS }, plain));
   const size = parkedId(
     await open.ask({ question: WORDS.replaceAll(/\s+/g, ' '), subject: WORDS.slice(0, 20) }, plain),
   );
-  await askonce.answer(size, WORDS);
+  await askonce.questions.answer(size, WORDS);
   await open.ask({ question: 'Should I use TypeScript strict mode?', type: 'CONFIRM' }, plain);
-  await open.ask({ question: 'Tabs or spaces?', options: ['tabs', 'spaces'] }, { ...plain, input: 'please use tabs' });
+  await open.ask(
+    { question: 'Tabs or spaces?', options: ['tabs', 'spaces'] },
+    { ...plain, userMessage: 'please use tabs' },
+  );
   await open.ask([{ question: 'Which colour?', options: ['red', 'blue'] }, { question: 'Which shape?' }], plain);
-  await askonce.decline(parkedId(await open.ask('Which taste?', plain)), WORDS);
-  await askonce.cancel(askOf(await open.ask('Which weight?', plain)), 'no longer needed');
+  await askonce.questions.decline(parkedId(await open.ask('Which taste?', plain)), WORDS);
+  await askonce.questions.cancel(
+    { ask: askOf(await open.ask('Which weight?', plain)) },
+    { because: 'no longer needed' },
+  );
 
   // A chain: answered, taken back, asked anew, rejected, asked anew.
   const first = parkedId(await open.ask('Which name?', plain));
-  await askonce.answer(first, 'Bob');
-  await askonce.revoke(first, 'that was the cat');
+  await askonce.questions.answer(first, 'Bob');
+  await askonce.questions.revoke(first, 'that was the cat');
   const second = parkedId(await open.ask('Which name?', plain));
-  await askonce.answer(second, 'Tom');
+  await askonce.questions.answer(second, 'Tom');
   await open.ask('Which name?', { ...plain, rejects: second, because: 'also a cat' });
   const format = { question: 'Which format?', options: ['YAML', 'JSON'] };
-  await askonce.answer(parkedId(await open.ask(format, plain)), 'YAML');
+  await askonce.questions.answer(parkedId(await open.ask(format, plain)), 'YAML');
   await open.ask({ ...format, options: ['TOML', 'INI'] }, plain);
 
   const jobs = askonce.session('jobs', { policy: 'job', asker: 'builder', language: 'ja' });
-  await askonce.answer(parkedId(await jobs.ask('Which database?', { ...plain, job: 'build-7' })), 'PostgreSQL');
+  await askonce.questions.answer(
+    parkedId(await jobs.ask('Which database?', { ...plain, job: 'build-7' })),
+    'PostgreSQL',
+  );
   await jobs.ask('Which region?', { ...plain, job: 'build-7' });
   await jobs.ask('Which database?', { ...plain, job: 'build-8' });
   parkedId(await jobs.ask('Which port?', { ...plain, job: 'build-9' }));
   const pm = askonce.session('pm', { policy: 'orchestrator', asker: 'pm' });
-  await askonce.answer(parkedId(await pm.ask('Which database?', plain)), 'SQLite');
+  await askonce.questions.answer(parkedId(await pm.ask('Which database?', plain)), 'SQLite');
   await pm.ask('Which region?', { ...plain, fallback: 'Choose yourself.' });
 
   const danger = askonce.session('danger');
   const drop = { question: 'May I drop the table users?', type: 'CONFIRM', subject: 'users' } as const;
-  await askonce.answer(parkedId(await danger.ask(drop, plain)), 'yes');
+  await askonce.questions.answer(parkedId(await danger.ask(drop, plain)), 'yes');
   parkedId(await danger.ask({ ...drop, subject: 'orders' }, plain));
 
   const late = askonce.session('late');
-  await late.ask('Which day?', { ...plain, deadline: '1h', onTimeout: 'fail' });
-  await late.ask({ question: 'Which hour?', default: 'noon' }, { ...plain, deadline: '1h', onTimeout: 'default' });
-  await late.ask('Which year?', { ...plain, deadline: '1h', onTimeout: 'fallback', job: 'late-1' });
+  await late.ask('Which day?', { ...plain, timeout: '1h', onTimeout: 'fail' });
+  await late.ask({ question: 'Which hour?', default: 'noon' }, { ...plain, timeout: '1h', onTimeout: 'default' });
+  await late.ask('Which year?', { ...plain, timeout: '1h', onTimeout: 'fallback', job: 'late-1' });
   clock.advance(DAY);
-  await askonce.pending();
-  parkedId(await late.ask('Which week?', { ...plain, deadline: '9d', onTimeout: 'fail' }));
+  await askonce.questions.list({ status: 'pending' });
+  parkedId(await late.ask('Which week?', { ...plain, timeout: '9d', onTimeout: 'fail' }));
 
   await askonce.preferences.set('Which test runner should I use?', 'vitest');
   await askonce.session('assuming').assume({ decision: 'Dates are in UTC', confidence: 0.25, risk: 'a day off' });
   await askonce.session('assuming').assume({ decision: '日付はUTC' });
   for (const name of ['l1', 'l2', 'l3', 'l4']) {
     const item = only(await askonce.session(name).ask('Which editor should I use?', plain));
-    if (item.outcome === 'parked') await askonce.answer(item.id, 'vim');
+    if (item.outcome === 'parked') await askonce.questions.answer(item.id, 'vim');
   }
   await askonce.close();
   await fillJobs(db, WORDS);
@@ -232,7 +241,7 @@ export async function fillWithMany({ db }: Place, count: number): Promise<void> 
         parkedId(await askonce.session(`s${n % 100}`).ask(`Which colour has part ${n}?`, { wait: false })),
       ),
     );
-    await Promise.all(ids.slice(0, -10).map((id, n) => askonce.answer(id, `colour ${n} ${WORDS}`)));
+    await Promise.all(ids.slice(0, -10).map((id, n) => askonce.questions.answer(id, `colour ${n} ${WORDS}`)));
   }
   await askonce.close();
 }

@@ -55,7 +55,7 @@ export async function setUp(store: StoreKind, options: OpenOptions = {}): Promis
   const open = async (more: OpenOptions = {}) => {
     const askonce = await openAskOnce({
       ...made.where,
-      projectRoot: root,
+      project: root,
       clock,
       log: (line) => log.push(line),
       ...options,
@@ -104,7 +104,7 @@ export function askOf(result: AskResult): string {
 /** The next event of a type, from now on. */
 export function nextEvent(askonce: AskOnce, type: EventType | '*'): Promise<AuditEvent> {
   return new Promise((resolve) => {
-    const off = askonce.on(type, (event) => {
+    const off = askonce.events.on(type, (event) => {
       off();
       resolve(event);
     });
@@ -113,7 +113,7 @@ export function nextEvent(askonce: AskOnce, type: EventType | '*'): Promise<Audi
 
 /** All events there are, oldest first. */
 export async function trail(askonce: AskOnce): Promise<readonly AuditEvent[]> {
-  return askonce.events({ after: 0, limit: 10_000 });
+  return askonce.events.list({ after: 0, limit: 10_000 });
 }
 
 export async function typesOf(askonce: AskOnce): Promise<EventType[]> {

@@ -58,7 +58,7 @@ async function when<T>(askonce: AskOnce, what: string, look: () => Promise<T | n
   const lookNow = () => {
     look().then((found) => found !== null && resolve(found), reject);
   };
-  const off = askonce.on('*', lookNow);
+  const off = askonce.events.on('*', lookNow);
   try {
     lookNow();
     return await endOf(promise);

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const newName = () => `test_${randomBytes(8).toString('hex')}`;
-const open = (schema: string) => openAskOnce({ db: `${server.url}?schema=${schema}`, projectRoot: '/' });
+const open = (schema: string) => openAskOnce({ db: `${server.url}?schema=${schema}`, project: '/' });
 const rows = async (statement: string) => (await pool.query<Record<string, unknown>>(statement)).rows;
 const names = async () =>
   (await rows(`SELECT nspname FROM pg_namespace WHERE nspname ~ '^(test|unused)_'`)).map(({ nspname }) => nspname);
@@ -46,9 +46,12 @@ describe('a schema that a test has left as the store made it', () => {
     expect(await names()).toEqual([next]);
     expect(await rows(`SELECT to_regnamespace('${next}')::oid AS oid`)).toEqual([{ oid }]);
     const askonce = await open(next);
-    expect([await askonce.pendingCount(), await askonce.events({ after: 0 })]).toEqual([0, []]);
+    expect([await askonce.questions.count({ status: 'pending' }), await askonce.events.list({ after: 0 })]).toEqual([
+      0,
+      [],
+    ]);
     await askonce.session('s').ask('Which colour?', { wait: false });
-    const [event] = await askonce.events({ after: 0 });
+    const [event] = await askonce.events.list({ after: 0 });
     expect(event!.seq).toBeGreaterThan(0);
     expect(event!.seq).toBeLessThan(16_384 * 20);
     await askonce.close();

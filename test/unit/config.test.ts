@@ -131,9 +131,9 @@ describe('the config file', () => {
       bestPractices: [{ id: 'a', pattern: '^a$', answer: 'b', reason: 'c' }],
       patterns: [{ pattern: 'a', answer: 'b' }],
     });
-    const projectRoot = projectOf({});
+    const project = projectOf({});
     const askonce = await openAskOnce({
-      projectRoot,
+      project,
       patterns: patterns!,
       bestPractices: bestPractices!,
       policy: policy!,

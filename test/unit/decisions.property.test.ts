@@ -3,7 +3,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decideCancel, decideExpire } from '../../src/core/answer/cancel.ts';
 import { decideAnswer, decideDecline, decideRevoke } from '../../src/core/answer/decide.ts';
+import { effectsOf } from '../../src/core/effects.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from '../../src/core/model/records.ts';
+import { NO_FACTS } from '../../src/core/needs.ts';
 import type { AskItemsState, ClarificationState, Waiting } from '../../src/core/states.ts';
 
 const NOW = 1_000_000;
@@ -101,6 +103,15 @@ const state: fc.Arbitrary<ClarificationState> = fc
   }));
 
 const answer = fc.constantFrom('Yes', 'no', 'perhaps', '1', '7');
+/** Whatever path the answer names leads into the project. */
+const facts = (raw: string) => ({
+  ...NO_FACTS,
+  paths: new Map([
+    [raw, { inside: 'a' }],
+    ['Yes', { inside: 'a' }],
+    ['No', { inside: 'a' }],
+  ]),
+});
 const command = { id: 'q-1', by: null, surface: null, because: null };
 
 function frozen<T>(value: T): T {
@@ -115,8 +126,8 @@ it('a question that does not wait is changed by no answer and by no refusal', ()
   fc.assert(
     fc.property(state, answer, (given, raw) => {
       fc.pre(given.clarification!.status !== 'pending');
-      expect(decideAnswer(given, { ...command, raw, path: { inside: 'a' } }, NOW).effects).toEqual([]);
-      expect(decideDecline(given, command, NOW).effects).toEqual([]);
+      expect(effectsOf(decideAnswer(given, { ...command, raw }, NOW, facts(raw)))).toEqual([]);
+      expect(effectsOf(decideDecline(given, command, NOW))).toEqual([]);
     }),
   );
 });
@@ -126,13 +137,13 @@ it('a settlement and its event are decided together, and the same state decides 
   fc.assert(
     fc.property(state.map(frozen), answer, (given, raw) => {
       const decide = () => [
-        decideAnswer(given, { ...command, raw, path: { inside: 'a' } }, NOW),
+        decideAnswer(given, { ...command, raw }, NOW, facts(raw)),
         decideDecline(given, command, NOW),
         decideRevoke(given, command, NOW),
       ];
       const [first, second] = [decide(), decide()];
       expect(JSON.stringify(first)).toBe(JSON.stringify(second));
-      for (const { effects } of first) {
+      for (const effects of first.map(effectsOf)) {
         for (const effect of effects) {
           if (effect.do !== 'settle_clarification') continue;
           const type = `clarification.${effect.to}`;
@@ -147,11 +158,12 @@ it('a settlement and its event are decided together, and the same state decides 
 it('an answer that is taken is the person’s own, and one that is refused changes nothing', () => {
   fc.assert(
     fc.property(state, answer, (given, raw) => {
-      const { effects, result } = decideAnswer(given, { ...command, raw, path: { inside: 'a' } }, NOW);
+      const verdict = decideAnswer(given, { ...command, raw }, NOW, facts(raw));
+      const effects = effectsOf(verdict);
       const taken = effects.filter((effect) => effect.do === 'settle_clarification' && effect.to === 'answered');
       for (const effect of taken) expect(effect).toMatchObject({ source: 'user' });
-      expect(taken.length === 1).toBe('status' in result && result.status === 'accepted');
-      const refused = 'error' in result && result.error.code === 'answer_refused';
+      expect(taken.length === 1).toBe('result' in verdict && verdict.result.status === 'accepted');
+      const refused = 'error' in verdict && verdict.error.code === 'answer_refused';
       if (refused) expect(effects).toEqual([]);
     }),
   );
@@ -167,7 +179,7 @@ it('silence settles exactly those who said what it should mean, and nobody at al
       };
       expect(decideExpire(given, NOW).result.expired).toBe(isOverdue(waits) ? 1 : 0);
       if (waits.ask.onTimeout === 'wait') expect(decideExpire(given, Number.MAX_SAFE_INTEGER).effects).toEqual([]);
-      expect(decideCancel(given, { ask: 'a-1', because: null }, NOW).result).toEqual({ cancelled: 1 });
+      expect(decideCancel(given, { ask: 'a-1', because: null }, NOW)).toMatchObject({ result: { cancelled: 1 } });
     }),
   );
 });
@@ -176,10 +188,10 @@ it('those whose time has passed get no answer that comes after it', () => {
   fc.assert(
     fc.property(state, (given) => {
       fc.pre(given.clarification!.status === 'pending' && given.clarification!.type === 'CONFIRM');
-      const { effects, result } = decideAnswer(given, { ...command, raw: 'yes' }, NOW);
-      const expired = effects.filter((effect) => effect.do === 'settle_item').length;
+      const verdict = decideAnswer(given, { ...command, raw: 'yes' }, NOW);
+      const expired = effectsOf(verdict).filter((effect) => effect.do === 'settle_item').length;
       expect(expired).toBe(given.waiting.filter(isOverdue).length);
-      expect('status' in result).toBe(given.waiting.some((waits) => !isOverdue(waits)));
+      expect('result' in verdict).toBe(given.waiting.some((waits) => !isOverdue(waits)));
     }),
   );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { interactivePrompt } from '../../src/worker/agents/output/interactive-prompt.ts';
-import { fasterThanInput } from '../support/growth.ts';
 
 describe('interactivePrompt', () => {
   it.each([
@@ -78,11 +77,4 @@ describe('interactivePrompt', () => {
     expect(prompt).toHaveLength(200);
     expect(prompt).toMatch(/\[Y\/n\]$/);
   });
-
-  it.each(['[y/', '(y/n', ' ', '\u001b[', '? a ', 'Press enter ', ':'])(
-    'has no more work with “%s” over and over than there is output',
-    (part) => {
-      expect(fasterThanInput(interactivePrompt, [part], 160_000)).toEqual([]);
-    },
-  );
 });

@@ -7,7 +7,6 @@ import {
   questionHash,
   questionKey,
 } from '../../src/text/question-key.ts';
-import { fasterThanInput } from '../support/growth.ts';
 
 const same = (a: string, b: string): boolean => questionKey(a) === questionKey(b);
 
@@ -203,16 +202,4 @@ describe('questionKey', () => {
     expect(same('Which for\u200bmat?', 'Which format?')).toBe(true);
     expect(same('Which for\u00admat?', 'Which format?')).toBe(true);
   });
-
-  it.each(['?', '. ', '`', '"', "n't ", 'do you want me to ', 'what ', 'please ', '(', 'の ', 'é\u0301'])(
-    'takes 40 kB of %j in its stride',
-    (piece) => {
-      const read = (text: string) => {
-        questionKey(`${text}x`);
-        questionKey(text);
-        identicalKey(text, [text], null);
-      };
-      expect(fasterThanInput(read, [piece])).toEqual([]);
-    },
-  );
 });

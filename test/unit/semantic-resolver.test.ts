@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Question } from '../../src/core/model/question.ts';
 import type { Resolution } from '../../src/core/model/resolution.ts';
 import { pathsMentioned, semanticResolver } from '../../src/resolve/semantic-resolver.ts';
-import { fasterThanInput } from '../support/growth.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 function asked(
@@ -287,20 +286,6 @@ describe('semanticResolver', () => {
     expect(builtIn({ question: TESTS, heard: null, preference: null, language: null })).toBeNull();
     expect(hear(TESTS, '  ')).toBeNull();
   });
-
-  it.each(['YAML ', 'a/b.ts ', '.', '/', 'で', 'not ', '"', 'use '])(
-    'hears %j over and over without delay',
-    (piece) => {
-      const hearAll = (text: string) => {
-        hear(FORMAT, text);
-        hear(FILE, text, ['a/b.ts']);
-        hear(TESTS, text);
-        pathsMentioned(text);
-      };
-      // The first is the longest that is read as an answer at all.
-      for (const size of [19_000, 40_000]) expect(fasterThanInput(hearAll, [piece], size)).toEqual([]);
-    },
-  );
 });
 
 describe('pathsMentioned', () => {

@@ -4,7 +4,6 @@ import type { Resolution } from '../../src/core/model/resolution.ts';
 import { BEST_PRACTICES } from '../../src/resolve/best-practices.ts';
 import { ruleSentinel } from '../../src/resolve/sentinel.ts';
 import { isDangerous } from '../../src/text/risk.ts';
-import { fasterThanInput } from '../support/growth.ts';
 import { optionsOf, questionOf } from '../support/question.ts';
 
 function asked(
@@ -106,12 +105,6 @@ describe('ruleSentinel', () => {
     for (let i = 0; i < 3; i += 1) expect(judge(asked('Where should I put the docs?'), own)?.answer).toBe('handbook/');
     expect(judge(asked('Which line endings should I use?'), own)?.answer).toBe('LF');
     expect(() => ruleSentinel([{ id: 'x', pattern: /x/, answer: '', reason: '' }])).toThrow(Error);
-  });
-
-  it('reads a question of any length without delay', () => {
-    const read = (question: string) => judge({ ...asked('x'), question });
-    expect(read('should i use '.repeat(8000))).toBeNull();
-    expect(fasterThanInput(read, ['should i use '])).toEqual([]);
   });
 });
 

@@ -3,13 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { decideExpire } from '../../src/core/answer/cancel.ts';
 import { decideAnswer } from '../../src/core/answer/decide.ts';
 import type { Resolvers } from '../../src/core/ask/command.ts';
-import { afterQuestion, assumedSpec, readingOf } from '../../src/core/jobs/on-settled.ts';
-import { decideConflict, type SubmitVerdict } from '../../src/core/jobs/submit.ts';
+import type { Decided, Verdict } from '../../src/core/effects.ts';
+import { afterQuestion, assumedSpec, type Reader, readingOf } from '../../src/core/jobs/on-settled.ts';
+import { type ConflictCommand, decideConflict, wordsPreference } from '../../src/core/jobs/submit.ts';
 import { POLICIES } from '../../src/core/model/policy.ts';
 import type { JobRecord } from '../../src/core/model/records.ts';
+import type { Preference } from '../../src/core/model/resolution.ts';
+import { type Facts, NO_FACTS } from '../../src/core/needs.ts';
 import type { AskState, KnownQuestion, Waiting } from '../../src/core/states.ts';
 import { NOBODY_KNOWS } from '../../src/testing/drive.ts';
-import { CONFLICT, conflictCommand, NO_IDEA, READER, readAs, specOf } from '../../src/testing/drive-submissions.ts';
+import {
+  CONFLICT,
+  conflictCommand,
+  factsOf,
+  NO_IDEA,
+  READER,
+  readAs,
+  specOf,
+} from '../../src/testing/drive-submissions.ts';
 import { askOf, clarificationOf, itemOf, jobOf, NOW, preferenceOf, sessionOf } from '../../src/testing/make.ts';
 
 const NOTHING: KnownQuestion = {
@@ -27,15 +38,21 @@ function resolving(answer: string, name: keyof Resolvers = 'preference'): Resolv
   return { ...NOBODY_KNOWS, [name]: () => ({ answer, source, evidence: `it was “${answer}”`, confidence: 0.9 }) };
 }
 
-function made(result: SubmitVerdict): JobRecord {
-  if (!('job' in result)) throw new Error(JSON.stringify(result));
-  return result.job;
+const reading = (read: Reader): Facts => ({ ...NO_FACTS, read });
+
+function decided<R>(verdict: Verdict<R>): Decided<R> {
+  if (!('result' in verdict)) throw new Error(JSON.stringify(verdict));
+  return verdict;
+}
+
+function submitting(command: ConflictCommand, resolvers: Resolvers, read: Reader = READER, state: AskState = EMPTY) {
+  return decideConflict(state, command, resolvers, NOW, factsOf(command, read));
 }
 
 describe('a prompt with a conflict', () => {
   it('is settled by what is known of the person, where that settles it, and the spec says from where', () => {
-    const { effects, result } = decideConflict(EMPTY, conflictCommand(), resolving('hot'), READER, NOW);
-    const job = made(result);
+    const { effects, result } = decided(submitting(conflictCommand(), resolving('hot')));
+    const { job } = result;
     expect(job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', conflict: CONFLICT });
     expect(job.spec?.settled).toEqual([
       { about: 'hot', answer: 'hot', source: 'preference', evidence: 'it was “hot”' },
@@ -45,13 +62,13 @@ describe('a prompt with a conflict', () => {
 
   it('says what was asked and answered also where the interpreter does not', () => {
     const terse = () => ({ kind: 'spec', spec: specOf('x'), confidence: 1 }) as const;
-    const { result } = decideConflict(EMPTY, conflictCommand(), resolving('hot'), terse, NOW);
-    expect(made(result).spec?.settled).toMatchObject([{ about: 'Hot or frozen?', answer: 'hot' }]);
+    const { result } = decided(submitting(conflictCommand(), resolving('hot'), terse));
+    expect(result.job.spec?.settled).toMatchObject([{ about: 'Hot or frozen?', answer: 'hot' }]);
   });
 
   it.each(['preference', 'input'] as const)('is asked about where what is known by %s settles nothing', (name) => {
-    const { effects, result } = decideConflict(EMPTY, conflictCommand(), resolving(NO_IDEA, name), READER, NOW);
-    expect(made(result)).toMatchObject({ state: 'AWAITING_RESPONSE', clarificationStatus: 'asked', spec: null });
+    const { effects, result } = decided(submitting(conflictCommand(), resolving(NO_IDEA, name)));
+    expect(result.job).toMatchObject({ state: 'AWAITING_RESPONSE', clarificationStatus: 'asked', spec: null });
     const put = effects.filter((effect) => effect.do === 'insert_clarification');
     expect(put).toMatchObject([{ clarification: { status: 'pending', answer: null } }]);
     expect(result).toMatchObject({
@@ -62,10 +79,11 @@ describe('a prompt with a conflict', () => {
   });
 
   it('is not decided before what the model makes of a known answer is read', () => {
-    const { effects, result } = decideConflict(EMPTY, conflictCommand(), resolving('hot'), () => null, NOW);
-    expect(effects).toEqual([]);
-    expect(result).toMatchObject({
-      unread: { originalPrompt: 'hot frozen cheese', answer: 'hot', conflict: CONFLICT },
+    expect(submitting(conflictCommand(), resolving('hot'), () => null)).toMatchObject({
+      needs: {
+        kind: 'interpretation',
+        input: { originalPrompt: 'hot frozen cheese', answer: 'hot', conflict: CONFLICT },
+      },
     });
   });
 
@@ -73,17 +91,32 @@ describe('a prompt with a conflict', () => {
     const command = conflictCommand();
     const [question] = command.ask.questions;
     const ask = { ...command.ask, questions: [{ ...question!, type: 'TARGET_FILE' as const }] };
-    const { effects, result } = decideConflict(EMPTY, { ...command, ask }, resolving('a.txt', 'input'), READER, NOW);
-    expect(effects).toEqual([]);
-    expect(result).toMatchObject({ locate: 'a.txt' });
+    const verdict = submitting({ ...command, ask }, resolving('a.txt', 'input'));
+    expect(verdict).toEqual({ needs: { kind: 'path', path: 'a.txt', project: ask.project } });
+  });
+
+  it('is not decided before it is known what is preferred for the words of its question', () => {
+    const command = conflictCommand();
+    const needs = wordsPreference(command.ask);
+    const preferred: Resolvers['preference'] = ({ preference }) =>
+      preference && { answer: preference.answer, source: 'preference', evidence: 'it was set', confidence: 0.9 };
+    const verdict = (words: Preference | null) =>
+      decideConflict(EMPTY, command, { ...NOBODY_KNOWS, preference: preferred }, NOW, {
+        ...factsOf(command),
+        preferences: new Map([[needs.key, words]]),
+      });
+    expect(decideConflict(EMPTY, command, NOBODY_KNOWS, NOW, NO_FACTS)).toEqual({ needs });
+    expect(decided(verdict(null)).result.job.clarificationStatus).toBe('asked');
+    const hot = preferenceOf({ origin: 'set', answer: 'hot' });
+    expect(decided(verdict(hot)).result.job.spec?.settled).toMatchObject([{ answer: 'hot', source: 'preference' }]);
+    expect(decided(verdict({ ...hot, origin: 'learnt' })).result.job.clarificationStatus).toBe('asked');
   });
 
   it('fails, or goes on, as the policy says where the session has no ask left', () => {
     const at = (onCap: 'fail' | 'fallback') => {
       const policy = { ...POLICIES.job, name: 'once', scope: 'session', onCap } as const;
-      return made(
-        decideConflict({ ...EMPTY, capUsed: 1 }, conflictCommand({ policy }), NOBODY_KNOWS, READER, NOW).result,
-      );
+      const spent = { ...EMPTY, capUsed: 1 };
+      return decided(submitting(conflictCommand({ policy }), NOBODY_KNOWS, READER, spent)).result.job;
     };
     expect(at('fail')).toMatchObject({ state: 'ERROR', clarificationStatus: 'skipped', spec: null, endedAt: NOW });
     expect(at('fallback')).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', error: null });
@@ -93,18 +126,14 @@ describe('a prompt with a conflict', () => {
   it('that is submitted again under its id is the job there is, and another prompt under it is refused', () => {
     const command = conflictCommand();
     const job = jobOf(command.queue.session.id, { id: command.queue.id, prompt: command.queue.prompt });
-    const again = decideConflict({ ...EMPTY, job }, command, NOBODY_KNOWS, READER, NOW);
+    const again = submitting(command, NOBODY_KNOWS, READER, { ...EMPTY, job });
     expect(again).toEqual({ effects: [], result: { job, made: false, clarification: null } });
-    const other = decideConflict({ ...EMPTY, job: { ...job, prompt: 'x' } }, command, NOBODY_KNOWS, READER, NOW);
-    expect(other.result).toMatchObject({ error: { code: 'job_exists' } });
-    const elsewhere = { ...job, session: 'elsewhere' };
+    const other = submitting(command, NOBODY_KNOWS, READER, { ...EMPTY, job: { ...job, prompt: 'x' } });
+    expect(other).toMatchObject({ error: { code: 'job_exists' } });
+    const elsewhere = { ...EMPTY, job: { ...job, session: 'elsewhere' } };
     const any = { ...command, queue: { ...command.queue, anySession: true } };
-    expect(decideConflict({ ...EMPTY, job: elsewhere }, command, NOBODY_KNOWS, READER, NOW).result).toHaveProperty(
-      'error',
-    );
-    expect(decideConflict({ ...EMPTY, job: elsewhere }, any, NOBODY_KNOWS, READER, NOW).result).toMatchObject({
-      job: elsewhere,
-    });
+    expect(submitting(command, NOBODY_KNOWS, READER, elsewhere)).toHaveProperty('error');
+    expect(decided(submitting(any, NOBODY_KNOWS, READER, elsewhere)).result.job).toEqual(elsewhere.job);
   });
 });
 
@@ -135,16 +164,18 @@ describe('the answer to a question about jobs', () => {
     const read = new Set<string>();
     const unread: string[] = [];
     for (let n = 0; n < jobs.length; n += 1) {
-      const { effects, result } = decideAnswer(state, said('hot'), NOW, (input) =>
-        read.has(input.originalPrompt) ? READER(input) : null,
+      const verdict = decideAnswer(
+        state,
+        said('hot'),
+        NOW,
+        reading((input) => (read.has(input.originalPrompt) ? READER(input) : null)),
       );
-      if (!('unread' in result)) throw new Error('it was taken');
-      expect(effects).toEqual([]);
-      read.add(result.unread.originalPrompt);
-      unread.push(result.unread.originalPrompt);
+      if (!('needs' in verdict) || verdict.needs.kind !== 'interpretation') throw new Error('it was taken');
+      read.add(verdict.needs.input.originalPrompt);
+      unread.push(verdict.needs.input.originalPrompt);
     }
     expect(unread).toEqual(jobs.map(({ prompt }) => prompt));
-    const { effects, result } = decideAnswer(state, { ...said('hot'), key: 'k-1' }, NOW, READER);
+    const { effects, result } = decided(decideAnswer(state, { ...said('hot'), key: 'k-1' }, NOW, reading(READER)));
     const answered = { state: 'RUNNING', clarificationAnswer: 'hot', clarificationAnsweredAt: NOW };
     expect(putJobs(effects)).toMatchObject(jobs.map(({ id }) => ({ id, ...answered })));
     expect(result).toMatchObject({ status: 'accepted', clarification: { answer: 'hot', answerKey: 'k-1' } });
@@ -152,9 +183,9 @@ describe('the answer to a question about jobs', () => {
 
   it('may settle one of them and not the other', () => {
     const jobs = [asked(), asked({ prompt: 'hot frozen soup' })];
-    const { effects } = decideAnswer(waitedForBy(jobs), said('hot'), NOW, (input) =>
-      READER(input.originalPrompt.includes('soup') ? { ...input, answer: NO_IDEA } : input),
-    );
+    const read: Reader = (input) =>
+      READER(input.originalPrompt.includes('soup') ? { ...input, answer: NO_IDEA } : input);
+    const { effects } = decided(decideAnswer(waitedForBy(jobs), said('hot'), NOW, reading(read)));
     expect(putJobs(effects).map(({ state }) => state)).toEqual(['RUNNING', 'ERROR']);
   });
 
@@ -164,7 +195,7 @@ describe('the answer to a question about jobs', () => {
     const state = { ...waitedForBy([patient]) };
     const due = of(late, { deadline: NOW, onTimeout: 'fail' });
     const waiting = [{ ...due, item: { ...due.item, clarification: state.clarification.id } }, ...state.waiting];
-    const { effects, result } = decideAnswer({ ...state, waiting }, said('hot'), NOW, READER);
+    const { effects, result } = decided(decideAnswer({ ...state, waiting }, said('hot'), NOW, reading(READER)));
     expect(result).toMatchObject({ status: 'accepted' });
     expect(putJobs(effects)).toMatchObject([
       { id: late.id, state: 'ERROR', clarificationStatus: 'asked', error: expect.stringContaining('in time') },
@@ -174,9 +205,8 @@ describe('the answer to a question about jobs', () => {
   });
 
   it('is refused, and no job is touched, where it comes without a reader', () => {
-    const { effects, result } = decideAnswer(waitedForBy([asked()]), said('hot'), NOW);
-    expect(effects).toEqual([]);
-    expect(result).toHaveProperty('unread');
+    const verdict = decideAnswer(waitedForBy([asked()]), said('hot'), NOW);
+    expect(verdict).toMatchObject({ needs: { kind: 'interpretation' } });
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Missing, readTask } from '../../src/interpret/task.ts';
-import { fasterThanInput } from '../support/growth.ts';
 
 const FILES = [
   'README.md',
@@ -279,11 +278,6 @@ describe('the reading of a task', () => {
     'aesho faesf asdofh',
   ])('never throws: %#', (text) => {
     expect(readTask(text as string, facts).missing.length).toBeLessThan(25);
-  });
-
-  it('has no more work with a hostile text than there is text', () => {
-    const pieces = ['`', 'a/', 'create ', 'x.ts ', 'それ', "don't "];
-    expect(fasterThanInput((text) => readTask(text, facts), pieces, 40_000)).toEqual([]);
   });
 
   it('does not take shown code for orders', () => {

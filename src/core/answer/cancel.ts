@@ -3,7 +3,7 @@
  * job that waits for nothing else goes on. Pure, like settling.ts.
  */
 import { type Caller, ownerOnly } from '../access.ts';
-import type { Effect, ItemSettlement, Verdict } from '../effects.ts';
+import type { Decided, Effect, ItemSettlement, Verdict } from '../effects.ts';
 import { afterQuestion } from '../jobs/on-settled.ts';
 import { AskOnceError } from '../model/errors.ts';
 import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from '../model/records.ts';
@@ -14,10 +14,10 @@ export function decideCancel(
   state: AskItemsState,
   command: { readonly ask: string; readonly because: string | null; readonly caller?: Caller | null },
   now: number,
-): Verdict<{ readonly cancelled: number } | { readonly error: AskOnceError }> {
-  if (!state.ask) return { effects: [], result: { error: unknownAsk(command.ask) } };
+): Verdict<{ readonly cancelled: number }> {
+  if (!state.ask) return { error: unknownAsk(command.ask) };
   const refused = ownerOnly(command.caller ?? null, state.ask.token, `Ask ${command.ask}`);
-  if (refused) return { effects: [], result: { error: refused } };
+  if (refused) return { error: refused };
   const evidence = command.because ? `the asker cancelled: “${command.because}”` : 'the asker cancelled';
   const { effects, left } = leave(state, now, 'ask.cancelled', () => ({
     outcome: 'cancelled',
@@ -28,7 +28,7 @@ export function decideCancel(
 }
 
 /** A deadline has passed. `wait` changes nothing, ever: silence is never consent. */
-export function decideExpire(state: AskItemsState, now: number): Verdict<{ readonly expired: number }> {
+export function decideExpire(state: AskItemsState, now: number): Decided<{ readonly expired: number }> {
   const { ask } = state;
   if (!ask || !isOverdue(ask, now)) return { effects: [], result: { expired: 0 } };
   const { effects, left } = leave(state, now, expiryEvent(ask.onTimeout), (item) => expiry(ask, item));

@@ -10,17 +10,22 @@ const MAX_ANSWER = 100_000;
 /** Where a path really leads, looked up at the rim: inside the project root (relative to it), or not. */
 export type PathFact = { readonly inside: string } | { readonly outside: true };
 
-export type AnswerCheck = { readonly accepted: string } | { readonly refused: string } | { readonly needsPath: string };
+export type AnswerCheck =
+  | { readonly accepted: string }
+  | { readonly refused: string }
+  | { readonly needsPath: string }
+  /** It is no answer at all, whatever the question. */
+  | { readonly error: AskOnceError };
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** An answer in the form the surfaces give it: text, or the chosen labels of a multi-select. */
 export type RawAnswer = string | readonly string[];
 
-/** Throws where the text is no answer at all, before any question is looked at. */
-export function answerText(raw: RawAnswer): string {
+/** The text of an answer; an error where it is none, before any question is looked at. */
+export function answerText(raw: RawAnswer): string | AskOnceError {
   if (typeof raw !== 'string' && !(Array.isArray(raw) && raw.every((part) => typeof part === 'string'))) {
-    throw new AskOnceError(
+    return new AskOnceError(
       'answer_empty',
       'An answer must be a string, or a list of strings for a multi-select question.',
     );
@@ -29,16 +34,12 @@ export function answerText(raw: RawAnswer): string {
   // Half a surrogate pair would come back from the store as another text than was given.
   const text = parts.join(', ').toWellFormed().trim();
   if (text === '') {
-    throw new AskOnceError(
-      'answer_empty',
-      'The answer is empty. To close the question without an answer, use decline.',
-    );
+    const help = 'The answer is empty. To close the question without an answer, use decline.';
+    return new AskOnceError('answer_empty', help);
   }
   if (text.length > MAX_ANSWER) {
-    throw new AskOnceError(
-      'answer_too_long',
-      `An answer may have at most ${MAX_ANSWER} characters; this one has ${text.length}.`,
-    );
+    const help = `An answer may have at most ${MAX_ANSWER} characters; this one has ${text.length}.`;
+    return new AskOnceError('answer_too_long', help);
   }
   return text;
 }
@@ -48,6 +49,7 @@ export function answerText(raw: RawAnswer): string {
  */
 export function checkAnswer(question: Question, raw: RawAnswer, language: string | null, path?: PathFact): AnswerCheck {
   const text = answerText(raw);
+  if (typeof text !== 'string') return { error: text };
   if (CONTROL.test(text)) return { refused: 'The answer contains control characters. Send plain text.' };
   switch (question.type) {
     case 'CONFIRM': {

@@ -11,18 +11,24 @@ export function noAnswerTaken(id: string, clarification: ClarificationRecord | n
   return clarification.status === 'answered' ? alreadyAnswered(clarification) : closed(clarification);
 }
 
-export type CloseVerdict =
-  | { readonly status: 'accepted' | 'replayed'; readonly clarification: ClarificationRecord }
-  | { readonly error: AskOnceError };
+/** A question that was closed. `replayed`: it had been before. */
+export interface Closing {
+  readonly status: 'accepted' | 'replayed';
+  readonly clarification: ClarificationRecord;
+}
 
 /** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
-export function leftQuestion(left: number, outcome: Outcome, clarification: ClarificationRecord): CloseVerdict {
+export function leftQuestion(
+  left: number,
+  outcome: Outcome,
+  clarification: ClarificationRecord,
+): Closing | AskOnceError {
   if (left > 0) return { status: 'accepted', clarification };
   if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
   const { id, status } = clarification;
-  if (status === 'answered') return { error: alreadyAnswered(clarification) };
+  if (status === 'answered') return alreadyAnswered(clarification);
   const text = `This ask of clarification ${id} has already ended (${outcome.outcome}); there is nothing to cancel.`;
-  return { error: new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome }) };
+  return new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome });
 }
 
 export function unknownClarification(id: string): AskOnceError {

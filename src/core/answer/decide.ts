@@ -2,11 +2,11 @@
 import type { Caller } from '../access.ts';
 import { isHarmful } from '../ask/path.ts';
 import type { Effect, Verdict } from '../effects.ts';
-import { afterQuestion, type QuestionEnd, type Reader, readingOf } from '../jobs/on-settled.ts';
+import { afterQuestion, type QuestionEnd, readingOf } from '../jobs/on-settled.ts';
 import { AskOnceError } from '../model/errors.ts';
-import type { InterpretInput } from '../model/interpretation.ts';
 import type { AnswerData } from '../model/outcome.ts';
 import type { ClarificationRecord, JobRecord } from '../model/records.ts';
+import { type Facts, type Need, NO_FACTS } from '../needs.ts';
 import {
   aboutOf,
   forgottenWith,
@@ -19,8 +19,8 @@ import {
 } from '../preferences.ts';
 import type { ClarificationState, Waiting } from '../states.ts';
 import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './cancel.ts';
-import { checkAnswer, type PathFact, type RawAnswer } from './check.ts';
-import { alreadyAnswered, type CloseVerdict, closed, closedForJob, unknownClarification } from './closed-errors.ts';
+import { type AnswerCheck, checkAnswer, type RawAnswer } from './check.ts';
+import { alreadyAnswered, type Closing, closed, closedForJob, unknownClarification } from './closed-errors.ts';
 
 /** Who answers, and where; shown to everybody else who waits. */
 export interface Answerer {
@@ -32,7 +32,6 @@ export interface Answerer {
 export interface AnswerCommand extends Answerer {
   readonly id: string;
   readonly raw: RawAnswer;
-  readonly path?: PathFact;
   /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
   readonly key?: string | null;
   /** It is to hold for the whole project from now on, as a preference that was set by hand. */
@@ -41,56 +40,48 @@ export interface AnswerCommand extends Answerer {
   readonly job?: string;
 }
 
-/** `replayed`: this very answer was taken before, and nothing changed. */
-export type AnswerVerdict =
-  | {
-      readonly status: 'accepted' | 'replayed';
-      readonly clarification: ClarificationRecord;
-      /** The jobs that this answer settled, as they are from now on. */
-      readonly jobs?: readonly JobRecord[];
-    }
-  /** A file was named: look where it leads in this project, and decide again. */
-  | { readonly needsPath: string; readonly project: string }
-  /** It is about a job's prompt: have the model read the two together, and decide again. */
-  | { readonly unread: InterpretInput }
-  | { readonly error: AskOnceError };
+/** What an answer came to. `replayed`: this very answer was taken before, and nothing changed. */
+export interface TakenAnswer extends Closing {
+  /** The jobs that this answer settled, as they are from now on. */
+  readonly jobs?: readonly JobRecord[];
+}
 
 export function decideAnswer(
   state: ClarificationState,
   command: AnswerCommand,
   now: number,
-  read: Reader = () => null,
-): Verdict<AnswerVerdict> {
+  facts: Facts = NO_FACTS,
+): Verdict<TakenAnswer> {
   const { clarification } = state;
-  if (!clarification) return failed(unknownClarification(command.id));
+  if (!clarification) return { error: unknownClarification(command.id) };
   const open = openFor(state, now);
-  if (clarification.status !== 'pending' && clarification.status !== 'answered') return failed(closed(clarification));
+  if (clarification.status !== 'pending' && clarification.status !== 'answered')
+    return { error: closed(clarification) };
   if (clarification.status === 'pending' && open.waiting.length === 0) {
-    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+    return { effects: open.effects, error: closed({ ...clarification, status: 'withdrawn' }) };
   }
   const { key = null, job, remember = false } = command;
   if (clarification.status === 'pending' && job !== undefined && !open.waiting.some(({ asked }) => asked?.id === job))
-    return { effects: open.effects, result: { error: closedForJob(clarification, job) } };
+    return { effects: open.effects, error: closedForJob(clarification, job) };
   if (clarification.status === 'answered' && key !== null && key === clarification.answerKey)
     return { effects: [], result: { status: 'replayed', clarification } };
-  const checked = checkAnswer(clarification, command.raw, state.language, command.path);
-  if ('needsPath' in checked) return { effects: [], result: { ...checked, project: clarification.project } };
+  const checked = checkedAnswer(clarification, command.raw, state.language, facts);
+  if ('needs' in checked || 'error' in checked) return checked;
   if (clarification.status === 'answered') {
     if (!('accepted' in checked) || checked.accepted !== clarification.answer)
-      return failed(alreadyAnswered(clarification));
+      return { error: alreadyAnswered(clarification) };
     if (!remember) return { effects: [], result: { status: 'replayed', clarification } };
-    if (isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
+    if (isDecidedEachTime(clarification, checked.accepted)) return { error: takesNoPreference() };
     const effects = remembered(clarification, checked.accepted, state.preference, now);
     return { effects, result: { status: 'replayed', clarification } };
   }
   if ('refused' in checked) {
-    return failed(
-      new AskOnceError('answer_refused', `${checked.refused} The question is still open.`, { id: command.id }),
-    );
+    const text = `${checked.refused} The question is still open.`;
+    return { error: new AskOnceError('answer_refused', text, { id: command.id }) };
   }
-  if (remember && isDecidedEachTime(clarification, checked.accepted)) return failed(takesNoPreference());
-  const readings = readingsOf(open.waiting, checked.accepted, read);
-  if (!Array.isArray(readings)) return { effects: [], result: readings };
+  if (remember && isDecidedEachTime(clarification, checked.accepted)) return { error: takesNoPreference() };
+  const readings = readingsOf(open.waiting, checked.accepted, facts);
+  if ('needs' in readings) return readings;
   const evidence = `the person answered “${checked.accepted}”${command.surface ? ` (${command.surface})` : ''}`;
   const answered: ClarificationRecord = {
     ...clarification,
@@ -151,16 +142,16 @@ export function decideDecline(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },
   now: number,
-): Verdict<CloseVerdict> {
+): Verdict<Closing> {
   const { clarification } = state;
   const { because, by, surface } = command;
-  if (!clarification) return failed(unknownClarification(command.id));
+  if (!clarification) return { error: unknownClarification(command.id) };
   if (clarification.status === 'declined') return { effects: [], result: { status: 'replayed', clarification } };
-  if (clarification.status === 'answered') return failed(alreadyAnswered(clarification));
-  if (clarification.status !== 'pending') return failed(closed(clarification));
+  if (clarification.status === 'answered') return { error: alreadyAnswered(clarification) };
+  if (clarification.status !== 'pending') return { error: closed(clarification) };
   const open = openFor(state, now);
   if (open.waiting.length === 0) {
-    return { effects: open.effects, result: { error: closed({ ...clarification, status: 'withdrawn' }) } };
+    return { effects: open.effects, error: closed({ ...clarification, status: 'withdrawn' }) };
   }
   const { id } = clarification;
   const evidence = because ? `the person declined: “${because}”` : 'the person declined to answer';
@@ -187,10 +178,10 @@ export function decideRevoke(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },
   now: number,
-): Verdict<CloseVerdict> {
+): Verdict<Closing> {
   const { clarification, preference } = state;
   const { because, by, surface } = command;
-  if (!clarification) return failed(unknownClarification(command.id));
+  if (!clarification) return { error: unknownClarification(command.id) };
   const { id, status } = clarification;
   if (status === 'revoked') return { effects: [], result: { status: 'replayed', clarification } };
   if (status === 'pending' || status === 'superseded') {
@@ -198,7 +189,7 @@ export function decideRevoke(
       status === 'pending'
         ? 'has no answer yet; decline or cancel it instead'
         : 'was asked again later; revoke that question instead';
-    return failed(new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }));
+    return { error: new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }) };
   }
   const effects: Effect[] = [
     { do: 'retire_clarification', id, from: status, to: 'revoked', at: now, because },
@@ -225,6 +216,21 @@ function isDecidedEachTime(clarification: ClarificationRecord, answer: string): 
   return clarification.destructive || isHarmful(clarification, answer);
 }
 
+/** The answer, checked with where its path leads, where it names one. */
+function checkedAnswer(
+  clarification: ClarificationRecord,
+  raw: RawAnswer,
+  language: string | null,
+  { paths }: Facts,
+): Exclude<AnswerCheck, { needsPath: string }> | { readonly needs: Need } {
+  const checked = checkAnswer(clarification, raw, language);
+  if (!('needsPath' in checked)) return checked;
+  const { needsPath: path } = checked;
+  const fact = paths.get(path);
+  if (!fact) return { needs: { kind: 'path', path, project: clarification.project } };
+  return checkAnswer(clarification, raw, language, fact) as Exclude<AnswerCheck, { needsPath: string }>;
+}
+
 interface AnsweredJob {
   readonly asked: JobRecord;
   readonly ask: string;
@@ -235,18 +241,15 @@ interface AnsweredJob {
 function readingsOf(
   waiting: readonly Waiting[],
   answer: string,
-  read: Reader,
-): AnsweredJob[] | { unread: InterpretInput } {
+  { read }: Facts,
+): AnsweredJob[] | { readonly needs: Need } {
   const ends: AnsweredJob[] = [];
   for (const { asked, item } of waiting) {
     if (!asked) continue;
-    const reading = read(readingOf(asked, answer));
-    if (!reading) return { unread: readingOf(asked, answer) };
+    const input = readingOf(asked, answer);
+    const reading = read(input);
+    if (!reading) return { needs: { kind: 'interpretation', input } };
     ends.push({ asked, ask: item.ask, end: { outcome: 'answered', answer, reading } });
   }
   return ends;
-}
-
-function failed(error: AskOnceError): Verdict<{ readonly error: AskOnceError }> {
-  return { effects: [], result: { error } };
 }

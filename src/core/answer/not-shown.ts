@@ -2,7 +2,7 @@
  * Questions that a client was to show and did not. Clients that run without a person still say that they can show forms, and
  * answer them themselves; nobody's "no" must not be recorded as a person's. Pure.
  */
-import type { Verdict } from '../effects.ts';
+import type { Decided } from '../effects.ts';
 import type { ClarificationState } from '../states.ts';
 import { clarificationEvent } from './cancel.ts';
 
@@ -39,7 +39,7 @@ export function decideNotShown(
   { clarification }: ClarificationState,
   { client, because }: { readonly client: string; readonly because: string },
   now: number,
-): Verdict<void> {
+): Decided<void> {
   if (clarification?.status !== 'pending') return { effects: [], result: undefined };
   return {
     effects: [clarificationEvent('clarification.not_shown', clarification, now, { client, because })],

@@ -1,13 +1,12 @@
 /** What an ask is, once it has been checked, and what it runs in. */
 import type { Caller } from '../access.ts';
-import type { PathFact } from '../answer/check.ts';
 import type { Effect } from '../effects.ts';
 import { newJob } from '../jobs/decide.ts';
 import { AskOnceError } from '../model/errors.ts';
 import { capScope, type Policy, type ResolverName, samePolicy } from '../model/policy.ts';
 import type { OnTimeout, Outcome, Question } from '../model/question.ts';
-import type { ClarificationRecord, EventRecord, EventType, JobRecord, SessionRecord } from '../model/records.ts';
-import type { Heard, Resolution, Resolver } from '../model/resolution.ts';
+import type { EventRecord, EventType, JobRecord, SessionRecord } from '../model/records.ts';
+import type { Heard, Resolver } from '../model/resolution.ts';
 import type { AskState } from '../states.ts';
 import { afterHearing } from './said-since.ts';
 
@@ -29,30 +28,11 @@ export interface AskCommand {
   readonly deadline: number | null;
   readonly onTimeout: OnTimeout | null;
   readonly fallback: string | null;
-  /** Where the files that resolvers named lead, as far as that has been looked up. */
-  readonly located: ReadonlyMap<string, PathFact>;
-  /** What the model said of questions, by their ids, as far as it was asked; null where there is none to ask. */
-  readonly advice: ReadonlyMap<string, Resolution | null> | null;
   readonly rejects: string | null;
   readonly because: string | null;
   /** Of a request of seed 002: what the asker has still to bring before a person may be asked; null for a plain ask. */
   readonly missing: readonly string[] | null;
-  /** How its scope stands, where that matters and has been looked up. */
-  readonly standing: Standing | null;
 }
-
-/** What is looked at only where nobody may be asked. */
-export interface Standing {
-  /** The scope's own question that still waits: whoever asks beyond it waits with it, and is told nothing untrue meanwhile. */
-  readonly waits: ClarificationRecord | null;
-  /** A person has answered a question of the scope. */
-  readonly answered: boolean;
-  /** The job was sent back before, for what its request lacked. */
-  readonly sentBack: boolean;
-}
-
-/** Of a scope in which nothing was looked up, or nothing matters. */
-export const NOTHING_STANDS: Standing = { waits: null, answered: false, sentBack: false };
 
 export interface PreparedQuestion extends Question {
   /** The id the clarification gets if this question becomes one. */
@@ -60,7 +40,8 @@ export interface PreparedQuestion extends Question {
   readonly checkedByAsker: boolean;
 }
 
-export interface AskVerdict {
+/** What an ask came to. */
+export interface Asked {
   /** Null where every item was settled from what already stood, so that no new ask was kept. */
   readonly ask: string | null;
   readonly items: readonly Outcome[];
@@ -68,18 +49,8 @@ export interface AskVerdict {
   readonly replayed?: boolean;
   /** When the first deadline of what a job is told again strikes; its ask may be another process's, which may be gone. */
   readonly expiresAt?: number | null;
-  /** Nothing was decided: a deadline of this job's has passed. Let it strike, and decide again. */
-  readonly overdue?: boolean;
-  /** Nothing was decided: look where this path leads in this project, and decide again. */
-  readonly locate?: string;
-  readonly project?: string;
-  /** Nothing was decided: see how the scope stands, and decide again. */
-  readonly stand?: { readonly scope: string | null; readonly job: string | null };
-  /** Nothing was decided: the scope's own question waits. Decide again once it does not. */
-  readonly waitFor?: ClarificationRecord;
-  /** Nothing was decided: ask the model about this question, in this language, and decide again. */
-  readonly consult?: PreparedQuestion;
-  readonly language?: string | null;
+  /** The items wait for the scope's own question, and the caller waits no longer. */
+  readonly hasWaited?: boolean;
 }
 
 export type Resolvers = Readonly<Record<ResolverName, Resolver>>;
@@ -99,31 +70,31 @@ export interface Context {
   readonly opening: readonly Effect[];
 }
 
-/** The session and job this ask belongs to, made where they are new; what was fixed when they were made must agree. */
-export function contextOf(state: AskState, command: AskCommand, now: number): Context {
-  if (state.job && state.job.session !== command.session) {
-    throw new AskOnceError(
+/** Why this ask may not be made; null where it may. */
+export function refusalOf({ session, job }: AskState, command: AskCommand): AskOnceError | null {
+  if (job && job.session !== command.session) {
+    return new AskOnceError(
       'job_elsewhere',
-      `Job ${command.job} belongs to session ${state.job.session}, not to ${command.session}. Ask in that session, or use another job id.`,
-      { job: command.job, session: state.job.session },
+      `Job ${command.job} belongs to session ${job.session}, not to ${command.session}. Ask in that session, or use another job id.`,
+      { job: command.job, session: job.session },
     );
   }
-  if (state.job && state.job.state !== 'RUNNING' && state.job.state !== 'AWAITING_RESPONSE') {
-    throw new AskOnceError(
-      'job_not_running',
-      `Job ${state.job.id} is ${state.job.state}; only a running job can ask.`,
-      { job: state.job.id, state: state.job.state },
-    );
+  if (job && job.state !== 'RUNNING' && job.state !== 'AWAITING_RESPONSE') {
+    const text = `Job ${job.id} is ${job.state}; only a running job can ask.`;
+    return new AskOnceError('job_not_running', text, { job: job.id, state: job.state });
   }
   // An answer to anything else it waited for would be taken for the one about its prompt.
-  if (state.job?.clarificationStatus === 'asked') {
-    const { id, clarificationId, state: waits } = state.job;
-    throw new AskOnceError(
-      'job_not_running',
-      `Job ${id} is waiting for the answer to ${clarificationId}; only a running job can ask.`,
-      { job: id, state: waits, clarification: clarificationId },
-    );
+  if (job?.clarificationStatus === 'asked') {
+    const { id, clarificationId, state } = job;
+    const text = `Job ${id} is waiting for the answer to ${clarificationId}; only a running job can ask.`;
+    return new AskOnceError('job_not_running', text, { job: id, state, clarification: clarificationId });
   }
+  const where = command.job === null ? `session ${command.session}` : `job ${command.job}`;
+  return disagreement(fixedBy(session, job, command), where, command);
+}
+
+/** The session and job this ask belongs to, made where they are new. */
+export function contextOf(state: AskState, command: AskCommand, now: number): Context {
   const opening: Effect[] = [];
   const isSaid = command.heard !== null && !sameWords(command.heard, state.session?.heard ?? null);
   const heard = isSaid
@@ -150,7 +121,6 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
   }
   // Seed 001 counts by job. A policy that counts by session or asker has counted the question about the prompt, where there was one.
   const hasBeenRead = job !== null && job.clarificationStatus !== 'none' && fixed.policy.scope === 'job';
-  mustAgree(fixed, job ? `job ${job.id}` : `session ${session.id}`, command);
   return {
     now,
     session,
@@ -188,21 +158,27 @@ function sameWords(brought: Heard | null, known: Heard | null): boolean {
   return brought !== null && known !== null && brought.text === known.text;
 }
 
-function mustAgree(fixed: { policy: Policy; asker: string }, where: string, command: AskCommand): void {
+/** What was fixed when a job or session was made stays so. */
+function disagreement(
+  fixed: { policy: Policy; asker: string },
+  where: string,
+  command: AskCommand,
+): AskOnceError | null {
   if (command.policy && !samePolicy(command.policy, fixed.policy)) {
-    throw new AskOnceError(
+    return new AskOnceError(
       'policy_mismatch',
       `The policy of ${where} is “${fixed.policy.name}” and cannot be changed to “${command.policy.name}”. Leave the policy out, or use a new job or session.`,
       { policy: fixed.policy.name },
     );
   }
   if (command.asker !== null && command.asker !== fixed.asker) {
-    throw new AskOnceError(
+    return new AskOnceError(
       'asker_mismatch',
       `The asker of ${where} is “${fixed.asker}” and cannot be changed. “${command.asker}” needs its own job.`,
       { asker: fixed.asker },
     );
   }
+  return null;
 }
 
 /** An event of this ask. */

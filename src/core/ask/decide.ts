@@ -2,24 +2,42 @@
 import { ownerOnly } from '../access.ts';
 import type { Effect, Verdict } from '../effects.ts';
 import { AskOnceError } from '../model/errors.ts';
-import { outcomeFor, outcomeOf } from '../model/outcome.ts';
+import { outcomeFor, outcomeOf, parkedOutcome } from '../model/outcome.ts';
 import type { ItemRecord } from '../model/records.ts';
+import { type Facts, type Need, NO_FACTS } from '../needs.ts';
 import { unlearnt } from '../preferences.ts';
 import type { AskState } from '../states.ts';
-import { type AskCommand, type AskVerdict, askEvent, type Context, contextOf, type Resolvers } from './command.ts';
+import {
+  type AskCommand,
+  type Asked,
+  askEvent,
+  type Context,
+  contextOf,
+  type Resolvers,
+  refusalOf,
+} from './command.ts';
 import { isRejectable, type Step, stepsFor } from './path.ts';
 import { identifiedIn } from './question-identity.ts';
-import { keepAsk, repeated } from './rows.ts';
+import { askRecord, keepAsk, missingDefault, repeated } from './rows.ts';
 
-/** Decides a whole ask. Called again, with a new state, whenever another process was quicker. */
-export function decideAsk(seen: AskState, asked: AskCommand, resolvers: Resolvers, now: number): Verdict<AskVerdict> {
+/** Decides a whole ask. Called again, with a new state or more facts, whenever another process was quicker or a fact was missing. */
+export function decideAsk(
+  seen: AskState,
+  asked: AskCommand,
+  resolvers: Resolvers,
+  now: number,
+  facts: Facts = NO_FACTS,
+): Verdict<Asked> {
   const { state, command } = identifiedIn(seen, asked);
+  const error = refusalOf(state, command) ?? notRejectable(state, command);
+  if (error) return { error };
   const context = contextOf(state, command, now);
-  const steps = stepsFor(state, command, context, resolvers);
-  if (!Array.isArray(steps)) return { effects: [], result: { ask: null, items: [], ...steps } };
+  const steps = stepsFor(state, command, context, resolvers, facts);
+  if ('needs' in steps)
+    return steps.needs.kind === 'pending' && facts.hasWaited ? waitsOn(steps.needs, command) : steps;
   const deadlines = steps.flatMap((step) => (step.is === 'replay' ? waitingUntil(step.own.item) : []));
   const expiresAt = deadlines.length === 0 ? null : Math.min(...deadlines);
-  if (expiresAt !== null && expiresAt <= now) return { effects: [], result: { ask: null, items: [], overdue: true } };
+  if (expiresAt !== null && expiresAt <= now) return { needs: { kind: 'overdue' } };
   const again = steps.every((step) => step.is === 'replay');
   const opening = again ? context.opening.filter((effect) => effect.do !== 'hear') : context.opening;
   const effects: Effect[] = [...opening, ...rejection(state, command, context, steps)];
@@ -44,7 +62,16 @@ export function decideAsk(seen: AskState, asked: AskCommand, resolvers: Resolver
     });
     return { effects, result: { ask: null, items } };
   }
-  return { effects, result: { ask: command.ask, items: keepAsk(steps, command, context, effects) } };
+  const ask = askRecord(steps, command, context);
+  const lacking = missingDefault(ask, steps, command);
+  if (lacking) return { error: lacking };
+  return { effects, result: { ask: ask.id, items: keepAsk(ask, steps, command, context, facts, effects) } };
+}
+
+/** The scope's own question waits on, and this ask with it. */
+function waitsOn({ clarification }: Extract<Need, { kind: 'pending' }>, { questions }: AskCommand): Verdict<Asked> {
+  const parked = parkedOutcome(clarification);
+  return { effects: [], result: { ask: clarification.ask, items: questions.map(() => parked), hasWaited: true } };
 }
 
 /** The deadline of an item that still waits, where silence ends the wait. */
@@ -57,22 +84,24 @@ function standsAlready(step: Step, job: string | null): step is Extract<Step, { 
   return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
 }
 
+/** Why the answer that this ask rejects cannot be rejected; null where it can, or there is none. */
+function notRejectable(state: AskState, command: AskCommand): AskOnceError | null {
+  if (command.rejects === null) return null;
+  const found = state.rejected?.clarification;
+  if (!found || found.session !== command.session) {
+    const text = `No clarification ${command.rejects} in this session, so its answer cannot be rejected.`;
+    return new AskOnceError('clarification_unknown', text);
+  }
+  const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);
+  if (refused || isRejectable(found) || found.status === 'revoked') return refused;
+  const text = `Clarification ${found.id} is ${found.status}; only an answer can be rejected.`;
+  return new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
+}
+
 /** Takes the rejected answer back, unless the ask that does so may not be made. */
 function rejection(state: AskState, command: AskCommand, context: Context, steps: readonly Step[]): Effect[] {
   if (command.rejects === null) return [];
-  const found = state.rejected?.clarification;
-  if (!found || found.session !== command.session) {
-    throw new AskOnceError(
-      'clarification_unknown',
-      `No clarification ${command.rejects} in this session, so its answer cannot be rejected.`,
-    );
-  }
-  const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);
-  if (refused) throw refused;
-  if (!isRejectable(found) && found.status !== 'revoked') {
-    const text = `Clarification ${found.id} is ${found.status}; only an answer can be rejected.`;
-    throw new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
-  }
+  const found = state.rejected!.clarification;
   // Revoked already: the job that rejected it is run again.
   if (!isRejectable(found) || steps.some((step) => step.is === 'cap')) return [];
   const { now } = context;

@@ -11,6 +11,7 @@ import type { Policy } from '../model/policy.ts';
 import { LIVE, type Offered, type Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 import type { Heard, Preference, Resolution } from '../model/resolution.ts';
+import type { Facts, Need } from '../needs.ts';
 import type { AskState, KnownQuestion, OwnItem } from '../states.ts';
 import type { AskCommand, Context, PreparedQuestion, Resolvers } from './command.ts';
 import { recentWords, saidOtherwise } from './said-since.ts';
@@ -41,21 +42,17 @@ export type Step =
 /** Why nobody is asked. */
 export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
 
-/** Something must be found out before the path can be gone on. */
-type Unknown =
-  /** A resolver names a file, and somebody must look where it leads before it is taken. */
-  | { readonly locate: string; readonly project: string }
-  /** The rules know nothing, and there is a model that may. */
-  | { readonly consult: PreparedQuestion; readonly language: string | null }
-  /** Nobody may be asked; what to say to that depends on what else the scope has asked. */
-  | { readonly stand: { readonly scope: string | null; readonly job: string | null } }
-  | { readonly waitFor: ClarificationRecord };
+/** A fact is missing before the path can be gone on. */
+interface Unknown {
+  readonly needs: Need;
+}
 
 export function stepsFor(
   state: AskState,
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
+  facts: Facts,
 ): Step[] | Unknown {
   const steps: Step[] = [];
   const seen = new Map<string, number>();
@@ -69,8 +66,8 @@ export function stepsFor(
       continue;
     }
     seen.set(identity, position);
-    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers);
-    if (!('is' in step)) return step;
+    const step = stepFor(question, state.questions[position]!, state, command, { ...context, heard }, resolvers, facts);
+    if ('needs' in step) return step;
     if (step.is === 'resolve' && step.resolution.spendsHeard && heard) heard = { ...heard, spent: true };
     steps.push(step);
   }
@@ -85,6 +82,7 @@ function stepFor(
   command: AskCommand,
   context: Context,
   resolvers: Resolvers,
+  facts: Facts,
 ): Step | Unknown {
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
@@ -114,9 +112,9 @@ function stepFor(
   const takenBack = rejected?.clarification ?? known.revoked;
   const resolution = takenBack
     ? null
-    : (resolve(question, known, command, context, resolvers) ?? leaveToGoOn(question, command));
+    : (resolve(question, known, context, resolvers, facts) ?? leaveToGoOn(question, command));
   const held = resolution && 'held' in resolution ? resolution.held : null;
-  if (resolution && !('answer' in resolution) && !('held' in resolution)) return resolution;
+  if (resolution && 'needs' in resolution) return resolution;
   if (resolution && 'answer' in resolution) return { is: 'resolve', resolution, stale };
 
   // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
@@ -128,7 +126,7 @@ function stepFor(
   // What the prompt meant was asked once; taken back or not, no builder asks it again.
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
   const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
-  return unasked(capped, command, context) ?? { is: 'park', stale, succeeds, offered: held, free };
+  return unasked(capped, command, context, facts) ?? { is: 'park', stale, succeeds, offered: held, free };
 }
 
 /** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
@@ -146,13 +144,19 @@ function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | 
 const INCOMPLETE = 'request_incomplete';
 
 /** What comes of a question that no person may be asked; null where one may. */
-function unasked(capped: boolean, { missing, standing }: AskCommand, context: Context): Step | Unknown | null {
+function unasked(capped: boolean, command: AskCommand, context: Context, facts: Facts): Step | Unknown | null {
+  const { missing, deadline, onTimeout } = command;
   const lacks = missing !== null && missing.length > 0;
   if (!capped && !lacks) return null;
-  const { policy, scope, job } = context;
-  if (!standing) return { stand: { scope, job: job?.id ?? null } };
+  const { policy, session, scope, job } = context;
+  const { scope: standing } = facts;
+  if (!standing) return { needs: { kind: 'scope', session: session.id, scope, job: job?.id ?? null } };
   if (missing === null || (capped && policy.onCap === 'fail')) return { is: 'cap', code: 'cap_reached' };
-  if (capped) return standing.waits ? { waitFor: standing.waits } : { is: 'cap', code: 'cap_reached' };
+  if (capped && standing.waits) {
+    const until = onTimeout === 'wait' ? null : deadline;
+    return { needs: { kind: 'pending', clarification: standing.waits, until } };
+  }
+  if (capped) return { is: 'cap', code: 'cap_reached' };
   return standing.sentBack ? { is: 'cap', code: INCOMPLETE } : { is: 'send_back' };
 }
 
@@ -207,9 +211,9 @@ interface Held {
 function resolve(
   question: PreparedQuestion,
   known: KnownQuestion,
-  command: AskCommand,
   context: Context,
   resolvers: Resolvers,
+  facts: Facts,
 ): Resolution | Held | Unknown | null {
   const { heard, session } = context;
   const { preference } = known;
@@ -217,9 +221,9 @@ function resolve(
   for (const name of context.policy.resolvers) {
     if (question.destructive && name !== 'input') return null;
     let resolution = resolvers[name](view);
-    if (!resolution && name === 'sentinel' && command.advice && !isHeld(question, '', heard)) {
-      const advice = command.advice.get(question.id);
-      if (advice === undefined) return { consult: question, language: session.language };
+    if (!resolution && name === 'sentinel' && facts.advice && !isHeld(question, '', heard)) {
+      const advice = facts.advice.get(question.id);
+      if (advice === undefined) return { needs: { kind: 'model', question, language: session.language } };
       resolution = advice;
     }
     if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
@@ -229,8 +233,8 @@ function resolve(
     if (isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
-      const fact = command.located.get(checked.needsPath);
-      if (!fact) return { locate: checked.needsPath, project: session.project };
+      const fact = facts.paths.get(checked.needsPath);
+      if (!fact) return { needs: { kind: 'path', path: checked.needsPath, project: session.project } };
       checked = checkAnswer(question, resolution.answer, session.language, fact);
     }
     // A quotation may end in the middle of a character.

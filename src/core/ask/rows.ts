@@ -6,6 +6,7 @@ import { outcomeFor, outcomeOf, repeatedOutcome } from '../model/outcome.ts';
 import { CAP_FAILED_TEXT, FALLBACK_TEXT, FALLBACK_TEXTS } from '../model/policy.ts';
 import type { Offered, Outcome } from '../model/question.ts';
 import type { AskRecord, ClarificationRecord, ItemRecord } from '../model/records.ts';
+import type { Facts } from '../needs.ts';
 import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './command.ts';
 import type { CapCode, Step } from './path.ts';
 
@@ -25,11 +26,11 @@ function resolvedData(outcome: Extract<Outcome, { outcome: 'auto_resolved' }>): 
   return { question, answer, source, evidence, confidence };
 }
 
-/** Writes the ask with all its items, and whatever each step brings about. */
-export function keepAsk(steps: readonly Step[], command: AskCommand, context: Context, effects: Effect[]): Outcome[] {
+/** The ask as it is kept. */
+export function askRecord(steps: readonly Step[], command: AskCommand, context: Context): AskRecord {
   const { now, session, policy, scope, job } = context;
   const costs = steps.some((step) => step.is === 'park' && !step.free);
-  const ask: AskRecord = {
+  return {
     id: command.ask,
     token: command.caller?.token ?? null,
     session: session.id,
@@ -43,7 +44,18 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     fallback: command.fallback ?? FALLBACK_TEXTS.declined,
     createdAt: now,
   };
-  mustHaveDefaults(ask, steps, command);
+}
+
+/** Writes the ask with all its items, and whatever each step brings about. */
+export function keepAsk(
+  ask: AskRecord,
+  steps: readonly Step[],
+  command: AskCommand,
+  context: Context,
+  facts: Facts,
+  effects: Effect[],
+): Outcome[] {
+  const { now, job } = context;
   effects.push({ do: 'insert_ask', ask });
   const kept: { item: ItemRecord; clarification: ClarificationRecord | null; outcome: Outcome }[] = [];
   for (const [position, step] of steps.entries()) {
@@ -51,7 +63,7 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
     const { clarification, settled } =
       step.is === 'twin'
         ? { clarification: kept[step.of]!.clarification, settled: kept[step.of]!.item }
-        : keepStep(step, question, ask, command, context, effects);
+        : keepStep(step, question, ask, command, context, facts, effects);
     const item: ItemRecord = { ...BLANK_ITEM, ...settled, ...itemIdentity(ask, position, question, clarification) };
     effects.push({ do: 'insert_item', item });
     kept.push({ item, clarification, outcome: outcomeFor(question, outcomeOf(item, clarification), clarification) });
@@ -64,19 +76,17 @@ export function keepAsk(steps: readonly Step[], command: AskCommand, context: Co
   return kept.map(({ outcome }) => outcome);
 }
 
-/** The caller's own `onTimeout` was checked before; here it may be the policy's. */
-function mustHaveDefaults(ask: AskRecord, steps: readonly Step[], command: AskCommand): void {
-  if (ask.onTimeout !== 'default') return;
+/** A question that waits has no default, and its policy takes one. The caller's own `onTimeout` was checked before. */
+export function missingDefault(ask: AskRecord, steps: readonly Step[], command: AskCommand): AskOnceError | null {
+  if (ask.onTimeout !== 'default') return null;
   const waits = (step: Step) =>
     step.is === 'replay' ? step.own.item.outcome === 'parked' : ['park', 'join', 'twin'].includes(step.is);
   const lacking = command.questions.find(
     (question, position) => waits(steps[position]!) && question.default === undefined,
   );
-  if (!lacking) return;
-  throw new AskOnceError(
-    'default_missing',
-    `The policy uses the default at the deadline, but “${clip(lacking.question)}” has no default. Give it one, or choose another onTimeout.`,
-  );
+  if (!lacking) return null;
+  const text = `The policy uses the default when the timeout passes, but “${clip(lacking.question)}” has no default. Give it one, or choose another onTimeout.`;
+  return new AskOnceError('default_missing', text);
 }
 
 const BLANK_ITEM = { answer: null, source: null, evidence: null, confidence: null, code: null } as const;
@@ -114,6 +124,7 @@ function keepStep(
   ask: AskRecord,
   command: AskCommand,
   context: Context,
+  facts: Facts,
   effects: Effect[],
 ): { clarification: ClarificationRecord | null; settled: SettledItem } {
   switch (step.is) {
@@ -165,7 +176,7 @@ function keepStep(
       return { clarification, settled: { outcome: 'parked' } };
     }
     case 'cap':
-      return { clarification: null, settled: beyondCap(step.code, question, ask, command, context, effects) };
+      return { clarification: null, settled: beyondCap(step.code, question, ask, command, context, facts, effects) };
     case 'send_back':
       return { clarification: null, settled: sentBack(question, ask, command, context, effects) };
   }
@@ -194,6 +205,7 @@ function beyondCap(
   ask: AskRecord,
   command: AskCommand,
   context: Context,
+  facts: Facts,
   effects: Effect[],
 ): SettledItem {
   const { policy } = context;
@@ -207,18 +219,18 @@ function beyondCap(
   if (policy.onCap === 'fallback') {
     effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
     const why = code === 'request_incomplete' ? { code } : {};
-    const answer = command.fallback ?? fallbackText(code, command);
+    const answer = command.fallback ?? fallbackText(code, facts);
     return { outcome: 'fallback', answer, source: 'fallback', evidence, confidence: 0, ...why };
   }
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
-  return { outcome: 'failed', answer: failedText(code, question, command, context), evidence, confidence: 1, code };
+  return { outcome: 'failed', answer: failedText(code, question, facts, context), evidence, confidence: 1, code };
 }
 
 /** The seed's sentence says that an answer did not help, so it is said only where one was given. */
 function failedText(
   code: CapCode,
   { question }: PreparedQuestion,
-  { standing }: AskCommand,
+  { scope: standing }: Facts,
   { policy: { name, cap, scope }, isSpent }: Context,
 ): string {
   if (isSpent) {
@@ -235,9 +247,9 @@ function failedText(
 }
 
 /** The seed's text says that an answer was given, so it is said only where one was. */
-function fallbackText(code: CapCode, { standing }: AskCommand): string {
+function fallbackText(code: CapCode, { scope }: Facts): string {
   if (code === 'request_incomplete') return FALLBACK_TEXTS.incomplete;
-  return code === 'answer_rejected' || standing?.answered ? FALLBACK_TEXT : FALLBACK_TEXTS.unanswered;
+  return code === 'answer_rejected' || scope?.answered ? FALLBACK_TEXT : FALLBACK_TEXTS.unanswered;
 }
 
 /** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */

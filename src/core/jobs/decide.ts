@@ -1,7 +1,7 @@
 /** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
 import { type Caller, ownerOnly } from '../access.ts';
 import { leaveItems } from '../answer/cancel.ts';
-import type { Effect, Verdict } from '../effects.ts';
+import type { Decided, Effect, Verdict } from '../effects.ts';
 import { AskOnceError } from '../model/errors.ts';
 import { hasEnded } from '../model/job.ts';
 import type { Policy } from '../model/policy.ts';
@@ -60,14 +60,10 @@ export interface QueueCommand {
 }
 
 /** Puts a job into the queue. The same job again is the same job. */
-export function decideQueue(
-  state: RunState,
-  command: QueueCommand,
-  now: number,
-): Verdict<{ readonly job: JobRecord } | { readonly error: AskOnceError }> {
+export function decideQueue(state: RunState, command: QueueCommand, now: number): Verdict<{ readonly job: JobRecord }> {
   if (state.job) {
-    const error = mustBeSameJob(state.job, command);
-    return noEffects(error ? { error } : { job: state.job });
+    const error = otherJob(state.job, command);
+    return error ? { error } : noEffects({ job: state.job });
   }
   const { session, job, opens } = queuedJob(state.session, command, now);
   const made = command.worker === null ? job : begun(job, command.worker, now);
@@ -97,8 +93,8 @@ export function queuedJob(known: SessionRecord | null, command: QueueCommand, no
   return { session, job, opens: known === null };
 }
 
-/** Whoever queues a job again under its id must mean the same one. */
-export function mustBeSameJob(
+/** Why the job that is there under an id is not the one that is queued again; null where it is. */
+export function otherJob(
   job: JobRecord,
   { id, prompt, anyPrompt, anySession, session }: QueueCommand,
 ): AskOnceError | null {
@@ -121,7 +117,7 @@ export function decideClaim(
   { job }: ClaimState,
   worker: string,
   now: number,
-): Verdict<{ readonly job: JobRecord | null }> {
+): Decided<{ readonly job: JobRecord | null }> {
   if (!job) return noEffects({ job: null });
   const was = { state: job.state, owner: job.owner };
   const lost = job.lost + (job.owner === null ? 0 : 1);
@@ -148,7 +144,7 @@ export type JobEnd =
     };
 
 /** `released`: the run is over, and the job waits for a person; whoever is free runs it once they have answered. */
-export type EndVerdict = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
+export type RunEnd = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
 
 /** One run of a job. A worker that lost a job and came by it again has two, and only the newer has a say. */
 export interface RunOfJob {
@@ -157,7 +153,7 @@ export interface RunOfJob {
 }
 
 /** The run of a job is over. Only its own worker can say so. */
-export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Verdict<EndVerdict> {
+export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Decided<RunEnd> {
   const { job } = state;
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   const waits = job.state === 'AWAITING_RESPONSE';
@@ -179,7 +175,7 @@ export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: numbe
 }
 
 /** The worker leaves off, for another to go on. */
-export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Verdict<EndVerdict> {
+export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Decided<RunEnd> {
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
   return failed
@@ -191,7 +187,7 @@ function isRunBy(job: JobRecord | null, { worker, run }: RunOfJob): job is JobRe
   return job !== null && job.owner === worker && job.runs === run;
 }
 
-function letGo(job: JobRecord, now: number, because: string): Verdict<EndVerdict> {
+function letGo(job: JobRecord, now: number, because: string): Decided<RunEnd> {
   const free: JobRecord = { ...job, owner: null, updatedAt: now };
   return {
     effects: [
@@ -212,19 +208,16 @@ export function decideCancelJob(
     readonly caller?: Caller | null;
   },
   now: number,
-): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean } | { readonly error: AskOnceError }> {
+): Verdict<{ readonly job: JobRecord; readonly cancelled: boolean }> {
   const { job } = state;
   const { id, because, by } = command;
-  if (!job) return noEffects({ error: unknownJob(id) });
+  if (!job) return { error: unknownJob(id) };
   const refused = ownerOnly(command.caller ?? null, job.token, `Job ${id}`);
-  if (refused) return noEffects({ error: refused });
+  if (refused) return { error: refused };
   if (job.state === 'CANCELLED') return noEffects({ job, cancelled: false });
   if (hasEnded(job.state)) {
-    const error = new AskOnceError('job_ended', `Job ${id} is ${job.state}; there is nothing to cancel.`, {
-      job: id,
-      state: job.state,
-    });
-    return noEffects({ error });
+    const text = `Job ${id} is ${job.state}; there is nothing to cancel.`;
+    return { error: new AskOnceError('job_ended', text, { job: id, state: job.state }) };
   }
   const ended: JobRecord = { ...job, state: 'CANCELLED', owner: null, updatedAt: now, endedAt: now };
   const evidence = because ? `the job was cancelled: “${because}”` : 'the job was cancelled';
@@ -252,6 +245,6 @@ export function jobEvent(type: EventType, job: JobRecord, at: number, data: Even
   return { do: 'event', event: { type, at, session: job.session, job: job.id, ask: null, clarification: null, data } };
 }
 
-function noEffects<R>(result: R): Verdict<R> {
+function noEffects<R>(result: R): Decided<R> {
   return { effects: [], result };
 }

@@ -2,39 +2,30 @@
  * A job as seed 001 makes it: read for conflicts before anything is built. What is clear is queued; what is not asks one question,
  * in the same step, or finds it answered in the session already. Pure, like running.ts.
  */
-import { type AskCommand, NOTHING_STANDS, type Resolvers } from '../ask/command.ts';
+import type { AskCommand, Resolvers } from '../ask/command.ts';
 import { decideAsk } from '../ask/decide.ts';
 import type { Effect, Verdict } from '../effects.ts';
-import type { AskOnceError } from '../model/errors.ts';
-import type { Conflict, Interpretation, InterpretInput, JobSpec } from '../model/interpretation.ts';
+import type { Conflict, Interpretation, JobSpec } from '../model/interpretation.ts';
 import { CAP_FAILED_TEXT } from '../model/policy.ts';
 import type { Outcome } from '../model/question.ts';
 import type { ClarificationRecord, JobRecord } from '../model/records.ts';
+import type { Preference } from '../model/resolution.ts';
+import { EMPTY_SCOPE, type Facts, type Need } from '../needs.ts';
 import type { AskState, RunState } from '../states.ts';
-import { jobEvent, mustBeSameJob, type QueueCommand, type QueuedJob, queuedJob } from './decide.ts';
-import { assumedSpec, type Reader, readingOf } from './on-settled.ts';
+import { jobEvent, otherJob, type QueueCommand, type QueuedJob, queuedJob } from './decide.ts';
+import { assumedSpec, readingOf } from './on-settled.ts';
 
-export type SubmitVerdict =
-  | {
-      readonly job: JobRecord;
-      /** False where there was such a job before. */
-      readonly made: boolean;
-      /** The question that waits, where it was put just now. */
-      readonly clarification: ClarificationRecord | null;
-    }
-  | { readonly error: AskOnceError }
-  /** Nothing was decided: have the model read this, and decide again. */
-  | { readonly unread: InterpretInput }
-  /** Nothing was decided: look where this path leads in this project, and decide again. */
-  | { readonly locate: string; readonly project: string };
+/** What a submission came to. */
+export interface Submitted {
+  readonly job: JobRecord;
+  /** False where there was such a job before. */
+  readonly made: boolean;
+  /** The question that waits, where it was put just now. */
+  readonly clarification: ClarificationRecord | null;
+}
 
 /** A prompt without a conflict: its spec is kept, and the job is for the builder. */
-export function decideClearJob(
-  state: RunState,
-  command: QueueCommand,
-  spec: JobSpec,
-  now: number,
-): Verdict<SubmitVerdict> {
+export function decideClearJob(state: RunState, command: QueueCommand, spec: JobSpec, now: number): Verdict<Submitted> {
   if (state.job) return sameJob(state.job, command);
   return made(queuedJob(state.session, command, now), { clarificationStatus: 'skipped', spec }, [], now);
 }
@@ -51,30 +42,34 @@ export function decideConflict(
   state: AskState,
   { queue, ask, conflict }: ConflictCommand,
   resolvers: Resolvers,
-  read: Reader,
   now: number,
-): Verdict<SubmitVerdict> {
+  facts: Facts,
+): Verdict<Submitted> {
   if (state.job) return sameJob(state.job, queue);
+  const needs = wordsPreference(ask);
+  const words = facts.preferences.get(needs.key);
+  if (words === undefined) return { needs };
   const fresh = queuedJob(state.session, queue, now);
   // As if it ran and had stopped to ask: only such a job can.
   const asking: JobRecord = { ...fresh.job, state: 'AWAITING_RESPONSE', conflict };
   const seen = { ...state, session: fresh.session, job: asking };
   // A job that is new has asked nothing, and its builder is told of what nobody settled by its spec.
-  const asked = decideAsk(seen, { ...ask, standing: NOTHING_STANDS }, resolvers, now);
-  const { locate, project } = asked.result;
-  if (locate !== undefined) return { effects: [], result: { locate, project: project! } };
+  const ofAsk = { ...facts, scope: EMPTY_SCOPE, advice: null };
+  const asked = decideAsk(seen, ask, knowingPerson(resolvers, words), now, ofAsk);
+  if (!('result' in asked)) return asked;
   const outcome = asked.result.items[0]!;
   if (outcome.outcome === 'parked') return parked(fresh, asking, asked.effects, outcome, now);
   if (outcome.outcome !== 'auto_resolved' && outcome.outcome !== 'answered')
     return unasked(fresh, asking, asked.effects, outcome, now);
-  const reading = read(readingOf(asking, outcome.answer));
-  if (!reading) return { effects: [], result: { unread: readingOf(asking, outcome.answer) } };
+  const input = readingOf(asking, outcome.answer);
+  const reading = facts.read(input);
+  if (!reading) return { needs: { kind: 'interpretation', input } };
   if (reading.kind === 'spec') {
     const spec = toldBy(reading, outcome);
     return made(fresh, { conflict, clarificationStatus: 'skipped', spec }, asked.effects, now);
   }
   // What somebody usually answers may be no answer to this; what was answered to this very question is all there will be.
-  if (outcome.source !== 'history') return decideConflict(state, { queue, ask, conflict }, NOBODY, read, now);
+  if (outcome.source !== 'history') return decideConflict(state, { queue, ask, conflict }, NOBODY, now, facts);
   return unasked(
     fresh,
     asking,
@@ -82,6 +77,24 @@ export function decideConflict(
     { ...outcome, outcome: 'failed', error: CAP_FAILED_TEXT, code: 'cap_reached' },
     now,
   );
+}
+
+/** What is preferred for the question's words, whatever prompt they are about. */
+export function wordsPreference({ questions, project }: AskCommand): Extract<Need, { kind: 'preference' }> {
+  return { kind: 'preference', project, key: questions[0]!.key };
+}
+
+/**
+ * What may settle a job's own question: what the person said, and what they prefer, for this prompt or else for the question's
+ * words. Best practice does not: a contradiction in the person's own words depends on the case.
+ */
+function knowingPerson({ input, preference }: Resolvers, words: Preference | null): Resolvers {
+  const forWords: Resolvers['preference'] = (view) =>
+    preference(view) ??
+    (words?.origin === 'set'
+      ? preference({ ...view, preference: { ...words, subject: view.question.subject } })
+      : null);
+  return { input, preference: forWords, sentinel: () => null };
 }
 
 const NOBODY: Resolvers = { input: () => null, preference: () => null, sentinel: () => null };
@@ -92,7 +105,7 @@ function made(
   asked: readonly Effect[],
   now: number,
   clarification: ClarificationRecord | null = null,
-): Verdict<SubmitVerdict> {
+): Verdict<Submitted> {
   const whole: JobRecord = { ...job, ...more };
   const effects: Effect[] = opens ? [{ do: 'insert_session', session }] : [];
   const data = { policy: whole.policy.name, clarificationStatus: whole.clarificationStatus };
@@ -109,7 +122,7 @@ function parked(
   effects: readonly Effect[],
   { id, question }: Extract<Outcome, { outcome: 'parked' }>,
   now: number,
-): Verdict<SubmitVerdict> {
+): Verdict<Submitted> {
   const put = effects.find((effect) => effect.do === 'insert_clarification');
   const asked = { clarificationStatus: 'asked', clarificationId: id, clarificationQuestion: question } as const;
   return made(fresh, { ...asking, ...asked }, effects, now, put?.clarification ?? null);
@@ -122,7 +135,7 @@ function unasked(
   effects: readonly Effect[],
   outcome: Exclude<Outcome, { outcome: 'parked' | 'answered' | 'auto_resolved' }>,
   now: number,
-): Verdict<SubmitVerdict> {
+): Verdict<Submitted> {
   const more = { conflict: asking.conflict, clarificationStatus: 'skipped' } as const;
   if (outcome.outcome === 'fallback') {
     const spec = assumedSpec(asking.prompt!, asking.conflict, outcome.evidence);
@@ -144,7 +157,7 @@ function toldBy(
   return { ...spec, answer, settled: settled.map((one) => ({ ...one, source, evidence })) };
 }
 
-function sameJob(job: JobRecord, command: QueueCommand): Verdict<SubmitVerdict> {
-  const error = mustBeSameJob(job, command);
-  return { effects: [], result: error ? { error } : { job, made: false, clarification: null } };
+function sameJob(job: JobRecord, command: QueueCommand): Verdict<Submitted> {
+  const error = otherJob(job, command);
+  return error ? { error } : { effects: [], result: { job, made: false, clarification: null } };
 }

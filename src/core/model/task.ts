@@ -11,6 +11,7 @@ export interface Task {
   readonly clarificationQuestion?: string;
   readonly clarificationReason?: string;
   /** Seed 001, of jobs whose prompt was read before they were built. */
+  readonly clarificationId?: string | null;
   readonly clarificationStatus?: JobRecord['clarificationStatus'];
   readonly clarificationAnswer?: string | null;
   readonly clarificationAnsweredAt?: number | null;
@@ -19,6 +20,8 @@ export interface Task {
   readonly waiting: readonly ClarificationRecord[];
   /** What runs it; null where any worker may. */
   readonly agent: string | null;
+  /** The worker that runs it; null where none does. */
+  readonly worker: string | null;
   readonly policy: string;
   readonly asker: string;
   readonly session: string;
@@ -48,6 +51,7 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
     asker: job.asker,
     waiting: questions,
     agent,
+    worker: job.owner,
     session,
     project,
     queuedAt: createdAt,
@@ -59,8 +63,14 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   };
 }
 
-function readOf({ clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec }: JobRecord) {
-  return { clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec };
+function readOf({
+  clarificationId,
+  clarificationStatus,
+  clarificationAnswer,
+  clarificationAnsweredAt,
+  spec,
+}: JobRecord) {
+  return { clarificationId, clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec };
 }
 
 /** Why a question was put to a person: in the asker's words where it gave any, else what the path of a question came to. */

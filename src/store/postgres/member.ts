@@ -1,5 +1,5 @@
 /** A decision on its way to the database, and what it is to be written as. */
-import type { Verdict } from '../../core/effects.ts';
+import type { Decided } from '../../core/effects.ts';
 import type { AskState, ClarificationState, PreferenceState } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { PreferenceKey, SeenPreference } from './changes.ts';
@@ -8,7 +8,7 @@ import type { Seen } from './look.ts';
 
 export interface Member {
   readonly look: Look;
-  readonly decide: (state: never) => Verdict<unknown>;
+  readonly decide: (state: never) => Decided<unknown>;
   readonly committed: ((result: unknown) => void) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -24,13 +24,13 @@ export interface Member {
 export interface Plan {
   readonly seen: Seen;
   readonly guess: Guess | null;
-  readonly verdict: Verdict<unknown>;
+  readonly verdict: Decided<unknown>;
   readonly session: string | null;
   /** The session it writes in and the preferences it changes: no two in one statement may share any. */
   readonly names: readonly string[];
 }
 
-export function planOf(seen: Seen, guess: Guess | null, verdict: Verdict<unknown>): Plan {
+export function planOf(seen: Seen, guess: Guess | null, verdict: Decided<unknown>): Plan {
   let session = seen.session?.id ?? null;
   const names: string[] = [];
   for (const effect of verdict.effects) {

@@ -5,7 +5,7 @@
  * it looks, decides again and is written on what it saw. One session is decided on by one member at a time, as its row in
  * the database would have it anyway: the others wait here in line rather than to be refused there.
  */
-import type { Verdict } from '../../core/effects.ts';
+import type { Decided } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Look } from '../../ports.ts';
 import type { Connections } from './connections.ts';
@@ -41,7 +41,7 @@ export class DecisionQueue {
     });
   }
 
-  run<R>(look: Look, decide: (state: never) => Verdict<R>, committed?: (result: R) => void): Promise<R> {
+  run<R>(look: Look, decide: (state: never) => Decided<R>, committed?: (result: R) => void): Promise<R> {
     if (this.closed)
       return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
@@ -176,7 +176,7 @@ export class DecisionQueue {
 
   private decideOn(member: Member, row: LookRow): void {
     let seen: Seen;
-    let verdict: Verdict<unknown>;
+    let verdict: Decided<unknown>;
     try {
       seen = seenIn(member.look, row);
       this.knowledge.saw(member.look, seen);

@@ -8,7 +8,7 @@
  * that fails is undone and its members run one by one, so that only the guilty one fails.
  */
 import type { Database } from 'better-sqlite3';
-import type { Verdict } from '../../core/effects.ts';
+import type { Decided } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent, EventRecord } from '../../core/model/records.ts';
 import type { Look } from '../../ports.ts';
@@ -19,7 +19,7 @@ import type { SqliteLook } from './look.ts';
 
 interface Member {
   readonly look: Look;
-  readonly decide: (state: never) => Verdict<unknown>;
+  readonly decide: (state: never) => Decided<unknown>;
   readonly committed: ((result: unknown) => void) | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -70,7 +70,7 @@ export class CommitQueue {
     this.rollback = db.prepare('ROLLBACK');
   }
 
-  run<R>(look: Look, decide: (state: never) => Verdict<R>, committed?: (result: R) => void): Promise<R> {
+  run<R>(look: Look, decide: (state: never) => Decided<R>, committed?: (result: R) => void): Promise<R> {
     if (this.closed)
       return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
@@ -177,7 +177,7 @@ export class CommitQueue {
 
   private runMember(member: Member, events: EventRecord[]): () => void {
     const state = this.look.at(member.look);
-    let verdict: Verdict<unknown>;
+    let verdict: Decided<unknown>;
     try {
       verdict = member.decide(state as never);
     } catch (error) {

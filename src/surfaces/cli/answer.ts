@@ -22,8 +22,8 @@ export async function answer(typed: string, words: readonly string[], flags: Glo
   const location = await storeLocation(flags);
   return withStoreThere(location, async (askonce) => {
     const id = await questionNamed(askonce, typed);
-    const question = await askonce.clarification(id);
-    const receipt = await askonce.answer(id, answerFrom(words, question), HERE);
+    const question = await askonce.questions.get(id);
+    const receipt = await askonce.questions.answer(id, answerFrom(words, question), HERE);
     // Whoever names a question by a number or a part of its id reads which one it was.
     const which = id === typed ? '' : `, “${question!.question}”`;
     const exitCode = report(receipt, flags, `Answered ${id}${which}: “${receipt.clarification.answer}”.`);
@@ -34,8 +34,8 @@ export async function answer(typed: string, words: readonly string[], flags: Glo
 
 /** A task whose process has ended does not go on by itself. */
 async function noteUnrun(askonce: AskOnce, id: string | null, location: StoreLocation): Promise<void> {
-  const job = id === null ? null : await askonce.job(id);
-  if (!job || job.prompt === null || job.state !== 'RUNNING' || job.owner !== null) return;
+  const job = id === null ? null : await askonce.jobs.get(id);
+  if (!job || job.description === '' || job.state !== 'RUNNING' || job.worker !== null) return;
   note(`Nothing is running task ${job.id}. Go on with: ${goOnWith(job, location)}`);
 }
 
@@ -43,7 +43,7 @@ export async function decline(typed: string, flags: BecauseFlags): Promise<numbe
   personOnly('decline');
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const id = await questionNamed(askonce, typed);
-    const receipt = await askonce.decline(id, flags.because, HERE);
+    const receipt = await askonce.questions.decline(id, flags.because, HERE);
     return report(receipt, flags, `Declined ${id}. It is not asked again in its session.`);
   });
 }
@@ -52,7 +52,7 @@ export async function revoke(typed: string, flags: BecauseFlags): Promise<number
   personOnly('revoke');
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const id = await answerNamed(askonce, typed);
-    const receipt = await askonce.revoke(id, flags.because, HERE);
+    const receipt = await askonce.questions.revoke(id, flags.because, HERE);
     const was = receipt.clarification.answer;
     return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked anew.`);
   });
@@ -62,8 +62,11 @@ export async function revoke(typed: string, flags: BecauseFlags): Promise<number
 export async function cancel(typed: string, flags: BecauseFlags): Promise<number> {
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const isAsk = typed.startsWith('a-');
-    const ask = isAsk ? typed : ((await askonce.clarification(await questionNamed(askonce, typed)))?.ask ?? typed);
-    const cancelled = await askonce.cancel(ask, flags.because);
+    const ask = isAsk ? typed : ((await askonce.questions.get(await questionNamed(askonce, typed)))?.ask ?? typed);
+    const cancelled = await askonce.questions.cancel(
+      { ask },
+      flags.because === undefined ? {} : { because: flags.because },
+    );
     if (flags.json) sayJson({ ask, cancelled });
     else say(cancelled === 0 ? `Nothing of ${ask} was waiting.` : `Cancelled ${ask}; ${cancelled} waited.`);
     return EXIT.ok;

@@ -25,7 +25,7 @@ export interface AskFlags extends GlobalOptions {
   subject?: string;
   destructive?: boolean;
   default?: string;
-  deadline?: string;
+  timeout?: string;
   onTimeout?: string;
   fallback?: string;
   session?: string;
@@ -33,7 +33,7 @@ export interface AskFlags extends GlobalOptions {
   policy?: string;
   asker?: string;
   language?: string;
-  input?: string;
+  userMessage?: string;
   rejects?: string;
   because?: string;
   /** Absent: do not wait. Empty: as long as it takes. */
@@ -48,7 +48,7 @@ interface Asking {
 }
 
 export async function ask(question: string, flags: AskFlags): Promise<number> {
-  if (flags.input !== undefined) personOnly('ask --input');
+  if (flags.userMessage !== undefined) personOnly('ask --user-message');
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   const asking: Asking = {
     location: await storeLocation(flags),
@@ -80,9 +80,9 @@ function putQuestion(askonce: AskOnce, session: Session, asking: Asking, isAlone
 
 /** Says where the same question waits in this project already: it was asked in a session of its own, so nobody is told of both. */
 async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation): Promise<void> {
-  const asked = await askonce.clarification(id);
+  const asked = await askonce.questions.get(id);
   if (!asked) return;
-  const { items } = await askonce.pending({ limit: TWINS_SOUGHT });
+  const { items } = await askonce.questions.list({ status: 'pending', limit: TWINS_SOUGHT });
   const twin = items.find(
     (one) => one.id !== id && one.project === project && one.key === asked.key && one.subject === asked.subject,
   );
@@ -166,9 +166,9 @@ export function typeNamed(name: string): ClarificationType {
 }
 
 function optionsFrom(flags: AskFlags, job: string | undefined): AskOptions {
-  const { deadline, fallback, input, rejects, because } = flags;
+  const { timeout, fallback, userMessage, rejects, because } = flags;
   return {
-    ...defined({ job, deadline, fallback, input, rejects, because }),
+    ...defined({ job, timeout, fallback, userMessage, rejects, because }),
     ...(flags.onTimeout === undefined ? {} : { onTimeout: flags.onTimeout as OnTimeout }),
   };
 }

@@ -23,7 +23,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
   const location = await storeLocation(flags);
   return withStore(location, async (askonce) => {
     const { job } = place;
-    const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.job(job))?.asker);
+    const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.asker);
     const kept = await askonce.inSession(place, (session) =>
       session.assume({
         decision,
@@ -32,7 +32,7 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
         ...(flags.risk === undefined ? {} : { risk: flags.risk }),
         ...(asker === undefined ? {} : { asker }),
         // A job that is run again says the same again, and has said it once.
-        ...(job === undefined ? {} : { job, key: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
+        ...(job === undefined ? {} : { job, idempotencyKey: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
       }),
     );
     if (flags.json) sayJson(kept);

@@ -40,7 +40,7 @@ Examples:
 const ASK_HELP = `
 Types are TARGET_FILE, SELECT_ONE, CONFIRM and FREE_TEXT; without --type it is
 SELECT_ONE where there are options, else FREE_TEXT. Durations are written like
-30s, 10m, 1h30m or 2d. Without --deadline a question waits for ever.
+30s, 10m, 1h30m or 2d. Without --timeout a question waits for ever.
 
 The answer alone is on stdout. Exit codes: 0 answered or auto-resolved, 1 error
 or failed, 2 parked (also when the time of --wait is up), 3 declined, cancelled
@@ -82,9 +82,9 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .option('--policy <name>', 'job, orchestrator or interactive')
     .option('--asker <name>', 'who asks')
     .option('--language <tag>', 'the person’s language, such as ja')
-    .option('--input <text>', 'what the person said last; it may hold the answer')
-    .option('--deadline <duration>', 'how long the question may wait')
-    .option('--on-timeout <what>', 'at the deadline: wait, default, fallback or fail')
+    .option('--user-message <text>', 'what the person said last; it may hold the answer')
+    .option('--timeout <duration>', 'how long the question may wait')
+    .option('--on-timeout <what>', 'when it passes: wait, default, fallback or fail')
     .option('--default <answer>', 'the answer for --on-timeout default')
     .option('--fallback <text>', 'the text for --on-timeout fallback')
     .option('--rejects <id>', 'the clarification whose answer was no use')

@@ -66,7 +66,7 @@ export interface EventFlags extends GlobalOptions {
 export async function events({ after = 0, limit = 1000, ...flags }: EventFlags): Promise<number> {
   const location = await storeLocation(flags);
   const { items } = await readPage<AuditEvent>(location, async (askonce) => ({
-    items: await askonce.events({ after, limit }),
+    items: await askonce.events.list({ after, limit }),
     next: null,
   }));
   const next = items.length === limit ? items.at(-1)!.seq : null;

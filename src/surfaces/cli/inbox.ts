@@ -20,7 +20,9 @@ const CONTEXT_LINES = 6;
 
 export async function inbox(flags: PageFlags): Promise<number> {
   const location = await storeLocation(flags);
-  const page = await readPage(location, (askonce) => askonce.pending(pageQuery(flags)));
+  const page = await readPage(location, (askonce) =>
+    askonce.questions.list({ ...pageQuery(flags), status: 'pending' }),
+  );
   if (flags.json) {
     sayJson({ items: page.items.map(asItem), next: page.next });
     return EXIT.ok;

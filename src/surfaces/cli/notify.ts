@@ -51,7 +51,7 @@ export class Notifier {
   tellOf(askonce: AskOnce, id: string, isNews: (question: ClarificationRecord) => boolean = () => true): void {
     if (this.command === null || this.told.has(id)) return;
     // A store that cannot be read now is no reason to fail: the question is safe.
-    const found = askonce.clarification(id).catch(() => null);
+    const found = askonce.questions.get(id).catch(() => null);
     const telling = found.then((question) => {
       this.underWay.delete(telling);
       if (question !== null && isNews(question)) this.tell(question);

@@ -32,7 +32,7 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
     .option('--session <id>', 'the conversation; a new one by default')
     .option('--job <id>', 'an id of your own; the same again goes on where it stood')
     .option('--asker <name>', 'who asks; pm by default')
-    .option('--deadline <duration>', 'how long a question may wait; for ever by default')
+    .option('--timeout <duration>', 'how long a question may wait; for ever by default')
     .option('--max-turns <n>', 'how often the PM may be started; 50 by default', atLeastOne)
     .option('--max-minutes <n>', 'how long PM and workers may work', aboveZero)
     .option(
@@ -40,7 +40,7 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
       'how often a PM that asks on is told again; by default as often as the turns allow',
       wholeNumber,
     )
-    .option('--timeout <duration>', 'how long one command may take; 30m by default')
+    .option('--run-timeout <duration>', 'how long one command may take; 30m by default')
     .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')
     .option('--model <name>', 'a model that knows best practice, as openai:gpt-5-mini')
     .option('--model-url <url>', 'any server that speaks OpenAI’s protocol')
@@ -74,8 +74,8 @@ export function addOrchestration(program: Command, done: (exitCode: number) => v
     .option('--job <id>', 'the work that asks; an id of your own will do')
     .option('--asker <name>', 'who asks; pm by default')
     .option('--language <tag>', 'the person’s language, such as ja')
-    .option('--input <text>', 'what the person said last; it may hold the answer')
-    .option('--deadline <duration>', 'how long the question may wait')
+    .option('--user-message <text>', 'what the person said last; it may hold the answer')
+    .option('--timeout <duration>', 'how long the question may wait')
     .option('--wait [duration]', 'wait for the person; write --wait=10m for a limit')
     .option('--notify <command>', 'run when the question waits')
     .option('--json', 'print the decision as JSON')

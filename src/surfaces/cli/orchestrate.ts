@@ -3,7 +3,7 @@ import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { ClarificationRecord, JobRecord } from '../../core/model/records.ts';
+import type { ClarificationRecord } from '../../core/model/records.ts';
 import type { Task } from '../../core/model/task.ts';
 import { commandPm, commandWorker } from '../../orchestrator/command-pm.ts';
 import type { OrchestrateOptions } from '../../orchestrator/orchestrate.ts';
@@ -26,7 +26,7 @@ export interface OrchestrateFlags extends GlobalOptions {
   session?: string;
   job?: string;
   asker?: string;
-  deadline?: string;
+  timeout?: string;
   maxTurns?: number;
   maxMinutes?: number;
   insist?: number;
@@ -40,7 +40,7 @@ export async function orchestrate(goal: string | undefined, flags: OrchestrateFl
   const location = await storeLocation(flags);
   const patience = flags.wait ? durationMs(flags.wait) : null;
   return withStore(location, async (askonce) => {
-    const known = flags.job === undefined ? null : await askonce.job(flags.job);
+    const known = flags.job === undefined ? null : await askonce.jobs.get(flags.job);
     const wanted = goalOf(goal, flags, known);
     const id = flags.job ?? newId('task', Date.now());
     const session = flags.session ?? known?.session ?? (process.env.ASKONCE_SESSION || newId('s', Date.now()));
@@ -68,9 +68,9 @@ export async function orchestrate(goal: string | undefined, flags: OrchestrateFl
   });
 }
 
-function goalOf(goal: string | undefined, { job }: OrchestrateFlags, known: JobRecord | null): string {
+function goalOf(goal: string | undefined, { job }: OrchestrateFlags, known: Task | null): string {
   if (goal !== undefined) return goal;
-  if (known?.prompt) return known.prompt;
+  if (known?.description) return known.description;
   if (job !== undefined) throw unknownJob(job);
   throw new AskOnceError('usage', 'Say what is to be achieved, or which job is to go on, by --job <id>.');
 }
@@ -79,12 +79,12 @@ function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: 
   const { db, settings } = location;
   const { timeouts, language } = settings;
   const agent = { db, totalMs: timeouts.total, idleMs: timeouts.idle, isWaiting };
-  const { pm, worker, asker, deadline, insist, maxTurns, maxMinutes } = flags;
+  const { pm, worker, asker, timeout, insist, maxTurns, maxMinutes } = flags;
   return {
     pm: commandPm({ command: pm, ...agent }),
     ...(worker === undefined ? {} : { worker: commandWorker({ command: worker, ...agent }) }),
     ...(asker === undefined ? {} : { asker }),
-    ...(deadline === undefined ? {} : { deadline }),
+    ...(timeout === undefined ? {} : { timeout }),
     ...(insist === undefined ? {} : { insist }),
     ...(language === null ? {} : { language }),
     scope: { ...(maxTurns === undefined ? {} : { maxTurns }), ...(maxMinutes === undefined ? {} : { maxMinutes }) },
@@ -118,16 +118,16 @@ async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, 
 
 /** The same again, for people to copy: what the job is not kept with must be said once more. */
 function goOnCommand(id: string, flags: OrchestrateFlags, { command }: StoreLocation): string {
-  const { pm, worker, deadline, maxTurns, maxMinutes, insist, timeout, idleTimeout, wait } = flags;
+  const { pm, worker, timeout, maxTurns, maxMinutes, insist, runTimeout, idleTimeout, wait } = flags;
   const again = {
     '--job': id,
     '--pm': pm,
     '--worker': worker,
-    '--deadline': deadline,
+    '--timeout': timeout,
     '--max-turns': maxTurns,
     '--max-minutes': maxMinutes,
     '--insist': insist,
-    '--timeout': timeout,
+    '--run-timeout': runTimeout,
     '--idle-timeout': idleTimeout,
     '--wait': wait || undefined,
   };

@@ -25,8 +25,8 @@ export interface RequestFlags extends GlobalOptions {
   session?: string;
   job?: string;
   asker?: string;
-  input?: string;
-  deadline?: string;
+  userMessage?: string;
+  timeout?: string;
   wait?: string;
 }
 
@@ -39,15 +39,15 @@ const EXIT_OF_DECISION: Readonly<Record<RequestReply['decision'], number>> = {
 };
 
 export async function request(question: string, flags: RequestFlags): Promise<number> {
-  if (flags.input !== undefined) personOnly('request --input');
+  if (flags.userMessage !== undefined) personOnly('request --user-message');
   const place = placeOf(flags);
   const location = await storeLocation(flags);
-  const { asker, input, deadline } = flags;
+  const { asker, userMessage, timeout } = flags;
   const how = {
     ...(place.job === undefined ? {} : { job: place.job }),
     ...(asker === undefined ? {} : { asker }),
-    ...(input === undefined ? {} : { input }),
-    ...(deadline === undefined ? {} : { deadline }),
+    ...(userMessage === undefined ? {} : { userMessage }),
+    ...(timeout === undefined ? {} : { timeout }),
   };
   const put = (askonce: AskOnce, session: Session) =>
     patiently(

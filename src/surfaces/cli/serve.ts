@@ -112,8 +112,8 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
       trustProxy,
       ...known,
       log,
-      checkToken: (text) => askonce.tokens.check(text),
-      tokensExist: () => askonce.tokens.exist(),
+      checkToken: (text) => askonce.access.tokens.check(text),
+      tokensExist: () => askonce.access.tokens.exist(),
       routes: allRoutes({
         agent,
         ...known,
@@ -126,7 +126,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     await runner.start();
     await telling.start();
     if (settings.notify !== null)
-      askonce.on('clarification.requested', ({ job, clarification, data }) =>
+      askonce.events.on('clarification.requested', ({ job, clarification, data }) =>
         notify(settings.notify, job, { id: clarification!, question: String(data.question) }, (line) => log.warn(line)),
       );
     process.stderr.write(`${welcome(url, serving).join('\n')}\n`);

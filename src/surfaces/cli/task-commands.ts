@@ -100,7 +100,7 @@ function withAgentOptions(command: Command): Command {
   return command
     .option('--exec <command>', 'the agent: a command that takes the task on stdin')
     .option('--concurrency <n>', 'how many tasks run at once; 4 by default')
-    .option('--timeout <duration>', 'how long a run may take; 30m by default')
+    .option('--run-timeout <duration>', 'how long a run may take; 30m by default')
     .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')
     .option('--model <name>', 'a model that knows best practice, as openai:gpt-5-mini')
     .option('--model-url <url>', 'any server that speaks OpenAI’s protocol')

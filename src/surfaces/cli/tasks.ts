@@ -120,9 +120,9 @@ async function placeFor(
   { location, flags }: Pick<Work, 'location' | 'flags'>,
 ): Promise<StoreLocation> {
   const { project } = location;
-  const job = await askonce.job(id);
+  const job = await askonce.jobs.get(id);
   if (!job) throw unknownJob(id);
-  if (job.prompt === null)
+  if (job.description === '')
     throw new AskOnceError('usage', `Job ${id} is no task: it only asks, and whoever runs it is elsewhere.`);
   if (job.project !== project) {
     const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
@@ -147,8 +147,8 @@ async function settled(
   answers: AdvanceAnswers,
   tasks: () => Promise<readonly Task[]>,
 ) {
-  const answer = (id: string, value: string) => askonce.answer(id, value, { surface: 'advance' });
-  const all = await untilSettled(askonce, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
+  const answer = (id: string, value: string) => askonce.questions.answer(id, value, { surface: 'advance' });
+  const all = await untilSettled(askonce.events, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
   if (all.some(({ waiting }) => waiting.length > 0))
     for (const key of answers.unused()) note(`No question was “${key}”, so its answer was not used.`);
   return all;
@@ -173,7 +173,7 @@ async function working(
   const runner = runnerFor(askonce, location, { onLog, ...(only === undefined ? {} : { only }) });
   const notifier = new Notifier(notifyCommand(flags, location));
   // At once, since others may run on for long; what was answered in advance is told of only if that answer is refused.
-  const off = askonce.on('clarification.requested', ({ job, clarification }) => {
+  const off = askonce.events.on('clarification.requested', ({ job, clarification }) => {
     if (job === null || !runner.begun.has(job)) return;
     notifier.tellOf(askonce, clarification!, (question) => !answers.mayAnswer(question));
   });

@@ -28,7 +28,7 @@ export async function createToken(flags: CreateFlags): Promise<number> {
   const { role, name, expires } = flags;
   return withStore(await storeLocation(flags), async (askonce) => {
     const input = { role, name, ...(expires === undefined ? {} : { expires }) } as TokenInput;
-    const { token, record } = await askonce.tokens.create(input);
+    const { token, record } = await askonce.access.tokens.create(input);
     if (flags.json) sayJson({ token, ...shown(record) });
     else {
       say(token);
@@ -44,7 +44,7 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
   personOnly('token list');
   const location = await storeLocation(flags);
   const { items } = await readPage<TokenRecord>(location, async (askonce) => ({
-    items: await askonce.tokens.list(),
+    items: await askonce.access.tokens.list(),
     next: null,
   }));
   if (flags.json) {
@@ -60,8 +60,8 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
 export async function revokeToken(typed: string, flags: GlobalOptions): Promise<number> {
   personOnly('token revoke');
   return withStoreThere(await storeLocation(flags), async (askonce) => {
-    const id = listedNamed(typed, await askonce.tokens.list(), 'token_unknown', 'token list');
-    const { status, record } = await askonce.tokens.revoke(id);
+    const id = listedNamed(typed, await askonce.access.tokens.list(), 'token_unknown', 'token list');
+    const { status, record } = await askonce.access.tokens.revoke(id);
     const done = `Revoked ${record.id} of ${record.name}. It lets nobody in any more.`;
     if (flags.json) sayJson({ status, ...shown(record) });
     else say(oneLine(status === 'replayed' ? `${done} (It already was.)` : done));

@@ -22,7 +22,7 @@ export class Waiting {
     this.job = job;
     this.patience = patience;
     this.tell = tell;
-    this.off = askonce.on('*', (event) => {
+    this.off = askonce.events.on('*', (event) => {
       // What was looked up before it may be told after it: the last look is the one that counts.
       if (event.job === job) void this.look();
     });

@@ -28,7 +28,7 @@ export function openHere(
   const { policy, bestPractices, patterns, opposites, model } = settings;
   return openAskOnce({
     db,
-    projectRoot: project,
+    project: project,
     by: whoAnswers(),
     log,
     bestPractices,

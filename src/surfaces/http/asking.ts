@@ -1,14 +1,14 @@
 /** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
 
-import type { SessionOptions } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
 import type { AskingPlace } from '../../library/asking-place.ts';
-import type { AskBody, QuestionBody } from './schemas/asking.ts';
+import type { SessionOptions } from '../../session.ts';
+import type { AskBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */
 const OF_A_QUESTION = [
-  ...(['header', 'type', 'options', 'multiSelect', 'strict', 'strictOptions', 'recommended'] as const),
+  ...(['header', 'type', 'options', 'multiSelect', 'strictOptions', 'recommended'] as const),
   ...(['default', 'destructive', 'subject', 'reason', 'context'] as const),
 ];
 
@@ -18,34 +18,24 @@ export function whatOf(body: AskBody): AskWhat {
   const beside = OF_A_QUESTION.filter((name) => body[name] !== undefined && body[name] !== null);
   if (questions === undefined || questions === null) {
     const fields = Object.fromEntries(beside.map((name) => [name, body[name]]));
-    return inputOf({ ...fields, question: question ?? '' });
+    return { ...fields, question: question ?? '' } as QuestionInput;
   }
   const stray = question === undefined || question === null ? beside[0] : 'question';
   if (stray !== undefined) {
     const text = `“${stray}” stands beside “questions”. Put it into the question that it belongs to.`;
     throw new AskOnceError('argument_invalid', text, { argument: stray });
   }
-  return { questions: questions.map((one) => inputOf(typeof one === 'string' ? { question: one } : one)) };
-}
-
-export function inputOf({ strict, strictOptions, ...rest }: QuestionBody): QuestionInput {
-  return { ...rest, strictOptions: strictOptions ?? strict } as QuestionInput;
+  return { questions: questions.map((one) => (typeof one === 'string' ? { question: one } : one) as QuestionInput) };
 }
 
 export function howOf(body: AskBody): AskOptions {
-  const { job, onTimeout, fallback, rejects, because, heard } = body;
-  const deadline = deadlineOf(body);
-  return { job, onTimeout, fallback, rejects, because, input: heard, deadline } as AskOptions;
+  const { job, onTimeout, fallback, rejects, because, userMessage } = body;
+  return { job, onTimeout, fallback, rejects, because, userMessage, timeout: timeoutOf(body.timeout) } as AskOptions;
 }
 
-export function deadlineOf({
-  deadline,
-  timeout,
-}: Pick<AskBody, 'deadline' | 'timeout'>): string | number | Date | undefined {
-  if (typeof timeout === 'number') return `${timeout}ms`;
-  const said = timeout ?? deadline ?? undefined;
-  const isTime = typeof said === 'string' && (timeout ?? null) === null && /^\d{4}-\d\d-\d\d/.test(said);
-  return isTime ? new Date(said) : said;
+/** JSON has no dates: a time is told from a duration by its year. */
+export function timeoutOf(timeout: AskBody['timeout']): AskOptions['timeout'] | null {
+  return typeof timeout === 'string' && /^\d{4}-\d\d-\d\d/.test(timeout) ? new Date(timeout) : timeout;
 }
 
 /** What an ask is known by to whoever sends it twice: the key, and where the ask belongs. */

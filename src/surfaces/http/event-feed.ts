@@ -11,10 +11,10 @@ import { shownEvent } from './schemas/records.ts';
 const PAGE = 100;
 
 /** What there is to read, and who tells of more. */
-type Trail = Pick<AskOnce, 'events' | 'on'>;
+export type Trail = Pick<AskOnce['events'], 'list' | 'on'>;
 
 export class EventFeed {
-  private readonly askonce: Trail;
+  private readonly trail: Trail;
   private readonly readers = new Set<EventReader>();
   private off: (() => void) | null = null;
   /** What is told to many is written once for all of them. */
@@ -22,15 +22,15 @@ export class EventFeed {
   /** The last event that was told. */
   last = 0;
 
-  constructor(askonce: Trail) {
-    this.askonce = askonce;
+  constructor(trail: Trail) {
+    this.trail = trail;
   }
 
   /** Reads on from an event. Telling begins before anything is read, so that nothing falls between the two. */
   reader(after: number): EventReader {
     const reader = new EventReader(this, after);
     this.readers.add(reader);
-    this.off ??= this.askonce.on('*', (event) => {
+    this.off ??= this.trail.on('*', (event) => {
       this.last = event.seq;
       for (const one of this.readers) one.tell(event);
     });
@@ -38,7 +38,7 @@ export class EventFeed {
   }
 
   read(after: number): Promise<readonly AuditEvent[]> {
-    return this.askonce.events({ after, limit: PAGE });
+    return this.trail.list({ after, limit: PAGE });
   }
 
   /** How many read. */

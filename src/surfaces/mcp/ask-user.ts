@@ -94,7 +94,7 @@ const NOTHING_YET: Taken = { faults: [], unseen: null };
 async function broughtBack(state: AskState, { mcpContext, call }: Asking): Promise<Taken> {
   const reply = inputResponse(call.responses, 'person');
   if (reply.kind !== 'elicit') return { faults: ['The form came back empty.'], unseen: null };
-  const found = await Promise.all(state.shown.map((id) => mcpContext.askonce.clarification(id)));
+  const found = await Promise.all(state.shown.map((id) => mcpContext.askonce.questions.get(id)));
   const questions = found.filter((one) => one !== null);
   const afterMs = mcpContext.askonce.clock.now() - (state.at ?? Number.NEGATIVE_INFINITY);
   const shown = { questions, as: state.by, client: call.client, afterMs, key: `${state.ask}/${state.round}` };
@@ -197,7 +197,8 @@ async function noted(
   { mcpContext, call }: Pick<Asking, 'mcpContext' | 'call'>,
 ) {
   try {
-    for (const { id } of await parkedIn(waits, mcpContext)) await mcpContext.askonce.notShown(id, call.client, because);
+    for (const { id } of await parkedIn(waits, mcpContext))
+      await mcpContext.askonce.questions.notShown(id, call.client, because);
   } catch (error) {
     mcpContext.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
   }
@@ -226,7 +227,7 @@ function embedded(shown: Elicitation) {
 /** The questions of an ask that still wait, as the person sees them. */
 async function parkedIn({ items }: AskResult, { askonce }: McpContext): Promise<readonly ClarificationRecord[]> {
   const ids = new Set(items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : [])));
-  const found = await Promise.all([...ids].map((id) => askonce.clarification(id)));
+  const found = await Promise.all([...ids].map((id) => askonce.questions.get(id)));
   return found.filter((one) => one !== null).filter(({ status }) => status === 'pending');
 }
 
@@ -240,15 +241,14 @@ function askOf(input: AskUserInput, key: string, session: Session, { job, parked
     ...{ reason, subject, ...one },
     destructive: one.destructive === true || destructive === true,
   })) as QuestionInput[];
-  const deadline = typeof timeout === 'number' ? `${timeout}ms` : timeout;
   // What is not given is left out by the engine, null or undefined.
-  const how = { deadline, onTimeout, fallback, job } as AskOptions;
+  const how = { timeout, onTimeout, fallback, job } as AskOptions;
   return async (wait) => {
     const onParked = (waits: AskResult) => {
       parked?.(waits);
       return wait.onParked?.(waits);
     };
-    const result = await session.ask(what, { ...how, key, ...wait, onParked });
+    const result = await session.ask(what, { ...how, idempotencyKey: key, ...wait, onParked });
     if (wait.wait === false && result.status === 'parked') parked?.(result);
     return result;
   };

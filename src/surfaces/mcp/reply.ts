@@ -33,20 +33,23 @@ export async function takeReply({ action, content }: Reply, shown: Shown, mcpCon
   const { askonce, caller } = mcpContext;
   const unseen = notShown(action, shown.afterMs);
   if (unseen !== null) {
-    for (const { id } of shown.questions) await askonce.notShown(id, shown.client, unseen.because);
+    for (const { id } of shown.questions) await askonce.questions.notShown(id, shown.client, unseen.because);
     return { faults: [], unseen };
   }
   const who = { ...(mcpContext.by === undefined ? {} : { by: mcpContext.by }), surface: 'mcp', caller };
   const faults: string[] = [];
   if (action === 'decline') {
-    for (const { id } of shown.questions) await unlessClosed(askonce.decline(id, undefined, who));
+    for (const { id } of shown.questions) await unlessClosed(askonce.questions.decline(id, undefined, who));
     // That a page was opened is no answer yet.
   } else if (shown.as === 'form') {
     const answers = answersIn(content ?? {}, shown.questions);
     for (const { id, question } of shown.questions) {
       const answer = answers.get(id);
       if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
-      else faults.push(...(await unlessClosed(askonce.answer(id, answer, { ...who, key: shown.key }))));
+      else
+        faults.push(
+          ...(await unlessClosed(askonce.questions.answer(id, answer, { ...who, idempotencyKey: shown.key }))),
+        );
     }
   }
   return { faults, unseen: null };
@@ -54,7 +57,7 @@ export async function takeReply({ action, content }: Reply, shown: Shown, mcpCon
 
 /** Leaves asks; of one that is over there is nothing to leave. */
 export async function leave({ askonce, caller }: McpContext, asks: Iterable<string>, because: string): Promise<void> {
-  for (const ask of asks) await askonce.cancel(ask, because, { caller });
+  for (const ask of asks) await askonce.questions.cancel({ ask }, { because, caller });
 }
 
 /** Why an answer was refused. That somebody else was first is no fault: the asker is told who, and what they said. */

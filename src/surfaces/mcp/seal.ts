@@ -41,7 +41,7 @@ export class Seal {
   }
 
   private made(): Promise<RequestStateCodec<AskState>> {
-    this.codec ??= this.askonce.sealingKey('mcp').then((key) =>
+    this.codec ??= this.askonce.access.sealingKey('mcp').then((key) =>
       // One person's state is of no use to another, nor to another method.
       createRequestStateCodec({
         key,

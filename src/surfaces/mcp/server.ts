@@ -99,7 +99,7 @@ export function mcpServer(mcpContext: McpContext, { era }: Pick<McpRequestContex
 
 async function getAnswer(id: string, wait: string | number | undefined, mcpContext: McpContext, call: Call) {
   const { askonce } = mcpContext;
-  const found = await askonce.became(id);
+  const found = await askonce.questions.outcome(id);
   if (found === null) throw unknownClarification(id);
   if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), mcpContext);
   const telling = new Telling(mcpContext, call);
@@ -107,10 +107,13 @@ async function getAnswer(id: string, wait: string | number | undefined, mcpConte
   telling.about(found.question);
   try {
     const ms = Math.min(durationMs(wait), longestWait(mcpContext, call));
-    return saysOutcomes(askResult(null, [(await askonce.became(id, { wait: ms, signal: ends }))!]), mcpContext);
+    return saysOutcomes(
+      askResult(null, [(await askonce.questions.outcome(id, { wait: ms, signal: ends }))!]),
+      mcpContext,
+    );
   } catch (error) {
     if (!ends.aborted) throw error;
-    return saysOutcomes(askResult(null, [(await askonce.became(id))!]), mcpContext);
+    return saysOutcomes(askResult(null, [(await askonce.questions.outcome(id))!]), mcpContext);
   } finally {
     telling.stop();
   }

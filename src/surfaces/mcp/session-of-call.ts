@@ -22,7 +22,7 @@ export async function placeOf(
   if (session !== null) return { session };
   // A job's questions are asked where it was made.
   if (job !== null) return { job };
-  const whose = [client, askonce.projectRoot, principal];
+  const whose = [client, askonce.project, principal];
   const given = idIn(meta);
   // Hashed: a client's id may be of any form and length, and one client must not stumble into the session of another.
   if (given !== null) return { session: `mcp-${digest([...whose, given])}` };
@@ -62,12 +62,12 @@ async function highest(isThere: (n: number) => Promise<boolean>): Promise<number
 }
 
 async function isKnown(askonce: AskOnce, session: string): Promise<boolean> {
-  return (await askonce.clarifications({ session, limit: 1 })).items.length > 0;
+  return (await askonce.questions.list({ session, limit: 1 })).items.length > 0;
 }
 
 async function hasEnded(askonce: AskOnce, session: string): Promise<boolean> {
-  const waits = (await askonce.pending({ session, limit: 1 })).items.length > 0;
-  const { items } = await askonce.clarifications({ session, newest: true, limit: 50 });
+  const waits = (await askonce.questions.list({ status: 'pending', session, limit: 1 })).items.length > 0;
+  const { items } = await askonce.questions.list({ session, newest: true, limit: 50 });
   const lastAt = Math.max(...items.map(({ createdAt, settledAt }) => settledAt ?? createdAt));
   return isOver({ waits, lastAt }, askonce.clock.now());
 }

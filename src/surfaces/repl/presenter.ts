@@ -92,7 +92,7 @@ export class Presenter {
   async answerHere(id: string, answer: RawAnswer, surface: string): Promise<ClarificationRecord> {
     this.here.add(id);
     try {
-      return (await this.parts.askonce.answer(id, answer, { surface })).clarification;
+      return (await this.parts.askonce.questions.answer(id, answer, { surface })).clarification;
     } catch (error) {
       this.here.delete(id);
       throw error;
@@ -178,7 +178,7 @@ export class Presenter {
   private async put({ task, question }: Waiting, graceMs: number): Promise<void> {
     const { askonce, face } = this.parts;
     const abort = new AbortController();
-    const now = await askonce.clarification(question.id);
+    const now = await askonce.questions.get(question.id);
     if (now?.status !== 'pending' || this.open) return;
     this.open = { id: question.id, abort };
     let picked: Picked;

@@ -113,7 +113,7 @@ export class Repl {
   async run(): Promise<number> {
     const { askonce, session, agent } = this.parts;
     this.face.print(bannerView(session, agent, this.face.columns()));
-    const off = askonce.on('*', (event) => this.hear(event));
+    const off = askonce.events.on('*', (event) => this.hear(event));
     try {
       await this.runner.start();
       for (const { id, agent } of await this.parts.others())
@@ -246,7 +246,9 @@ export class Repl {
     if (rest === '') throw new ReplError('E109', 'Which answer?', 'Use /history to list them, then /revoke <q-id>.');
     const [typed = '', ...because] = rest.split(/\s+/);
     const id = await answerNamed(this.parts.askonce, typed, this.parts.session);
-    const { clarification } = await this.parts.askonce.revoke(id, because.join(' ') || undefined, { surface: 'repl' });
+    const { clarification } = await this.parts.askonce.questions.revoke(id, because.join(' ') || undefined, {
+      surface: 'repl',
+    });
     const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
     this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);
   }
@@ -259,7 +261,7 @@ export class Repl {
       this.face.print([oneLine(`Answered in advance: ${question} → ${answer}`)]);
     };
     await untilSettled(
-      askonce,
+      askonce.events,
       () => this.book.own(),
       (waiting) => answers.apply(waiting, { answer, runner: this.runner, note }),
     );
@@ -291,7 +293,7 @@ export class Repl {
     // Nothing was heard of: nothing has happened since the start.
     for (let after = 0; this.heard > after; ) {
       after = this.heard;
-      for (const event of await this.parts.askonce.events({ after, limit: 1000 })) this.hear(event);
+      for (const event of await this.parts.askonce.events.list({ after, limit: 1000 })) this.hear(event);
     }
     await this.telling;
   }

@@ -34,7 +34,7 @@ export class Responder {
       (await this.parts.book.answerable()).map(({ id }) => id),
     );
     const task = to === 'oldest' ? await this.oldest(seen) : await this.awaitingNamed(to);
-    if (!task) throw nothingAwaited(await this.parts.askonce.pendingCount());
+    if (!task) throw nothingAwaited(await this.parts.askonce.questions.count({ status: 'pending' }));
     if (answer === '') {
       if (this.parts.face.interactive) return this.parts.presenter.present(task);
       if (to !== 'oldest')
@@ -97,7 +97,7 @@ export class Responder {
   }
 
   private async untilNothingRuns(tasks: () => Promise<readonly Task[]>): Promise<void> {
-    await untilSettled(this.parts.askonce, tasks, async () => false);
+    await untilSettled(this.parts.askonce.events, tasks, async () => false);
   }
 
   private async showWaiting(): Promise<void> {

@@ -97,7 +97,7 @@ export class TaskList {
     const others = new Set([...begun, ...this.answered].filter((id) => !own.some((task) => task.id === id)));
     const found = await Promise.all(
       [...others].map(async (id) => {
-        const free = begun.has(id) || (await askonce.job(id))?.owner === null;
+        const free = begun.has(id) || (await askonce.jobs.get(id))?.worker === null;
         return free ? this.get(id) : null;
       }),
     );

@@ -20,7 +20,7 @@ interface Named {
 export async function questionNamed(askonce: AskOnce, typed: string): Promise<string> {
   const number = numberIn(typed);
   if (number === null) return questionBeginning(askonce, typed);
-  const { items } = await askonce.pending({ limit: Math.min(number, 1000) });
+  const { items } = await askonce.questions.list({ status: 'pending', limit: Math.min(number, 1000) });
   const found = items[number - 1];
   if (!found) throw noSuchNumber('clarification_unknown', number, items.length, 'inbox');
   // A number means another question once somebody else has answered: for harm that is not sure enough.
@@ -45,7 +45,7 @@ export async function answerNamed(askonce: AskOnce, typed: string, session?: str
 /** A task; numbers are those that /tasks shows at a new prompt: all that is open in the store, oldest first. */
 export async function taskNamed(askonce: AskOnce, typed: string): Promise<string> {
   // A job may have been given any id, also one that looks like a number.
-  if (await askonce.job(typed)) return typed;
+  if (await askonce.jobs.get(typed)) return typed;
   const number = numberIn(typed);
   const open = (await askonce.jobs.list({ state: ['QUEUED', 'RUNNING', 'AWAITING_RESPONSE'], limit: 1000 })).items;
   if (number === null) {
@@ -68,9 +68,9 @@ export function listedNamed(typed: string, all: readonly Named[], code: ErrorCod
 
 /** Ids sort by the time they were made, so those that begin alike stand behind their beginning. */
 async function questionBeginning(askonce: AskOnce, typed: string): Promise<string> {
-  if (await askonce.clarification(typed)) return typed;
+  if (await askonce.questions.get(typed)) return typed;
   const prefix = typed.startsWith('q-') ? typed : `q-${typed}`;
-  return onlyOne(typed, (await askonce.clarifications({ after: prefix, limit: MAX_NAMED + 1 })).items);
+  return onlyOne(typed, (await askonce.questions.list({ after: prefix, limit: MAX_NAMED + 1 })).items);
 }
 
 /** With or without the letters before the dash. */

@@ -119,8 +119,7 @@ export const ASSUMPTIONS = casesAbout('assumptions', {
   'a job that was sent back is known to have been, and no other': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];
     const [session, job, complete] = [newId('s'), newId('j'), newId('j')];
-    const standing = { waits: null, answered: false, sentBack: false };
-    await ask(store, askCommand(session, ['Which colour?'], { job, missing: ['options'], standing }));
+    await ask(store, askCommand(session, ['Which colour?'], { job, missing: ['options'] }));
     await ask(store, askCommand(session, ['Which size?'], { job: complete, missing: [] }));
     assert.deepEqual([await other.sentBack(job), await other.sentBack(complete)], [true, false]);
     assert.equal(await other.sentBack(newId('j')), false);

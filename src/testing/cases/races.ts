@@ -1,13 +1,13 @@
 /** Several openings that decide on the same thing at once: one wins, and the others decide on what it left. */
 import assert from 'node:assert/strict';
-import type { AskVerdict } from '../../core/ask/command.ts';
+import type { Asked } from '../../core/ask/command.ts';
 import { decideAsk } from '../../core/ask/decide.ts';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { Outcome } from '../../core/model/question.ts';
 import type { AskState } from '../../core/states.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, trail } from '../bench.ts';
-import { answer, ask, mustBeAccepted, park, revoke, shown } from '../drive.ts';
+import { answer, ask, decide, mustBeAccepted, park, revoke, shown } from '../drive.ts';
 import { askCommand, NOW, newId } from '../make.ts';
 
 /** Enough for a race to be lost both ways on any machine. */
@@ -15,7 +15,7 @@ export const ROUNDS = 25;
 
 type Pair = [Store, Store];
 
-function only({ items }: AskVerdict): Outcome {
+function only({ items }: Asked): Outcome {
   assert.equal(items.length, 1);
   return items[0]!;
 }
@@ -55,7 +55,7 @@ export const RACES = casesAbout('at once', {
       const run = async (store: Store) => {
         const command = askCommand(session, ['Which colour?']);
         let last: AskState | undefined;
-        await store.decide({ of: 'ask', command }, (state) => {
+        await decide(store, { of: 'ask', command }, (state) => {
           last = state;
           const none = () => null;
           return decideAsk(state, command, { input: none, preference: none, sentinel: none }, NOW);
@@ -166,7 +166,7 @@ export const RACES = casesAbout('at once', {
         () => revoke(left, id),
         () => revoke(right, id),
       );
-      const said = taken.map((verdict) => ('status' in verdict ? verdict.status : verdict.error.code));
+      const said = taken.map((verdict) => ('status' in verdict ? verdict.status : verdict));
       assert.deepEqual(said.toSorted(), ['accepted', 'replayed']);
       const [one, another] = await atOnce(
         () => park(left, askCommand(session, [question])),

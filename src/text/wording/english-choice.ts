@@ -6,7 +6,7 @@ import { ASKS, PREPOSITION, phrases, startsWith, words } from './phrases.ts';
 
 /** An alternative begins after one of these. */
 const OPENS = words('use want like prefer in as to with into at be');
-const LONGEST = 4;
+const MAX_LENGTH = 4;
 const USES = words('use want like prefer');
 const WISHES = phrases('do you want', 'would you like', 'would you prefer', 'do you prefer');
 
@@ -15,7 +15,7 @@ export function chooses(tokens: readonly string[]): readonly string[] {
   const or = tokens.indexOf('or');
   if (or < 1 || tokens.indexOf('or', or + 1) > 0 || tokens.includes(',') || tokens.includes('and')) return tokens;
   let from = or - 1;
-  while (from > 0 && !OPENS.has(tokens[from - 1]!) && or - from < LONGEST) from -= 1;
+  while (from > 0 && !OPENS.has(tokens[from - 1]!) && or - from < MAX_LENGTH) from -= 1;
   const opener = tokens[from - 1];
   if (opener === undefined ? from > 0 || ASKS.has(tokens[0]!) : !OPENS.has(opener)) return tokens;
   // "as CSV or as JSON"
@@ -27,7 +27,7 @@ export function chooses(tokens: readonly string[]): readonly string[] {
   // What follows might belong to the last alternative alone: "REST or GraphQL with Apollo".
   const named = left.length === 1 && right.length === 1;
   const whole = to === tokens.length || (named && tokens[to] === 'for' && USES.has(opener ?? ''));
-  if (!whole || right.length === 0 || right.length > LONGEST || left.some((word) => PREPOSITION.has(word)))
+  if (!whole || right.length === 0 || right.length > MAX_LENGTH || left.some((word) => PREPOSITION.has(word)))
     return tokens;
   const wishes = from === 3 && WISHES.some((wish) => startsWith(tokens, 0, wish));
   const [first, second] = [left.join(' '), right.join(' ')].sort() as [string, string];

@@ -10,18 +10,12 @@ interface Family {
 }
 
 /** The longest name of a thing; a longer one has clauses in it. */
-const LONGEST_THING = 12;
+const MAX_THING_LENGTH = 12;
 
 const NAME: Family = {
   before: phrases(
-    'what should i name',
-    'what should i call',
-    'how should i name',
-    'which name should i use for',
-    'which name should i give',
-    'which name should i give to',
-    'which name do you want for',
-    'what should be name of',
+    'what should i name|what should i call|how should i name|which name should i use for|which name should i give',
+    'which name should i give to|which name do you want for|what should be name of',
   ),
   around: [
     [['what', 'should'], phrases('be called', 'be named')],
@@ -45,12 +39,8 @@ const PLACE: Family = {
 
 const HANDLE: Family = {
   before: phrases(
-    'how should i handle',
-    'how should i deal with',
-    'what should i do with',
-    'what should i do about',
-    'what should happen with',
-    'what should happen to',
+    'how should i handle|how should i deal with|what should i do with|what should i do about',
+    'what should happen with|what should happen to',
   ),
   around: [],
   becomes: (thing) => ['how', 'should', 'i', 'handle', ...thing],
@@ -75,7 +65,7 @@ function inFamily(tokens: readonly string[], { before, around, becomes }: Family
 
 /** A name of its own: "what should I call the API with" and "where should I put it if it fails" ask for more. */
 function isThing(tokens: readonly string[]): boolean {
-  if (tokens.length === 0 || tokens.length > LONGEST_THING) return false;
+  if (tokens.length === 0 || tokens.length > MAX_THING_LENGTH) return false;
   return !tokens.includes(',') && !tokens.includes('?') && !PREPOSITION.has(tokens.at(-1)!);
 }
 

@@ -2,8 +2,8 @@
 import { isParticiple } from './english-passive.ts';
 import {
   ASKING,
-  LONGEST_NOUN,
   lengthAt,
+  MAX_NOUN_LENGTH,
   MODAL,
   PAUSE,
   PERSON,
@@ -46,17 +46,8 @@ const NO_THING = words('about more that to a me you us him her them some any all
 
 /** "Do you want me to …" is how an agent says "should I …". After "why" it is not: that asks for the person's motive. */
 const SHOULD_I = phrases(
-  'do you want me to',
-  'would you like me to',
-  'would you prefer me to',
-  'would you prefer that i',
-  'would you want me to',
-  'would you like it if i',
-  'want me to',
-  'you want me to',
-  'you would like me to',
-  'you would prefer me to',
-  'shall i',
+  'do you want me to|would you like me to|would you prefer me to|would you prefer that i|would you want me to',
+  'would you like it if i|want me to|you want me to|you would like me to|you would prefer me to|shall i',
 );
 
 /** "Do you want to review it" has the person act; of these acts the asker is always the one. */
@@ -104,7 +95,7 @@ export function unwrapped(tokens: readonly string[]): readonly string[] {
 /** "you want me to …", "I should …" and "the tests should …" as questions; null where it is none of these. */
 function whetherAsked(clause: readonly string[]): readonly string[] | null {
   if (lengthAt(clause, 0, SHOULD_I) > 0) return clause;
-  const last = PERSON.has(clause[0] ?? '') ? 1 : Math.min(LONGEST_NOUN, clause.length);
+  const last = PERSON.has(clause[0] ?? '') ? 1 : Math.min(MAX_NOUN_LENGTH, clause.length);
   for (let i = 1; i <= last; i += 1) {
     const word = clause[i] ?? '';
     if (MODAL.has(word) && (i === 1 || !clause.slice(0, i).some((one) => PERSON.has(one)))) {
@@ -149,7 +140,7 @@ const TAKES_TO = words('option ability chance way permission right need');
 /** What follows "do you want": "X to be green" and "X renamed" as "X be green", "X be renamed"; null for all else. */
 function wished(tokens: readonly string[], from: number): readonly string[] | null {
   if (PREPOSITION.has(tokens[from] ?? '') || tokens[from] === 'me') return null;
-  for (let i = from + 1; i <= Math.min(from + LONGEST_NOUN, tokens.length - 1); i += 1) {
+  for (let i = from + 1; i <= Math.min(from + MAX_NOUN_LENGTH, tokens.length - 1); i += 1) {
     const word = tokens[i]!;
     if (word === 'to') {
       // "a button to submit" is a thing of its own too.

@@ -2,7 +2,7 @@
  * "Should the results be cached" and "should I cache the results": for acts on files and code, where nobody but the asker would
  * do it. Acts on people (notify, invite, charge) are not among them: whether users get mail and whether I mail them now are two.
  */
-import { LONGEST_NOUN, words } from './phrases.ts';
+import { MAX_NOUN_LENGTH, words } from './phrases.ts';
 
 const REGULAR =
   'add cache log store save create rename name retry skip mock pin format sort display show include enable install validate test ' +
@@ -12,21 +12,8 @@ const REGULAR =
   'print render pretty-print minify bundle transpile compile package upgrade update bump lock track version configure define ' +
   'declare annotate load fetch poll batch queue schedule limit throttle debounce record count measure benchmark profile';
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  written: 'write',
-  built: 'build',
-  put: 'put',
-  kept: 'keep',
-  set: 'set',
-  shown: 'show',
-  displayed: 'show',
-  run: 'run',
-  split: 'split',
-  made: 'make',
-  held: 'hold',
-  thrown: 'throw',
-  placed: 'put',
-};
+const IRREGULAR =
+  'written=write built=build put=put kept=keep set=set shown=show displayed=show run=run split=split made=make held=hold thrown=throw placed=put';
 
 /** Consonants that are doubled before -ed, in verbs of one syllable. */
 const DOUBLED = /^[^aeiou]*[aeiou][bdglmnprt]$/;
@@ -40,7 +27,7 @@ function participle(verb: string): string {
 
 const BASE: ReadonlyMap<string, string> = new Map([
   ...REGULAR.split(' ').map((verb) => [participle(verb), verb] as const),
-  ...Object.entries(IRREGULAR),
+  ...IRREGULAR.split(' ').map((pair) => pair.split('=') as [string, string]),
 ]);
 
 export function isParticiple(word: string): boolean {
@@ -56,10 +43,10 @@ const NO_NOUN = words('only not , i we to');
 /** "should X be cached …" as "should i cache X …", also after a question word; else as it was. */
 export function inActive(tokens: readonly string[]): readonly string[] {
   const should = tokens.indexOf('should');
-  if (should < 0 || should > LONGEST_NOUN) return tokens;
+  if (should < 0 || should > MAX_NOUN_LENGTH) return tokens;
   const be = tokens.indexOf('be', should);
   const verb = BASE.get(tokens[be + 1] ?? '');
-  if (be < 0 || be > should + 1 + LONGEST_NOUN || verb === undefined) return tokens;
+  if (be < 0 || be > should + 1 + MAX_NOUN_LENGTH || verb === undefined) return tokens;
   const noun = tokens.slice(should + 1, be);
   const rest = tokens.slice(be + 2);
   const plain = !noun.some((word) => PEOPLE.has(word) || NO_NOUN.has(word));

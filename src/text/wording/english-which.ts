@@ -1,15 +1,9 @@
 /** Questions of which and how, in one form each: "what X would you like me to use", "what is a good way to do X". */
-import { ASKING, LONGEST_NOUN, lengthAt, MODAL, PAUSE, PREPOSITION, phrases, startsWith, words } from './phrases.ts';
+import { ASKING, lengthAt, MAX_NOUN_LENGTH, MODAL, PAUSE, PREPOSITION, phrases, startsWith, words } from './phrases.ts';
 
 /** What may follow "which X" for "which X should I use". */
 const USE = phrases(
-  'should i use',
-  'i should use',
-  'should we use',
-  'shall we use',
-  'we should use',
-  'should be used',
-  'should we be using',
+  'should i use|i should use|should we use|shall we use|we should use|should be used|should we be using',
   'should i be using',
 );
 
@@ -50,7 +44,7 @@ export function withWhich(tokens: readonly string[]): readonly string[] {
   const what = startsWith(tokens, 0, ['what', 'is']) ? whatIsWanted(tokens) : tokens;
   if (what.length < 2 || AFTER_BARE_WHAT.has(what[1]!)) return what;
   const rest = what.slice(1);
-  for (let i = 1; i <= Math.min(rest.length, LONGEST_NOUN); i += 1) {
+  for (let i = 1; i <= Math.min(rest.length, MAX_NOUN_LENGTH); i += 1) {
     const noun = rest.slice(0, i);
     const use = lengthAt(rest, i, USE) || lengthAt(rest, i, LIKE_TO_USE);
     const isTool = TOOLS.has(noun.at(-1)!);
@@ -71,7 +65,7 @@ export function withWhich(tokens: readonly string[]): readonly string[] {
 /** "What is the X you want" asks "which X do you want". */
 function whatIsWanted(tokens: readonly string[]): readonly string[] {
   const you = tokens.indexOf('you');
-  if (you < 3 || you > 2 + LONGEST_NOUN) return tokens;
+  if (you < 3 || you > 2 + MAX_NOUN_LENGTH) return tokens;
   const wants = lengthAt(tokens, you, phrases('you want', 'you would like', 'you would prefer', 'you prefer'));
   const next = tokens[you + wants];
   if (wants === 0 || (next !== undefined && !PREPOSITION.has(next)) || next === 'to') return tokens;

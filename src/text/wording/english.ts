@@ -17,69 +17,23 @@ const DROPPED = words('the please kindly');
 const STRESS = words('actually indeed');
 
 const GREETINGS = phrases(
-  'hi',
-  'hello',
-  'hey',
-  'hi there',
-  'hello there',
-  'quick question',
-  'one question',
-  'one more question',
-  'just to confirm',
-  'to confirm',
-  'confirm',
-  'excuse me',
+  'hi|hello|hey|hi there|hello there|quick question|one question|one more question|just to confirm|to confirm',
+  'confirm|excuse me',
 );
 
 const THANKS = phrases('thanks', 'thank you', 'many thanks', 'thanks in advance', 'thank you in advance');
 
 /** Two words for one thing, as one. */
-const PAIRS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
-  [
-    'time',
-    new Map([
-      ['zone', 'timezone'],
-      ['zones', 'timezones'],
-    ]),
-  ],
-  [
-    'operating',
-    new Map([
-      ['system', 'os'],
-      ['systems', 'oses'],
-    ]),
-  ],
-  [
-    'file',
-    new Map([
-      ['name', 'filename'],
-      ['names', 'filenames'],
-    ]),
-  ],
-  [
-    'testing',
-    new Map([
-      ['framework', 'test-framework'],
-      ['library', 'test-library'],
-    ]),
-  ],
-  [
-    'test',
-    new Map([
-      ['framework', 'test-framework'],
-      ['library', 'test-library'],
-    ]),
-  ],
-  ['code', new Map([['base', 'codebase']])],
-  ['front', new Map([['end', 'frontend']])],
-  [
-    'pull',
-    new Map([
-      ['request', 'pr'],
-      ['requests', 'prs'],
-    ]),
-  ],
-]);
+const PAIRS: ReadonlyMap<string, string> = new Map(
+  (
+    'time zone=timezone|time zones=timezones|operating system=os|operating systems=oses|file name=filename|' +
+    'file names=filenames|testing framework=test-framework|testing library=test-library|' +
+    'test framework=test-framework|test library=test-library|code base=codebase|front end=frontend|' +
+    'pull request=pr|pull requests=prs'
+  )
+    .split('|')
+    .map((pair) => pair.split('=') as [string, string]),
+);
 
 /** Articles, politeness and stress. "not actually" and "in fact" are the two that need a look at the neighbour. */
 function withoutFiller(tokens: readonly string[]): string[] {
@@ -96,7 +50,7 @@ function withoutFiller(tokens: readonly string[]): string[] {
     }
     // "JSON, or YAML" is "JSON or YAML", and ", or should I" repeats the opener.
     if (token === 'or' && out.at(-1) === ',' && !tokens.includes('and')) out.pop();
-    const joined = PAIRS.get(token)?.get(tokens[i + 1] ?? '');
+    const joined = PAIRS.get(`${token} ${tokens[i + 1]}`);
     if (joined !== undefined) i += 1;
     out.push(joined ?? token);
   }

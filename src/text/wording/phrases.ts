@@ -2,7 +2,9 @@
 
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-export const phrases = (...list: string[]): readonly (readonly string[])[] => list.map((phrase) => phrase.split(' '));
+/** Parted by `|`, or each by itself. */
+export const phrases = (...list: string[]): readonly (readonly string[])[] =>
+  list.flatMap((part) => part.split('|').map((phrase) => phrase.split(' ')));
 
 /** What may open a clause that could as well stand last. */
 export const PREPOSITION = words(
@@ -14,7 +16,7 @@ export const ASKING = words('what which who whom whose where when why how if whe
 export const PERSON = words('i we you he she it they this that there');
 export const MODAL = words('should shall can could would will must may might');
 /** The longest X that is looked for in "which X should I use", and in "do you want X to …". */
-export const LONGEST_NOUN = 8;
+export const MAX_NOUN_LENGTH = 8;
 
 /** A main clause that asks begins with one of these. */
 export const ASKS = words(

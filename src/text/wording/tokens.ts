@@ -2,44 +2,17 @@
 
 /** Whole words that stand for two or more; every one has a single reading before what may follow it in a question. */
 const SPOKEN: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    cannot: 'can not',
-    "can't": 'can not',
-    "won't": 'will not',
-    "shan't": 'shall not',
-    "let's": 'let us',
-    gonna: 'going to',
-    wanna: 'want to',
-    whats: 'what is',
-    dont: 'do not',
-    doesnt: 'does not',
-    didnt: 'did not',
-    isnt: 'is not',
-    arent: 'are not',
-    shouldnt: 'should not',
-    wouldnt: 'would not',
-    couldnt: 'could not',
-    "how'd": 'how did',
-    "why'd": 'why did',
-    "where'd": 'where did',
-    "when'd": 'when did',
-    an: 'a',
-    okay: 'ok',
-    alright: 'ok',
-    folder: 'directory',
-    folders: 'directories',
-    repo: 'repository',
-    repos: 'repositories',
-    entire: 'whole',
-    'e-mail': 'email',
-    'time-zone': 'timezone',
-    postgresql: 'postgres',
-    licence: 'license',
-    licences: 'licenses',
-    centre: 'center',
-    grey: 'gray',
-    'cut-off': 'cutoff',
-  }).map(([word, words]) => [word, words.split(' ')]),
+  (
+    "cannot=can not|can't=can not|won't=will not|shan't=shall not|let's=let us|gonna=going to|wanna=want to|" +
+    'whats=what is|dont=do not|doesnt=does not|didnt=did not|isnt=is not|arent=are not|shouldnt=should not|' +
+    "wouldnt=would not|couldnt=could not|how'd=how did|why'd=why did|where'd=where did|when'd=when did|an=a|okay=ok|" +
+    'alright=ok|folder=directory|folders=directories|repo=repository|repos=repositories|entire=whole|e-mail=email|' +
+    'time-zone=timezone|postgresql=postgres|licence=license|licences=licenses|centre=center|grey=gray|' +
+    'cut-off=cutoff'
+  )
+    .split('|')
+    .map((pair) => pair.split('='))
+    .map(([word, said]) => [word!, said!.split(' ')]),
 );
 
 const NEGATABLE = new Set(

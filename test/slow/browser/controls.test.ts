@@ -58,7 +58,7 @@ test('where only the options count there is nothing else to choose', async () =>
     sessionId: 'strict',
     question: 'Which licence?',
     options: ['MIT', 'ISC'],
-    strict: true,
+    strictOptions: true,
   });
   const { page } = await inbox.open();
   const card = cardOf(page, 'Which licence');

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const midday = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
   const clock = new FakeClock(midday - DAYS * DAY);
   const { path } = inbox.folder;
-  const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), projectRoot: path, clock });
+  const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), project: path, clock });
   await askonce.session('early').ask(EARLY, { wait: false });
   for (let day = 0; day < DAYS; day += 1) {
     const questions = Array.from({ length: (day * 5) % 13 }, (_, index) => `What about part ${index} of day ${day}?`);
@@ -24,9 +24,9 @@ beforeAll(async () => {
       questions.map((question) => askonce.session(`day-${day}`).ask(question, { wait: false })),
     );
     clock.advance(MINUTE * 3 ** (day % 6));
-    const { items } = await askonce.clarifications({ session: `day-${day}`, status: 'pending', limit: 50 });
+    const { items } = await askonce.questions.list({ session: `day-${day}`, status: 'pending', limit: 50 });
     expect(items).toHaveLength(length);
-    for (const { id } of items) await askonce.answer(id, 'leave it');
+    for (const { id } of items) await askonce.questions.answer(id, 'leave it');
     if (length > 0) await askonce.session(`day-${day}`).ask(questions[0]!, { wait: false });
     clock.advance(DAY - MINUTE * 3 ** (day % 6));
   }

@@ -32,7 +32,7 @@ function numbered(index: number): QuestionInput {
 
 beforeAll(async () => {
   const { path } = inbox.folder;
-  const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), projectRoot: path });
+  const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), project: path });
   for (let from = 0; from < COUNT; from += TOGETHER) {
     await Promise.all(
       Array.from({ length: TOGETHER }, (_, index) =>

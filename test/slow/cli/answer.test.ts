@@ -98,8 +98,8 @@ test('a process with ASKONCE_JOB set may ask and look, and is refused whatever o
     ['revoke', id],
     ['prefs', 'set', 'Which colour?', 'blue'],
     ['prefs', 'forget', 'Which colour?'],
-    ['ask', 'Should the report have an index?', '--type', 'confirm', '--input', 'yes'],
-    ['request', 'Should the report have an index?', '--input', 'yes', '--session', 's1'],
+    ['ask', 'Should the report have an index?', '--type', 'confirm', '--user-message', 'yes'],
+    ['request', 'Should the report have an index?', '--user-message', 'yes', '--session', 's1'],
   ];
   for (const refused of await Promise.all(forbidden.map((args) => folder.run(args, { env })))) {
     expect(refused).toMatchObject({ code: 1, stdout: '' });

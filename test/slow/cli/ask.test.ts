@@ -84,7 +84,7 @@ test('what needs no person is answered at once: by best practice, and by what th
   const strict = await folder.run(['ask', 'Should I use TypeScript strict mode?', '--type', 'confirm']);
   expect(strict).toMatchObject({ code: 0, stdout: 'Yes\n' });
   expect(strict.stderr).toMatch(/^\[auto-resolved\] .*best practice/);
-  const heard = await folder.run([...FORMAT, '--input', 'please use JSON']);
+  const heard = await folder.run([...FORMAT, '--user-message', 'please use JSON']);
   expect(heard).toMatchObject({ code: 0, stdout: 'JSON\n' });
   expect(heard.stderr).toContain('please use JSON');
 });
@@ -92,7 +92,7 @@ test('what needs no person is answered at once: by best practice, and by what th
 // shows: O2-06
 test('a deadline does what was said beforehand: expired is 3, the fallback 4, the default 0 and marked as no answer', async () => {
   const folder = newFolder();
-  const late = ['--session', 's1', '--wait', '--deadline', '1ms', '--on-timeout'];
+  const late = ['--session', 's1', '--wait', '--timeout', '1ms', '--on-timeout'];
   const [failed, fallback, byDefault] = await Promise.all([
     folder.run(['ask', 'Which colour?', ...late, 'fail']),
     folder.run(['ask', 'Which size?', ...late, 'fallback', '--fallback', 'Choose yourself.']),
@@ -107,7 +107,7 @@ test('a deadline does what was said beforehand: expired is 3, the fallback 4, th
 
 test('a deadline that passed while no process ran strikes when the job asks again', async () => {
   const folder = newFolder();
-  const asks = ['ask', 'Which colour?', '--job', 'j1', '--deadline', '1ms', '--on-timeout', 'fallback'];
+  const asks = ['ask', 'Which colour?', '--job', 'j1', '--timeout', '1ms', '--on-timeout', 'fallback'];
   expect(await folder.run(asks)).toMatchObject({ code: 2 });
   expect(await folder.run(asks)).toMatchObject({ code: 4, stdout: `${FALLBACK_TEXTS.declined}\n` });
 });

@@ -18,7 +18,7 @@ test('an empty inbox says so, and looking makes no store', async () => {
 test('inbox --json lists what waits, oldest first, in pages', async () => {
   const folder = newFolder();
   const first = await folder.park('Which format?', '--option', 'YAML', '--session', 's1', '--job', 'j1');
-  const second = await folder.park('Which colour?', '--session', 's2', '--deadline', '1h', '--on-timeout', 'fail');
+  const second = await folder.park('Which colour?', '--session', 's2', '--timeout', '1h', '--on-timeout', 'fail');
   const page = async (...args: string[]) => JSON.parse((await folder.run(['inbox', '--json', ...args])).stdout);
   const { items, next } = await page('--limit', '1');
   expect(items).toMatchObject([
@@ -41,7 +41,7 @@ test('the plain inbox fits into 80 columns and shows what a person needs to answ
   const folder = newFolder();
   const long = 'Which of the databases that we looked at last week should the order service use from now on, if any?';
   const options = ['--option', 'PostgreSQL', '--option', 'SQLite', '--recommended', 'SQLite'];
-  const id = await folder.park(long, ...options, '--session', 's1', '--deadline', '2h', '--on-timeout', 'fail');
+  const id = await folder.park(long, ...options, '--session', 's1', '--timeout', '2h', '--on-timeout', 'fail');
   const drop = await folder.park('May I drop the table users?', '--type', 'CONFIRM', '--session', 's1');
   await folder.park(`${'データベース'.repeat(12)}？`, '--session', 's1', '--context', 'x'.repeat(300));
   // FORCE_COLOR is for terminals; whoever reads a pipe gets text.
@@ -108,7 +108,7 @@ test('history --json has the seed’s fields, and who or what gave each answer',
 
 test('history --all says what was gone on with where nobody answered, and that it is nobody’s answer', async () => {
   const folder = newFolder();
-  const silent = ['--session', 's1', '--deadline', '1ms', '--wait'];
+  const silent = ['--session', 's1', '--timeout', '1ms', '--wait'];
   await folder.run(['ask', 'Which colour?', '--on-timeout', 'default', '--default', 'blue', ...silent]);
   await folder.run(['ask', 'Which size?', '--on-timeout', 'fallback', '--fallback', 'Take any.', ...silent]);
   await folder.run(['ask', 'Which shape?', '--on-timeout', 'fail', ...silent]);

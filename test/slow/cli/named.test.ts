@@ -60,7 +60,7 @@ test('a token is revoked by its number in the list', async () => {
 
 test('resume takes the beginning of a task’s id and its number among the open tasks; an id of one’s own comes first', async () => {
   const folder = newFolder();
-  const askonce = await openAskOnce({ projectRoot: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
+  const askonce = await openAskOnce({ project: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
   onTestFinished(() => askonce.close());
   const own = await askonce.jobs.queue('first', { id: '2' });
   const task = await askonce.jobs.queue('second');

@@ -57,11 +57,11 @@ describeOnStores('killed at every point and started again', (store) => {
 test('a deadline that passes while nobody runs it is kept: started again, the PM goes on without an answer', async () => {
   const pm = `case "$told" in *"The person did not answer."*) echo '{"status":"COMPLETE","summary":"Built."}' ;; *) part asks; ask 'Which database should it use?' ;; esac`;
   const { start, run, lines } = await orchestra({ pm });
-  const running = start('--deadline', '500ms');
+  const running = start('--timeout', '500ms');
   await running.stderrShows(OPEN);
   running.child.kill('SIGKILL');
   await running.ended;
-  expect(await start('--deadline', '500ms').ended).toMatchObject({ code: 0, stdout: 'Built.\n' });
+  expect(await start('--timeout', '500ms').ended).toMatchObject({ code: 0, stdout: 'Built.\n' });
   expect(lines('parts')).toEqual(['asks']);
   expect((await run('assumptions', 's1')).stdout).toMatch(/^as-\S+ {2}.* {2}timeout_assumed\n {2}Take SQLite\n/);
 });

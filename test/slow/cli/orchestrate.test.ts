@@ -89,7 +89,7 @@ test('the PM is told the five statuses, when it may ask, the goal, and once it h
 test('when nobody answers by the deadline the PM goes on, and what it goes on with is kept as assumed for that', async () => {
   const pm = `case "$told" in *"The person did not answer."*"You MUST proceed"*) ${completes('Built on SQLite.')} ;; *) ask 'Which database should it use?' ;; esac`;
   const { orchestrate, run } = await orchestra({ pm });
-  const { code, stdout, stderr } = await orchestrate('--deadline', '300ms');
+  const { code, stdout, stderr } = await orchestrate('--timeout', '300ms');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Built on SQLite.\n' });
   expect(stderr).toMatch(/^· \[assumed: no answer in time\] Take SQLite \(.*; if wrong: A move later\)$/m);
   expect(JSON.parse((await run('assumptions', 's1', '--json')).stdout).items).toMatchObject([
@@ -246,7 +246,7 @@ test('no clock runs against a worker that waits for the person', async () => {
   const worker = `part works; echo "port $(askonce ask 'Which port should it use?' --wait)"`;
   const pm = `case "$told" in *"port 8080"*) ${completes('Done.')} ;; *) ${says({ status: 'PLAN', tasks: ['Go'] })} ;; esac`;
   const { start, run, lines } = await orchestra({ pm, worker });
-  const running = start('--idle-timeout', '2500ms', '--timeout', '2500ms');
+  const running = start('--idle-timeout', '2500ms', '--run-timeout', '2500ms');
   const id = await running.stderrShows(OPEN);
   await sleep(2600);
   await run('answer', id, '8080');
@@ -323,7 +323,7 @@ test('what cannot be is said before any PM is started, and with a code', async (
   await fails('usage', 'Build it');
   await fails('usage', '--pm', 'sh pm.sh');
   await fails('job_unknown', '--pm', 'sh pm.sh', '--job', 'nobody');
-  await fails('duration_invalid', 'Build it', '--pm', 'sh pm.sh', '--deadline', 'soon');
+  await fails('duration_invalid', 'Build it', '--pm', 'sh pm.sh', '--timeout', 'soon');
   await fails('usage', 'Build it', '--pm', 'sh pm.sh', '--max-turns', '0');
   await fails('usage', 'Build it', '--pm', 'sh pm.sh', '--max-minutes', '0');
   await run('ask', 'Which colour?', '--job', 'asks-only');

@@ -95,7 +95,7 @@ test('where the policy demands it, a request that lacks something is sent back o
 
 test('a deadline that passes: exit 4, “The person did not answer.”, and the fallback is kept as assumed for that', async () => {
   const folder = newFolder();
-  const { code, stdout } = await folder.run([...DATABASE, '--session', 's1', '--deadline', '100ms', '--wait']);
+  const { code, stdout } = await folder.run([...DATABASE, '--session', 's1', '--timeout', '100ms', '--wait']);
   expect({ code, stdout }).toEqual({ code: 4, stdout: `${FALLBACK_TEXTS.declined}\n` });
   expect(await json(folder, 'assumptions', 's1')).toMatchObject({
     items: [{ decision: 'Take SQLite', risk: 'A move later', timeoutAssumed: true, asker: 'pm' }],
@@ -208,6 +208,6 @@ test('all parts of a request reach the person’s inbox', async () => {
       context: 'It is new.\nTried: Both are named; The wiki\nWithout an answer: Take SQLite',
     },
   ]);
-  const { stdout } = await folder.run([...REGION, '--session', 's2', '--input', 'please use EU']);
+  const { stdout } = await folder.run([...REGION, '--session', 's2', '--user-message', 'please use EU']);
   expect(stdout).toBe('EU\n');
 });

@@ -16,7 +16,7 @@ async function parked(folder: Folder, prompt = 'Add it'): Promise<{ task: string
 
 /** Puts tasks into the queue, which nobody runs. */
 async function queued(folder: Folder, ...prompts: string[]): Promise<string[]> {
-  const askonce = await openAskOnce({ projectRoot: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
+  const askonce = await openAskOnce({ project: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
   onTestFinished(() => askonce.close());
   const ids: string[] = [];
   for (const prompt of prompts) ids.push((await askonce.jobs.queue(prompt)).id);
@@ -185,7 +185,7 @@ test('resume without an id starts each task with its own command, and says so of
 
 test('a command that came with a store from elsewhere is not started by resume', async () => {
   const folder = newFolder();
-  const askonce = await openAskOnce({ projectRoot: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
+  const askonce = await openAskOnce({ project: folder.path, db: join(folder.path, '.askonce', 'askonce.db') });
   onTestFinished(() => askonce.close());
   const { id } = await askonce.jobs.queue('Add it', { agent: 'touch planted' });
   expect(await folder.run(['resume'])).toMatchObject({ stderr: expect.stringContaining(`${id} is for another agent`) });

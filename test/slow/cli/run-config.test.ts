@@ -56,7 +56,10 @@ test('policy, best practices and patterns of the file hold for what is asked', a
   expect(indent).toMatchObject({ code: 0, stdout: 'tabs\n' });
   expect(indent.stderr).toContain('ours: we always did');
   const format = ['ask', 'Which format should I use?', '--option', 'YAML', '--option', 'JSON'];
-  expect(await folder.run([...format, '--input', 'As always, please'])).toMatchObject({ code: 0, stdout: 'YAML\n' });
+  expect(await folder.run([...format, '--user-message', 'As always, please'])).toMatchObject({
+    code: 0,
+    stdout: 'YAML\n',
+  });
   await folder.park('Which colour?', '--job', 'j1', '--session', 's1');
   expect(await folder.run(['ask', 'Which size?', '--job', 'j1', '--session', 's1'])).toMatchObject({ code: 1 });
 });
@@ -116,10 +119,10 @@ test('a file that is no JSON is shown with line and column', async () => {
   expect(stderr).toContain('is not valid JSON at line 3, column 19');
 });
 
-test('timeouts of the file end an agent, and --timeout allows it more', async () => {
+test('timeouts of the file end an agent, and --run-timeout allows it more', async () => {
   const folder = await trusted({ executor: 'sleep 1; echo done', timeouts: { total: '200ms' } });
   const { code, stderr } = await folder.run(['run', 'Go']);
   expect(code).toBe(1);
   expect(stderr).toContain('The agent ran longer than');
-  expect(await folder.run(['run', 'Go', '--timeout', '20s'])).toMatchObject({ code: 0, stdout: 'done\n' });
+  expect(await folder.run(['run', 'Go', '--run-timeout', '20s'])).toMatchObject({ code: 0, stdout: 'done\n' });
 });

@@ -87,8 +87,8 @@ test('a task without text and an unknown flag are errors with a code, as text an
   });
   const { code, stdout } = await folder.run(['run', 'Go', '--exce', 'cat', '--json']);
   expect({ code, error: JSON.parse(stdout).error.code }).toEqual({ code: 1, error: 'usage' });
-  const { stderr } = await folder.run(['run', 'Go', '--timeout', '10']);
-  expect(stderr).toMatch(/^error: --timeout .*\ncode: config_invalid\n$/);
+  const { stderr } = await folder.run(['run', 'Go', '--run-timeout', '10']);
+  expect(stderr).toMatch(/^error: --run-timeout .*\ncode: config_invalid\n$/);
 });
 
 test('--session and ASKONCE_SESSION name the conversation, in which nothing is asked twice', async () => {

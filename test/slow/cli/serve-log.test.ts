@@ -26,7 +26,7 @@ test('after the welcome every line is JSON, and no prompt, question, answer, wor
   const again = await post('/clarifications', { sessionId: 's', question: 'Which zebra colour should it have?' });
   expect(again.status).toBe('auto_resolved');
   const format = { question: 'Which file format should I use?', options: ['YAML', 'JSON'] };
-  const heard = await post('/clarifications', { ...format, heard: 'please use YAML' });
+  const heard = await post('/clarifications', { ...format, userMessage: 'please use YAML' });
   expect(heard.items[0]).toMatchObject({ outcome: 'auto_resolved', source: 'input' });
 
   await started.stderrShows(/webhook .*HTTP 500/);

@@ -45,15 +45,15 @@ test('what was made is listed without its secret, lets in, and no longer does on
   const { token: _, ...besideRecord } = beside;
   const listed = async () => JSON.parse((await folder.run(['token', 'list', '--json'])).stdout);
   expect(await listed()).toEqual({ items: [record, besideRecord] });
-  const askonce = await openAskOnce({ db: `${folder.path}/.askonce/askonce.db`, projectRoot: folder.path });
+  const askonce = await openAskOnce({ db: `${folder.path}/.askonce/askonce.db`, project: folder.path });
   try {
-    expect(await askonce.tokens.check(token)).toMatchObject({ id: record.id });
+    expect(await askonce.access.tokens.check(token)).toMatchObject({ id: record.id });
     expect(await folder.run(['token', 'revoke', record.id])).toMatchObject({
       code: 0,
       stdout: `Revoked ${record.id} of alice. It lets nobody in any more.\n`,
     });
-    expect(await askonce.tokens.check(token)).toBeNull();
-    expect(await askonce.tokens.check(beside.token)).toMatchObject({ id: beside.id });
+    expect(await askonce.access.tokens.check(token)).toBeNull();
+    expect(await askonce.access.tokens.check(beside.token)).toMatchObject({ id: beside.id });
   } finally {
     await askonce.close();
   }

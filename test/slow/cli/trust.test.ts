@@ -61,7 +61,7 @@ test('what code said when it was trusted holds for the commands that do not run 
   const trace = () => readFileSync(join(project.path, 'ran'), 'utf8');
   const before = trace();
   const format = ['ask', 'Which format should I use?', '--option', 'YAML', '--option', 'JSON'];
-  const asked = await project.run([...format, '--input', 'As always, please']);
+  const asked = await project.run([...format, '--user-message', 'As always, please']);
   expect(asked).toMatchObject({ code: 0, stdout: 'YAML\n' });
   expect(asked.stderr).not.toContain('trust');
   expect(existsSync(join(project.path, 'kept.db'))).toBe(true);
@@ -74,7 +74,10 @@ test('an untrusted file runs no command and moves no store; what is only declare
   const patterns = [{ pattern: 'as always', flags: 'i', answer: 'YAML' }];
   const project = projectWith({ notify: 'touch ran', db: 'elsewhere.db', executor: 'touch ran', patterns });
   const format = ['ask', 'Which format should I use?', '--option', 'YAML', '--option', 'JSON'];
-  expect(await project.run([...format, '--input', 'As always, please'])).toMatchObject({ code: 0, stdout: 'YAML\n' });
+  expect(await project.run([...format, '--user-message', 'As always, please'])).toMatchObject({
+    code: 0,
+    stdout: 'YAML\n',
+  });
   const { code, stderr } = await project.run(['ask', 'Which colour?']);
   expect(code).toBe(2);
   expect(stderr).toMatch(

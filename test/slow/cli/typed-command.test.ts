@@ -129,16 +129,16 @@ describe('.askonce', () => {
 
   it('is ignored by git when the library makes it', async () => {
     const { path } = newFolder();
-    await (await openAskOnce({ projectRoot: path })).close();
+    await (await openAskOnce({ project: path })).close();
     isIgnored(path);
   });
 
   it('stays as it is where it was there, and a store elsewhere gets no .gitignore', async () => {
     const { path } = newFolder();
     mkdirSync(join(path, '.askonce'));
-    await (await openAskOnce({ projectRoot: path })).close();
+    await (await openAskOnce({ project: path })).close();
     expect(existsSync(join(path, '.askonce', '.gitignore'))).toBe(false);
-    await (await openAskOnce({ projectRoot: path, db: 'data/askonce.db' })).close();
+    await (await openAskOnce({ project: path, db: 'data/askonce.db' })).close();
     expect(existsSync(join(path, 'data', '.gitignore'))).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { openAskOnce } from '../../../src/index.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, db: { type: 'string' } }, strict: false });
-const askonce = await openAskOnce({ db: String(values.db), projectRoot: '/' });
+const askonce = await openAskOnce({ db: String(values.db), project: '/' });
 /** So long it takes to do what it says it has done. */
 const LATE_MS = 50;
 let count = 0;

@@ -51,14 +51,14 @@ export async function startBuilder(askonce: AskOnce): Promise<Builder> {
     const { headers } = request;
     const body = await text(request);
     const { jobId, run, ...rest } = (JSON.parse(body) as { data: BuildRequest }).data;
-    const job = await askonce.job(jobId);
+    const job = await askonce.jobs.get(jobId);
     builds.push({
       id: String(headers['webhook-id']),
       job: jobId,
       run,
       content: rest,
       isSigned: verifySignature({ secret, headers, body }),
-      stored: job?.spec ? job.clarificationStatus : `nothing to build from, being ${job?.clarificationStatus}`,
+      stored: job?.spec ? job.clarificationStatus! : `nothing to build from, being ${job?.clarificationStatus}`,
     });
     const reply = () => response.end(JSON.stringify({ result: resultOf(rest.resolvedPrompt) }));
     if (builds.length % SLOW_ONES === 0) setTimeout(reply, Math.random() * SLOW_MS);

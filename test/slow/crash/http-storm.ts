@@ -49,7 +49,7 @@ const QUIET_MS = 10_000;
 
 export async function rageOverHttp(options: HttpStormOptions): Promise<HttpStormLog> {
   const began = performance.now();
-  const askonce = await openAskOnce({ db: options.address, projectRoot: options.folder });
+  const askonce = await openAskOnce({ db: options.address, project: options.folder });
   const builder = await startBuilder(askonce);
   try {
     const storm = await raging(options, askonce, builder);
@@ -114,7 +114,7 @@ async function raging(
     kitchen.isOver = true;
     await Promise.all(working);
     if (!(await holds(() => nothingRuns(kitchen), quietMs))) fault(`jobs still ran ${quietMs} ms after all was done`);
-    const last = await askonce.lastSeq();
+    const last = await askonce.events.last();
     if (!(await holds(async () => (events.at(-1) ?? 0) >= last, quietMs))) fault(`nobody was told of event ${last}`);
   } catch (error) {
     fault(error);

@@ -15,27 +15,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A store in which every kind of row is found that a rule looks at. */
 async function fill(db: string): Promise<void> {
-  const askonce = await openAskOnce({ db, projectRoot: folder });
+  const askonce = await openAskOnce({ db, project: folder });
   const session = askonce.session('s', { policy: 'interactive' });
   const park = async (question: string, more: object = {}) =>
     (await session.ask(question, { wait: false, ...more })).items[0]!.id!;
-  await askonce.answer(await park('What is the answered one?', { job: 'ran' }), 'yes');
+  await askonce.questions.answer(await park('What is the answered one?', { job: 'ran' }), 'yes');
   await park('What is the pending one?', { job: 'waits' });
-  await askonce.decline(await park('What is the declined one?'));
+  await askonce.questions.decline(await park('What is the declined one?'));
   const revoked = await park('What is the revoked one?');
-  await askonce.answer(revoked, 'no');
-  await askonce.revoke(revoked);
+  await askonce.questions.answer(revoked, 'no');
+  await askonce.questions.revoke(revoked);
   await park('What is the revoked one?');
   const left = await session.ask('What is the withdrawn one?', { wait: false });
-  await askonce.cancel(left.ask!);
+  await askonce.questions.cancel({ ask: left.ask! });
   const format = (options: string[]) => session.ask({ question: 'Which format?', options }, { wait: false });
-  await askonce.answer((await format(['YAML', 'JSON'])).items[0]!.id!, 'YAML');
+  await askonce.questions.answer((await format(['YAML', 'JSON'])).items[0]!.id!, 'YAML');
   await format(['TOML', 'INI']);
   const capped = askonce.session('capped', { policy: 'orchestrator' });
-  await askonce.answer((await capped.ask('What is the only one?', { wait: false })).items[0]!.id!, 'this');
+  await askonce.questions.answer((await capped.ask('What is the only one?', { wait: false })).items[0]!.id!, 'this');
   await capped.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
   const danger = await session.ask({ question: 'May I delete it?', type: 'CONFIRM', subject: 'x' }, { wait: false });
-  await askonce.answer(danger.items[0]!.id!, 'no');
+  await askonce.questions.answer(danger.items[0]!.id!, 'no');
   const submit = (id: string) => askonce.jobs.submit(`hot frozen cheese, ${id}`, { id });
   await askonce.jobs.answer((await submit('was-answered')).job.id, 'hot');
   await submit('is-asked');

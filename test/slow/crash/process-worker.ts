@@ -18,7 +18,7 @@ const ROLES = {
   async opens() {
     say('ready');
     await told();
-    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+    const askonce = await openAskOnce({ db: address, project: '/' });
     const session = askonce.session('shared', { policy: 'interactive' });
     const { items } = await session.ask(
       [{ question: 'What do all of you want to know?' }, { question: `What does ${process.pid} want to know?` }],
@@ -30,12 +30,14 @@ const ROLES = {
 
   /** Answers every question as soon as it hears of it, until its input ends. */
   async answers() {
-    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
-    askonce.on('clarification.requested', ({ clarification }) => {
-      askonce.answer(clarification!, `answer to ${clarification}`).catch((error: unknown) => say(String(error)));
+    const askonce = await openAskOnce({ db: address, project: '/' });
+    askonce.events.on('clarification.requested', ({ clarification }) => {
+      askonce.questions
+        .answer(clarification!, `answer to ${clarification}`)
+        .catch((error: unknown) => say(String(error)));
     });
     // A call that ends after `on` ends when others are listened to.
-    await askonce.pending();
+    await askonce.questions.list({ status: 'pending' });
     say('ready');
     await told();
     await askonce.close();

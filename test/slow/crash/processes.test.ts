@@ -102,7 +102,7 @@ describeOnStores('several processes on one store', (kind) => {
   // shows: S003-RESUMED
   it('200 of 200 answers given in another process wake the one that waits', async () => {
     const { address } = await newStore(kind);
-    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+    const askonce = await openAskOnce({ db: address, project: '/' });
     const answerer = await start('answers', address);
     const session = askonce.session('wake');
     let woken = 0;
@@ -120,7 +120,7 @@ describeOnStores('several processes on one store', (kind) => {
 
   it('the event loop goes on while another process keeps everybody from writing, and the ask is kept once it lets go', async () => {
     const { address } = await newStore(kind);
-    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+    const askonce = await openAskOnce({ db: address, project: '/' });
     const session = askonce.session('busy');
     let kept = false;
     const ask = async () => {
@@ -130,14 +130,14 @@ describeOnStores('several processes on one store', (kind) => {
     const ticks = await ticksWhileLocked(address, ask, () => expect(kept).toBe(false));
     expect(ticks).toBe(30);
     expect(kept).toBe(true);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     await askonce.close();
   }, 60_000);
 
   if (kind.name === 'SQLite')
     it('control: a driver that waits for the lock by itself stops the event loop for as long', async () => {
       const { address } = await newStore(kind);
-      await (await openAskOnce({ db: address, projectRoot: '/' })).close();
+      await (await openAskOnce({ db: address, project: '/' })).close();
       const db = new Database(address, { timeout: 300 });
       let stoodStillMs = 0;
       await ticksWhileLocked(address, () => {

@@ -28,7 +28,7 @@ export async function submitSome(askonce: AskOnce, n: number, acknowledge: (ack:
     return;
   }
   const said = Math.random() < 0.4 ? 'hot' : settlingAnswer();
-  const answered = await askonce.jobs.answer(id, said, { key: `key of ${id}` });
+  const answered = await askonce.jobs.answer(id, said, { idempotencyKey: `key of ${id}` });
   const { clarificationAnswer: answer } = answered.job;
   // It may have been cancelled in the very moment in which another job's answer came.
   if (answer !== null)
@@ -64,7 +64,7 @@ export async function builtOnce(askonce: AskOnce, count: number): Promise<string
     const { job } = await askonce.jobs.submit(prompt, { id, session });
     if (job.clarificationStatus === 'asked') await askonce.jobs.answer(id, 'hot').catch(mustBeClosed);
     const { state } = await askonce.jobs.ended(id);
-    const { spec } = (await askonce.job(id))!;
+    const { spec } = (await askonce.jobs.get(id))!;
     if ((state === 'COMPLETE') !== (spec !== null && state !== 'CANCELLED')) faults.push(`${id} is ${state}`);
     if ((runs.get(id) ?? 0) !== (state === 'COMPLETE' ? 1 : 0)) faults.push(`${id} was built ${runs.get(id)} times`);
   };

@@ -28,22 +28,22 @@ async function runSome(askonce: AskOnce): Promise<void> {
 }
 
 async function settleSome(askonce: AskOnce): Promise<void> {
-  const { items } = await askonce.pending({ limit: 20 });
+  const { items } = await askonce.questions.list({ status: 'pending', limit: 20 });
   const question = items[Math.floor(Math.random() * items.length)];
   if (!question) return;
   const { id } = question;
   const dice = Math.random();
   if (dice < 0.04) {
-    await askonce.decline(id);
+    await askonce.questions.decline(id);
     acknowledge({ did: 'decline', id });
   } else if (dice < 0.08 && question.ask) {
-    await askonce.cancel(question.ask);
+    await askonce.questions.cancel({ ask: question.ask });
   } else {
     const answer = Math.random() < 0.5 ? sameAnswer(question) : anyAnswer(question);
-    const { clarification, status } = await askonce.answer(id, answer);
+    const { clarification, status } = await askonce.questions.answer(id, answer);
     acknowledge({ did: 'answer', id, answer: clarification.answer!, status });
     if (Math.random() < 0.05) {
-      await askonce.revoke(id);
+      await askonce.questions.revoke(id);
       acknowledge({ did: 'revoke', id });
     }
   }
@@ -62,7 +62,7 @@ async function loop(askonce: AskOnce): Promise<void> {
 }
 
 try {
-  const askonce = await openAskOnce({ db, projectRoot: '/' });
+  const askonce = await openAskOnce({ db, project: '/' });
   flushCompileCache();
   acknowledge({ did: 'up' });
   await Promise.all(Array.from({ length: AT_ONCE }, () => loop(askonce)));

@@ -25,7 +25,7 @@ async function newStore(kind: StoreKind): Promise<string> {
 /** A store with one question in it, for the careless ones to copy. */
 async function storeWithOne(kind: StoreKind): Promise<string> {
   const address = await newStore(kind);
-  const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+  const askonce = await openAskOnce({ db: address, project: '/' });
   await askonce.session('s').ask('What is the first question?', { wait: false });
   await askonce.close();
   expect(await violationsIn(address)).toEqual([]);
@@ -64,7 +64,7 @@ describeOnStores('a storm', (kind) => {
 
   it('control: of which a submitted job, its question, its answer or its end is gone is called a loss', async () => {
     const address = await storeWithOne(kind);
-    const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+    const askonce = await openAskOnce({ db: address, project: '/' });
     const { job } = await askonce.jobs.submit('hot frozen cheese', { id: 'sub-1' });
     await askonce.close();
     const question = job.clarificationId!;

@@ -129,7 +129,7 @@ function endedByItself(child: ChildProcess): boolean {
 export async function reckon(address: string, { acks, kills: killed }: StormLog, kills = killed): Promise<string[]> {
   const faults = acks.flatMap((ack) => (ack.did === 'fault' ? [`fault: ${ack.what}`] : []));
   faults.push(...(await lostAcks(address, acks)), ...(await violationsIn(address)));
-  const askonce = await openAskOnce({ db: address, projectRoot: '/' });
+  const askonce = await openAskOnce({ db: address, project: '/' });
   try {
     faults.push(...(await strandedJobs(askonce, jobsOf(kills))));
     faults.push(...(await builtOnce(askonce, submissionsOf(kills))));
@@ -145,9 +145,9 @@ async function strandedJobs(askonce: AskOnce, count: number): Promise<string[]> 
   const rounds = Math.max(...waiting.map((job) => job.steps.length)) + 1;
   for (let round = 0; round < rounds && waiting.length > 0; round += 1) {
     for (;;) {
-      const { items } = await askonce.pending({ limit: 200 });
+      const { items } = await askonce.questions.list({ status: 'pending', limit: 200 });
       if (items.length === 0) break;
-      await Promise.all(items.map((question) => askonce.answer(question.id, anyAnswer(question))));
+      await Promise.all(items.map((question) => askonce.questions.answer(question.id, anyAnswer(question))));
     }
     const ended = await Promise.all(waiting.map((job) => runStormJob(askonce, job)));
     waiting = waiting.filter((_, n) => ended[n] === 'waits');

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AskOnceError, openAskOnce } from '../../../src/index.ts';
 
-const [db, projectRoot, only] = process.argv.slice(2) as [string, string, string?];
-const askonce = await openAskOnce({ db, projectRoot });
+const [db, project, only] = process.argv.slice(2) as [string, string, string?];
+const askonce = await openAskOnce({ db, project });
 for (;;) {
-  const { items } = await askonce.pending({ limit: 100 });
+  const { items } = await askonce.questions.list({ status: 'pending', limit: 100 });
   const chosen = items[Math.floor(Math.random() * items.length)];
   if (!chosen) {
     await sleep(20);
@@ -13,7 +13,7 @@ for (;;) {
   }
   const [, nth, name] = /the (\w+) colour of (\S+)\?/.exec(chosen.question)!;
   try {
-    await askonce.answer(chosen.id, `${nth}-of-${only ?? name}`);
+    await askonce.questions.answer(chosen.id, `${nth}-of-${only ?? name}`);
   } catch (error) {
     if (!(error instanceof AskOnceError && error.code === 'clarification_closed')) throw error;
   }

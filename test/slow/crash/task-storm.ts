@@ -54,7 +54,7 @@ export async function rageOnTasks(options: TaskStormOptions): Promise<TaskStormL
   const cache = codeCache();
   const mark = randomUUID();
   const env = { ...cache.env, ASKONCE_STORM: mark, RECORDS: records, NODE: process.execPath, AGENT: NODE_AGENT };
-  const askonce = await openAskOnce({ db: address, projectRoot: folder });
+  const askonce = await openAskOnce({ db: address, project: folder });
   const names = Array.from({ length: tasks }, (_, n) => `item-${n}`);
   const faults: string[] = [];
   let killed = 0;
@@ -124,7 +124,7 @@ function complaintOf(child: ChildProcess): () => string {
 function someHappen(askonce: AskOnce, count: number): Promise<void> {
   let left = count;
   return new Promise((resolve) => {
-    const off = askonce.on('*', ({ job, type }) => {
+    const off = askonce.events.on('*', ({ job, type }) => {
       if (job === null || !type.startsWith('job.')) return;
       left -= 1;
       if (left > 0) return;
@@ -143,7 +143,7 @@ function allEnded(askonce: AskOnce, queued: ReadonlyMap<string, string>, ms: num
     ended = true;
     resolve();
   };
-  const off = askonce.on('*', ({ type }) => {
+  const off = askonce.events.on('*', ({ type }) => {
     if (/^job\.(completed|failed|cancelled)$/.test(type)) void look();
   });
   const timer = setTimeout(resolve, Math.max(0, ms));

@@ -1,6 +1,6 @@
-/** The README keeps its word: what it shows runs, and what it names exists. */
+/** The README and the first pages keep their word: what they show runs, and what they name exists. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,14 +35,16 @@ function promisedBy(sample: string): string[] {
 
 const samples = [
   readme,
-  ...['runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
+  ...['concepts', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
 ].flatMap((text) => codeBlocks(text, 'ts'));
-const sessions = codeBlocks(readme, 'console').map(typedIn);
+const sessions = codeBlocks(page('docs/getting-started.md'), 'console').map(typedIn);
 
 describe('the TypeScript samples of the README and of the pages about running', () => {
-  it('are there: the first within the first lines, and it says what it prints', () => {
-    expect(readme.split('\n').indexOf('```ts')).toBeLessThan(15);
-    expect(promisedBy(samples[0]!).length).toBeGreaterThanOrEqual(3);
+  it('are there: the first is about ten lines, and it says what it prints', () => {
+    const [first] = samples;
+    const code = first!.split('\n').filter((line) => line !== '' && !line.startsWith('//'));
+    expect(code.length).toBeLessThanOrEqual(11);
+    expect(promisedBy(first!).length).toBeGreaterThanOrEqual(2);
   });
 
   it.each(samples.map((sample, index) => ({ sample, number: index + 1 })))(
@@ -73,7 +75,7 @@ describe('the TypeScript samples of the README and of the pages about running', 
   });
 });
 
-describe('the terminal sessions of the README', () => {
+describe('the terminal sessions of the first page', () => {
   it('are there, and call askonce', () => {
     expect(sessions.flat().filter(({ command }) => command.startsWith('askonce ')).length).toBeGreaterThanOrEqual(4);
   });
@@ -94,7 +96,7 @@ function ageless(text: string): string {
 }
 
 describe('the README', () => {
-  it('has the two commands, and .ci/run runs its test command and nothing else', () => {
+  it('has the two commands, and .ci/run runs its test command with the slow tests and nothing else', () => {
     const [commands] = codeBlocks(readme, 'sh');
     const [start, test] = commands!
       .trimEnd()
@@ -104,13 +106,15 @@ describe('the README', () => {
     const steps = page('.ci/run')
       .split('\n')
       .filter((line) => line !== '' && !/^(#|set |cd )/.test(line));
-    expect(steps).toEqual([test]);
+    expect(steps).toEqual([test!.replace('npm test', 'npm run test:all')]);
   });
 
-  it('names for every promise a test file that exists', () => {
-    for (const [promise, heldBy] of tableRows(section(readme, 'What is promised'))) {
-      const files = [...heldBy!.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file!);
-      expect(files, `“${promise}” is held by no test`).not.toEqual([]);
+  it('leaves the guarantees to their page, which names for each a test file that exists', () => {
+    const guarantees = tableRows(section(page('docs/guarantees.md'), 'What AskOnce guarantees'));
+    expect(guarantees.length).toBeGreaterThan(20);
+    for (const [guarantee, shownBy] of guarantees) {
+      const files = [...shownBy!.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file!);
+      expect(files, `“${guarantee}” is shown by no test`).not.toEqual([]);
       expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     }
   });
@@ -120,13 +124,25 @@ describe('the README', () => {
     expect(listed).toEqual(Object.values(EXIT));
   });
 
-  it('has the policies that the library has', () => {
-    const listed = tableRows(section(readme, 'The path of a question')).map(([name]) => /`(\w+)`/.exec(name!)?.[1]);
+  it('leaves the policies to the page of concepts, which has those of the library', () => {
+    const listed = tableRows(section(page('docs/concepts.md'), 'Policies')).map(([name]) => /`(\w+)`/.exec(name!)?.[1]);
     expect(new Set(listed)).toEqual(new Set(Object.keys(POLICIES)));
   });
 
-  it('stays short enough to be read', () => {
-    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+  it('names the Node version that the package needs', () => {
+    const { engines } = JSON.parse(page('package.json')) as { engines: { node: string } };
+    expect(section(readme, 'Install')).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`);
+  });
+
+  it('shows two pictures, each below 300 kB', () => {
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file]) => file!);
+    expect(pictures).toEqual(['docs/images/inbox.png', 'docs/images/prompt.png']);
+    for (const picture of pictures) expect(statSync(join(ROOT, picture)).size).toBeLessThan(300_000);
+  });
+
+  it('is one screen, and links to the index of the documentation', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+    expect(readme).toContain('](docs/README.md)');
   });
 });
 

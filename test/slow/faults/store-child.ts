@@ -37,7 +37,7 @@ const known = (error: unknown) => {
 };
 
 try {
-  const askonce = await openAskOnce({ db: file, projectRoot: '/' });
+  const askonce = await openAskOnce({ db: file, project: '/' });
   const session = askonce.session('full');
   const ask = async (n: number) => {
     const { items } = await session.ask(

@@ -27,7 +27,7 @@ const WAITING_CHILD = program('test/slow/faults/waiting-child.ts');
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 
-const open = (db: string) => openAskOnce({ db, projectRoot: '/' });
+const open = (db: string) => openAskOnce({ db, project: '/' });
 const opening = (db: string) => codeOf(async () => (await open(db)).close());
 
 /** A store with one answered and 60 pending questions, closed in good order. */
@@ -36,7 +36,7 @@ async function filledStore(): Promise<{ file: string; ids: string[] }> {
   const askonce = await open(file);
   const ids: string[] = [];
   for (let n = 0; n < 60; n += 1) ids.push(await park(askonce, `What is number ${n} of the filled store?`));
-  await askonce.answer(ids[0]!, 'kept');
+  await askonce.questions.answer(ids[0]!, 'kept');
   await askonce.close();
   return { file, ids };
 }
@@ -44,7 +44,7 @@ async function filledStore(): Promise<{ file: string; ids: string[] }> {
 /** Nothing that was acknowledged is gone, and the store takes more. */
 async function expectIntact(file: string, ids: readonly string[]): Promise<void> {
   const askonce = await open(file);
-  const found = await Promise.all(ids.map((id) => askonce.clarification(id)));
+  const found = await Promise.all(ids.map((id) => askonce.questions.get(id)));
   expect(found.filter((one) => one === null)).toEqual([]);
   await park(askonce, 'Does it go on?', 'after');
   await askonce.close();
@@ -107,9 +107,9 @@ describe('a damaged store', () => {
   async function useAll(file: string): Promise<void> {
     const askonce = await open(file);
     onTestFinished(() => askonce.close());
-    await askonce.pending({ limit: 1000 });
+    await askonce.questions.list({ status: 'pending', limit: 1000 });
     await askonce.history();
-    await askonce.events();
+    await askonce.events.list();
     await park(askonce, 'Does it go on?');
   }
 });
@@ -132,7 +132,7 @@ describe('a store with a damaged log', () => {
     const hear = (warning: Error) => warnings.push(warning.message);
     process.on('warning', hear);
     const askonce = await open(file);
-    const { items } = await askonce.pending({ limit: 100 });
+    const { items } = await askonce.questions.list({ status: 'pending', limit: 100 });
     await askonce.close();
     // Node tells of a warning in a tick of its own.
     await new Promise((resolve) => setImmediate(resolve));
@@ -282,7 +282,7 @@ describe('a store that is full', () => {
       for (let n = 0; n < 1000; n += 1) kept.push(await park(askonce, `What fills it, ${n}? ${'x'.repeat(3000)}`));
     });
     expect(code).toBe('store_full');
-    expect((await askonce.clarification(kept.at(-1)!))?.status).toBe('pending');
+    expect((await askonce.questions.get(kept.at(-1)!))?.status).toBe('pending');
     db.pragma('max_page_count = 1000000');
     kept.push(await park(askonce, 'Is there room again?'));
     await askonce.close();
@@ -330,13 +330,13 @@ describe('a store whose file is gone', () => {
     expect(await codeOf(() => park(askonce, 'Is this lost?'))).toBe('store_gone');
     const many = Array.from({ length: 20 }, (_, n) => codeOf(() => park(askonce, `Is number ${n} lost?`)));
     expect(new Set(await Promise.all(many))).toEqual(new Set(['store_gone']));
-    expect(await codeOf(() => askonce.answer(ids[1]!, 'lost'))).toBe('store_gone');
+    expect(await codeOf(() => askonce.questions.answer(ids[1]!, 'lost'))).toBe('store_gone');
     expect(await codeOf(() => askonce.ready())).toBe('store_gone');
     // Nothing was written: what is read is as it was.
-    expect((await askonce.clarification(ids[1]!))?.status).toBe('pending');
+    expect((await askonce.questions.get(ids[1]!))?.status).toBe('pending');
     renameSync(`${file}.aside`, file);
     await askonce.ready();
-    await askonce.answer(ids[1]!, 'kept');
+    await askonce.questions.answer(ids[1]!, 'kept');
     await askonce.close();
     await expectIntact(file, ids);
   });
@@ -354,7 +354,7 @@ describe('a store whose file is gone', () => {
 describe('a store that is made', () => {
   it('is nobody else’s to read, nor are the files beside it', async () => {
     const own = folder();
-    const askonce = await openAskOnce({ db: join(own, 'own.db'), projectRoot: own });
+    const askonce = await openAskOnce({ db: join(own, 'own.db'), project: own });
     await askonce.session('s').ask('Which colour?', { wait: false });
     const rights = readdirSync(own).map((name) => (statSync(join(own, name)).mode & 0o777).toString(8));
     await askonce.close();

@@ -3,9 +3,9 @@ import { statSync, writeFileSync } from 'node:fs';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../../src/index.ts';
 
 const [file] = process.argv.slice(2) as [string];
-const open = (): Promise<AskOnce> => openAskOnce({ db: file, projectRoot: '/' });
+const open = (): Promise<AskOnce> => openAskOnce({ db: file, project: '/' });
 const [waiting, other] = [await open(), await open()];
-const parked = new Promise<void>((resolve) => waiting.on('clarification.requested', () => resolve()));
+const parked = new Promise<void>((resolve) => waiting.events.on('clarification.requested', () => resolve()));
 const wait = waiting.session('s').ask('Who goes there?');
 await parked;
 // A commit to make the waiting one look, and in the same breath nothing left to look at.

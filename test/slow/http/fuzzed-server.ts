@@ -34,7 +34,12 @@ export class FuzzedServer {
     const projectRoot = join(folder, 'hidden-place');
     mkdirSync(projectRoot);
     const made = await kind.makeEmpty(folder);
-    const askonce = await openAskOnce({ ...made.where, projectRoot, log: () => {}, questionsPerMinute: 1_000_000 });
+    const askonce = await openAskOnce({
+      ...made.where,
+      project: projectRoot,
+      log: () => {},
+      questionsPerMinute: 1_000_000,
+    });
     const app = await appOn(askonce, routes === undefined ? {} : { http: { routes } });
     const runner = askonce.runner({
       agent: 'http',

@@ -66,8 +66,7 @@ const TEXTS: Readonly<Record<string, readonly Value[]>> = {
   asker: ['main', 'reviewer', 'pm'],
   language: ['en', 'ja', 'x-unknown'],
   url: ['https://example.com/hook', 'http://127.0.0.1/', 'https://[::1]/', 'https://169.254.169.254/', 'file:///x'],
-  deadline: [...DURATIONS, '2031-01-01T00:00:00Z', '2001-01-01', 4_102_444_800_000],
-  timeout: DURATIONS,
+  timeout: [...DURATIONS, '2031-01-01T00:00:00Z', '2001-01-01', 4_102_444_800_000],
   expires: DURATIONS,
   // Nobody answers meanwhile; a longer wait would only make the run longer.
   wait: ['0s', '1ms', '2ms', '2ms', 'soon', '999999999d', 0, 1, 2, 1e308],

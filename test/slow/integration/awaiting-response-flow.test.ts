@@ -157,7 +157,7 @@ describe('5. /respond with nothing waiting', () => {
         '',
       ].join('\n'),
     );
-    expect(await (await project.open()).events()).toEqual([]);
+    expect(await (await project.open()).events.list()).toEqual([]);
     // Who reads the exit code alone must not take the response for given.
     expect((await repl.end()).code).toBe(1);
   });
@@ -169,7 +169,7 @@ describe('5. /respond with nothing waiting', () => {
     await repl.shows(/^AskOnce\. [\s\S]*?agent: .*\n/);
     const said = await repl.block('/respond something');
     expect(said).toContain('1 question waits here of no task. Use `askonce inbox`.\nCode: E107');
-    expect((await (await project.open()).pending()).items).toHaveLength(1);
+    expect((await (await project.open()).questions.list({ status: 'pending' })).items).toHaveLength(1);
     expect((await repl.end()).code).toBe(1);
   });
 

@@ -71,7 +71,7 @@ describe('how to respond', () => {
     const task = await repl.waits('Create configuration file');
     const open = await project.open();
     const [question] = (await open.jobs.get(task))!.waiting;
-    await open.answer(question!.id, 'JSON', { surface: 'web' });
+    await open.questions.answer(question!.id, 'JSON', { surface: 'web' });
     await repl.shows(`The question “${FORMAT.question}” was answered by grace (web): “JSON”.\n`);
     await repl.shows(`[v] Task ${task} COMPLETE`);
   });
@@ -85,7 +85,7 @@ describe('/cancel', () => {
     expect(await repl.block('/cancel 1')).toBe(`Task ${task} cancelled.\n`);
     expect(await repl.block('/tasks')).toContain(`   1. [-] ${task} - Create configuration file\n`);
     expect(await repl.block('/respond YAML')).toContain('Code: E107\n');
-    expect((await (await project.open()).pending()).items).toEqual([]);
+    expect((await (await project.open()).questions.list({ status: 'pending' })).items).toEqual([]);
     expect(turns(project, task)).toBe(1);
     // The response reached no task.
     expect(await repl.end()).toMatchObject({ code: 1, stderr: '' });

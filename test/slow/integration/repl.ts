@@ -36,7 +36,7 @@ export function newProject(): Project {
     return folder.start(['repl', '--non-interactive', ...exec, ...args], { ...options, stdin: 'pipe' });
   };
   const open = async () => {
-    const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), projectRoot: path, by: 'grace' });
+    const askonce = await openAskOnce({ db: join(path, '.askonce', 'askonce.db'), project: path, by: 'grace' });
     onTestFinished(() => askonce.close());
     return askonce;
   };
@@ -56,7 +56,7 @@ export function newProject(): Project {
     run: (args, options) => folder.run(args, options),
     start: (args, options) => folder.start(args, options),
     open,
-    states: async (task) => statesOf(await (await open()).events({ limit: 1000 }), task),
+    states: async (task) => statesOf(await (await open()).events.list({ limit: 1000 }), task),
   };
 }
 

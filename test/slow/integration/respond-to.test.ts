@@ -92,7 +92,7 @@ describe('a store of several projects', () => {
     await repl.asks('/respond JSON', `Response received: "JSON"\nTask ${theirs} continuing...\n`);
     await elsewhere.shows(`[v] Task ${theirs} COMPLETE`);
     expect(told(other, theirs).at(-1)).toBe('Clarification Answer: JSON');
-    const askonce = await openAskOnce({ db, projectRoot: project.path });
+    const askonce = await openAskOnce({ db, project: project.path });
     expect((await askonce.jobs.get(theirs))?.state).toBe('COMPLETE');
     await askonce.close();
   });

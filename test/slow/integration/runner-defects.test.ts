@@ -32,7 +32,7 @@ describe('a question that was answered', () => {
     const second = await repl.queue('Create another one');
     const open = await project.open();
     await expect.poll(async () => (await open.jobs.get(second))?.state).toBe('AWAITING_RESPONSE');
-    expect((await open.events()).map(({ type }) => type)).toContain('clarification.joined');
+    expect((await open.events.list()).map(({ type }) => type)).toContain('clarification.joined');
     repl.type('/respond JSON');
     const { code, stdout } = await repl.end();
     expect(code).toBe(0);

@@ -40,8 +40,10 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { clarification, data } = await told;
     expect(data).toMatchObject({ client: 'headless', because: expect.stringMatching(/^the client did not show it/) });
     expect(await stateOf(waiting)).toBe('waits');
-    expect((await askonce.pending()).items).toMatchObject([{ id: clarification, status: 'pending' }]);
-    await askonce.answer(clarification!, '8080', { by: 'ada', surface: 'page' });
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([
+      { id: clarification, status: 'pending' },
+    ]);
+    await askonce.questions.answer(clarification!, '8080', { by: 'ada', surface: 'page' });
     expect((await waiting).items).toMatchObject([{ outcome: 'answered', answer: '8080', by: 'ada', surface: 'page' }]);
     expect((await trail(askonce)).map(({ type }) => type)).not.toContain('clarification.declined');
   });
@@ -66,7 +68,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const toldAgain = nextEvent(askonce, 'clarification.not_shown');
     const again = asking.ask(PORT);
     expect((await toldAgain).clarification).toBe(id);
-    await askonce.answer(id!, '8080');
+    await askonce.questions.answer(id!, '8080');
     expect((await again).items).toMatchObject([{ id, outcome: 'answered', answer: '8080' }]);
   });
 
@@ -76,7 +78,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const waiting = (await connect(kind)).ask(PORT);
     const { clarification: id } = await asked;
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(id!, '8080', { surface: 'page' });
+    await askonce.questions.answer(id!, '8080', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: '8080', surface: 'page' }]);
     expect((await trail(askonce)).map(({ type }) => type)).not.toContain('clarification.not_shown');
   });
@@ -87,7 +89,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { status, text } = await (await connect(kind, { person })).ask(PORT);
     expect(status).toBe('declined');
     expect(text).toContain('the person declined to answer');
-    expect((await askonce.pending()).items).toEqual([]);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
 
   it('whose person closes the form without a choice returns at once, and the question waits in the inbox', async () => {
@@ -96,11 +98,11 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { status, isError, text, items } = await (await connect(kind, { person })).ask(PORT);
     expect({ status, isError }).toEqual({ status: 'parked', isError: false });
     expect(text).toContain('dismissed without a choice');
-    const [waits] = (await askonce.pending()).items;
+    const [waits] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(items).toMatchObject([{ id: waits!.id }]);
     const [event] = (await trail(askonce)).filter(({ type }) => type === 'clarification.not_shown');
     expect(event).toMatchObject({ clarification: waits!.id, data: { because: expect.stringContaining('dismissed') } });
-    await askonce.answer(waits!.id, '8080');
+    await askonce.questions.answer(waits!.id, '8080');
   });
 
   it('that runs as codex exec is given no form, and its question waits in the inbox', async () => {
@@ -112,7 +114,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { clarification, data } = await told;
     expect(data.because).toBe('the client did not show it: codex exec runs without a person');
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(clarification!, '8080', { surface: 'page' });
+    await askonce.questions.answer(clarification!, '8080', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: '8080', surface: 'page' }]);
     expect(client.forms).toBe(0);
     // The same client with its person before it is asked as ever.
@@ -122,7 +124,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
 
   it('that is claude -p is given no form, and its question waits in the inbox', async () => {
     const folder = newFolder();
-    const askonce = await openAskOnce({ projectRoot: folder.path, db: '.askonce/askonce.db' });
+    const askonce = await openAskOnce({ project: folder.path, db: '.askonce/askonce.db' });
     onTestFinished(() => askonce.close());
     const env = { PATH: process.env.PATH!, CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' };
     const command = { command: process.execPath, args: [BIN, 'mcp'], cwd: folder.path, env };
@@ -130,7 +132,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const waiting = (await agent(kind, command, { person: () => ({ action: 'cancel' }) })).ask(PORT);
     const { clarification, data } = await told;
     expect(data.because).toBe('the client did not show it: claude -p runs without a person');
-    await askonce.answer(clarification!, '8080', { surface: 'page' });
+    await askonce.questions.answer(clarification!, '8080', { surface: 'page' });
     expect((await waiting).items).toMatchObject([{ answer: '8080', surface: 'page' }]);
   });
 });
@@ -138,8 +140,8 @@ describe.each(KINDS)('a client of %s', (kind) => {
 it('leaves a form that is sent back after its question was answered without a trace', async () => {
   const { agent: connect, askonce, clock } = await mcpBench();
   const person = async () => {
-    const [waits] = (await askonce.pending()).items;
-    await askonce.answer(waits!.id, '8080');
+    const [waits] = (await askonce.questions.list({ status: 'pending' })).items;
+    await askonce.questions.answer(waits!.id, '8080');
     clock.advance(20);
     return { action: 'cancel' as const };
   };

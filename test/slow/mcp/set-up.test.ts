@@ -134,7 +134,7 @@ describe('examples/claude-code-hook.mjs', () => {
 
   async function hook(wait: string) {
     const folder = newFolder();
-    const askonce = await openAskOnce({ projectRoot: folder.path });
+    const askonce = await openAskOnce({ project: folder.path });
     onTestFinished(() => askonce.close());
     const run = async () => {
       const child = spawn(process.execPath, [join(ROOT, 'examples', 'claude-code-hook.mjs')], {
@@ -155,8 +155,8 @@ describe('examples/claude-code-hook.mjs', () => {
 
   it('fills the answers in, and asks the same again of nobody', async () => {
     const { askonce, run } = await hook('1m');
-    askonce.on('clarification.requested', ({ clarification, data }) => {
-      void askonce.answer(
+    askonce.events.on('clarification.requested', ({ clarification, data }) => {
+      void askonce.questions.answer(
         clarification!,
         data.question === QUESTIONS.questions[0]!.question ? 'biome' : ['types', 'tests'],
       );
@@ -171,7 +171,7 @@ describe('examples/claude-code-hook.mjs', () => {
     };
     expect(await run()).toEqual(allowed);
     expect(await run()).toEqual(allowed);
-    const asked = (await askonce.events()).filter(({ type }) => type === 'clarification.requested');
+    const asked = (await askonce.events.list()).filter(({ type }) => type === 'clarification.requested');
     expect(asked).toHaveLength(2);
     expect(asked[0]!.session).toBe('claude-abc');
   });
@@ -183,6 +183,6 @@ describe('examples/claude-code-hook.mjs', () => {
     expect(denied).toMatchObject({ permissionDecision: 'deny' });
     expect(denied.permissionDecisionReason).toContain('“Which linter should we use?” is parked');
     await asked;
-    expect((await askonce.pending()).items).toHaveLength(2);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(2);
   });
 });

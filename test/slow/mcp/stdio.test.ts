@@ -13,7 +13,7 @@ const DRINK = { question: 'Which drink should we order?', options: [{ label: 'te
 /** A project in a folder of its own, the command in it, and AskOnce on the same store. */
 async function project(env: Record<string, string> = {}) {
   const folder = newFolder();
-  const askonce: AskOnce = await openAskOnce({ projectRoot: folder.path, db: '.askonce/askonce.db' });
+  const askonce: AskOnce = await openAskOnce({ project: folder.path, db: '.askonce/askonce.db' });
   onTestFinished(() => askonce.close());
   const command = (...args: string[]): Command => ({
     command: process.execPath,
@@ -51,8 +51,8 @@ describe.each(KINDS)('over stdio by %s', (kind) => {
     const { clarification: id } = await asked;
     await dying.close();
     expect(await lost).toBe('lost');
-    expect((await askonce.pending()).items).toMatchObject([{ id }]);
-    await askonce.answer(id!, 'tea');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ id }]);
+    await askonce.questions.answer(id!, 'tea');
     expect((await (await start(kind)).ask(DRINK)).items).toMatchObject([{ id, answer: 'tea', source: 'history' }]);
   });
 
@@ -67,8 +67,8 @@ describe.each(KINDS)('over stdio by %s', (kind) => {
     const joined = nextEvent(askonce, 'clarification.joined');
     const again = (await start(kind)).ask(DRINK);
     await joined;
-    expect((await askonce.pending()).items).toMatchObject([{ id }]);
-    await askonce.answer(id!, 'coffee');
+    expect((await askonce.questions.list({ status: 'pending' })).items).toMatchObject([{ id }]);
+    await askonce.questions.answer(id!, 'coffee');
     expect((await again).items).toMatchObject([{ id, answer: 'coffee', source: 'user' }]);
   });
 });
@@ -88,7 +88,7 @@ describe('askonce mcp', () => {
     const inputResponses = { person: { action: 'accept', content: { answer1: 'tea' } } };
     const { structuredContent } = await send(await start('2026-07-28', people), { requestState, inputResponses });
     expect(structuredContent).toMatchObject({ items: [{ outcome: 'answered', answer: 'tea' }] });
-    expect((await askonce.clarifications({})).items).toHaveLength(1);
+    expect((await askonce.questions.list({})).items).toHaveLength(1);
   });
 
   it('ends with its client, and has written nothing but the protocol', async () => {
@@ -110,14 +110,14 @@ describe('askonce mcp', () => {
     const waiting = (await start('2025-11-25')).ask(DRINK);
     const { session, clarification } = await asked;
     expect(session).toBe('claude-abc-123');
-    await askonce.answer(clarification!, 'tea');
+    await askonce.questions.answer(clarification!, 'tea');
     await waiting;
     const run = await project({ ASKONCE_SESSION: 'nightly', ASKONCE_JOB: 'build-7' });
     const askedThere = nextEvent(run.askonce, 'clarification.requested');
     const waits = (await run.start('2025-11-25')).ask(DRINK);
     const event = await askedThere;
     expect(event).toMatchObject({ session: 'nightly', job: 'build-7' });
-    await run.askonce.answer(event.clarification!, 'tea');
+    await run.askonce.questions.answer(event.clarification!, 'tea');
     await waits;
   });
 
@@ -134,7 +134,7 @@ describe('askonce mcp', () => {
       person: () => ({ action: 'accept', content: { answer1: 'tea' } }),
     });
     expect(await asking.ask(DRINK)).toMatchObject({ status: 'parked', inbox: 'https://inbox.example' });
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
   });
 
   it('works in the project that Claude Code names, wherever it was started', async () => {
@@ -142,7 +142,7 @@ describe('askonce mcp', () => {
     const elsewhere = await project({ CLAUDE_PROJECT_DIR: folder.path });
     const asked = nextEvent(askonce, 'clarification.requested');
     const waiting = (await elsewhere.start('2025-11-25')).ask(DRINK);
-    await askonce.answer((await asked).clarification!, 'tea');
+    await askonce.questions.answer((await asked).clarification!, 'tea');
     expect((await waiting).items).toMatchObject([{ answer: 'tea' }]);
   });
 
@@ -190,7 +190,7 @@ describe('askonce serve', () => {
     const person = () => ({ action: 'accept' as const, content: { answer1: 'tea' } });
     const asking = await agent('2026-07-28', { url, token: null }, { person });
     expect(await asking.ask(DRINK)).toMatchObject({ status: 'parked', inbox: new URL(url).origin });
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     const { code, stderr } = await folder.run(['serve', '--mcp-elicitation', 'some']);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('answerers, all, none') });
   });

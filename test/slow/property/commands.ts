@@ -107,7 +107,7 @@ function callAsk(world: World, at: number, call: AskCall) {
   if (job !== undefined) options.job = job;
   if (policy !== undefined) options.policy = policy;
   if (asker !== undefined) options.asker = asker;
-  if (deadlineMs !== undefined) options.deadline = world.clock.now() + deadlineMs;
+  if (deadlineMs !== undefined) options.timeout = deadlineMs;
   if (onTimeout !== undefined && (deadlineMs !== undefined || onTimeout === 'wait')) options.onTimeout = onTimeout;
   if (rejects !== undefined) options.rejects = rejects;
   const questions = call.wordings.map((one) =>
@@ -120,7 +120,7 @@ const answers = fc.tuple(pick, fc.constantFrom(...ANSWERS), instance).map(([whic
   step(`answer(${which}, “${raw}”)`, async (model, world) => {
     const id = picked(model.questions, which)?.id ?? 'q-nothing';
     const expected = model.answer(id, raw, world.clock.now());
-    assert.equal(await said(world.instances[at]!.answer(id, raw)), expected);
+    assert.equal(await said(world.instances[at]!.questions.answer(id, raw)), expected);
   }),
 );
 
@@ -128,7 +128,7 @@ const declines = fc.tuple(pick, instance).map(([which, at]) =>
   step(`decline(${which})`, async (model, world) => {
     const id = picked(model.questions, which)?.id ?? 'q-nothing';
     const expected = model.decline(id, world.clock.now());
-    assert.equal(await said(world.instances[at]!.decline(id)), expected);
+    assert.equal(await said(world.instances[at]!.questions.decline(id)), expected);
   }),
 );
 
@@ -136,22 +136,23 @@ const revokes = fc.tuple(pick, instance).map(([which, at]) =>
   step(`revoke(${which})`, async (model, world) => {
     const id = picked(model.questions, which)?.id ?? 'q-nothing';
     const expected = model.revoke(id);
-    assert.equal(await said(world.instances[at]!.revoke(id)), expected);
+    assert.equal(await said(world.instances[at]!.questions.revoke(id)), expected);
   }),
 );
 
 const cancels = fc.tuple(pick, instance).map(([which, at]) =>
   step(`cancel(${which})`, async (model, world) => {
     const found = picked(model.asks, which);
-    if (!found) return assert.rejects(world.instances[at]!.cancel('a-nothing'), { code: 'ask_unknown' });
+    if (!found)
+      return assert.rejects(world.instances[at]!.questions.cancel({ ask: 'a-nothing' }), { code: 'ask_unknown' });
     const expected = model.cancel(found.id);
-    assert.equal(await world.instances[at]!.cancel(found.id), expected);
+    assert.equal(await world.instances[at]!.questions.cancel({ ask: found.id }), expected);
   }),
 );
 
 const hears = fc.tuple(fc.constantFrom('s0', 's1'), fc.constantFrom(...HEARD), instance).map(([session, words, at]) =>
   step(`heard(${session}, “${words}”)`, async (model, world) => {
-    await world.instances[at]!.session(session).heard(words);
+    await world.instances[at]!.session(session).observe(words);
     model.heard(session);
   }),
 );
@@ -160,7 +161,7 @@ const timePasses = fc.constantFrom(1000, 60_000, 3_600_000, 86_400_000).map((ms)
   step(`time passes(${ms})`, async (model, world) => {
     world.clock.advance(ms);
     // The timers' own sweeps may still run; looking at the inbox waits for one that began later.
-    for (const askonce of world.instances) await askonce.pending({ limit: 1 });
+    for (const askonce of world.instances) await askonce.questions.list({ status: 'pending', limit: 1 });
     model.sweep(world.clock.now());
   }),
 );
@@ -216,7 +217,7 @@ const answerRaces = fc
       if (!question) return;
       const readable = raws.filter((raw) => raw.trim() !== '' && question.wording.read(raw) !== null);
       const told = await world.cutDuring(cutAfter, () =>
-        Promise.all(readable.map((raw, n) => said(world.instances[n % 2]!.answer(question.id, raw)))),
+        Promise.all(readable.map((raw, n) => said(world.instances[n % 2]!.questions.answer(question.id, raw)))),
       );
       const inOrder = readable.map((raw, n) => ({ raw, told: told[n]! }));
       inOrder.sort((a, b) => Number(b.told === 'accepted') - Number(a.told === 'accepted'));
@@ -239,8 +240,8 @@ const meetings = fc
       const call: AskCall = { session, wordings: [wording], onTimeout: undefined, rejects: undefined, ...nothing };
       const other = world.instances[1 - at]!;
       const settle = async () => {
-        if (what === 'cancel') return other.cancel(waiting.id);
-        return said(what === 'answer' ? other.answer(id, raw) : other.decline(id));
+        if (what === 'cancel') return other.questions.cancel({ ask: waiting.id });
+        return said(what === 'answer' ? other.questions.answer(id, raw) : other.questions.decline(id));
       };
       const [result, told] = await world.cutDuring(cutAfter, () => Promise.all([callAsk(world, at, call), settle()]));
       const now = world.clock.now();

@@ -5,9 +5,10 @@ import * as fc from 'fast-check';
 import { type AskOnce, openAskOnce, type PmReply, type PmTurn, type Task } from '../../../src/index.ts';
 import { DAY } from '../../../src/testing/fake-clock.ts';
 import { violationsIn } from '../../support/invariants.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
-import { type Opener, SleepyClock } from './world.ts';
+import type { Opener } from './world.ts';
 
 const PMS = 3;
 const DEADLINE_MS = 60_000;
@@ -92,7 +93,7 @@ interface Run {
   readonly ended: Promise<Task | null>;
 }
 
-const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: root, clock });
+const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, project: root, clock });
 
 export class OrchestratingWorld {
   /** How often each thing came about. */
@@ -131,8 +132,8 @@ export class OrchestratingWorld {
   /** Whatever has happened: once the person answers, everything ends. */
   async finish(): Promise<void> {
     for (let round = 0; round < 20; round += 1) {
-      const { items } = await this.askonce.pending();
-      for (const { id, type } of items) await this.askonce.answer(id, type === 'CONFIRM' ? 'Yes' : 'first');
+      const { items } = await this.askonce.questions.list({ status: 'pending' });
+      for (const { id, type } of items) await this.askonce.questions.answer(id, type === 'CONFIRM' ? 'Yes' : 'first');
       await this.settled();
       if (items.length === 0) break;
     }
@@ -164,7 +165,7 @@ export class OrchestratingWorld {
       }
       case 'later':
         this.clock.advance(DEADLINE_MS);
-        return void (await this.askonce.pending());
+        return void (await this.askonce.questions.list({ status: 'pending' }));
       case 'restart':
         await this.halt();
         return this.begin();
@@ -180,14 +181,15 @@ export class OrchestratingWorld {
 
   private async respond({ step, nth }: Extract<Step, { nth: number }>): Promise<void> {
     const status = step === 'revoke' ? 'answered' : 'pending';
-    const { items } = await this.askonce.clarifications({ status });
+    const { items } = await this.askonce.questions.list({ status });
     const question = items[nth % Math.max(1, items.length)];
     if (!question) return;
-    if (step === 'revoke') return void (await this.askonce.revoke(question.id));
+    if (step === 'revoke') return void (await this.askonce.questions.revoke(question.id));
     // Leave to go on that was taken back is asked for, and takes yes or no.
-    if (step === 'answer') await this.askonce.answer(question.id, question.type === 'CONFIRM' ? 'Yes' : 'second');
-    else if (step === 'decline') await this.askonce.decline(question.id);
-    else await this.askonce.leave(question.id);
+    if (step === 'answer')
+      await this.askonce.questions.answer(question.id, question.type === 'CONFIRM' ? 'Yes' : 'second');
+    else if (step === 'decline') await this.askonce.questions.decline(question.id);
+    else await this.askonce.questions.cancel(question.id);
   }
 
   private isOpen({ id }: Goal): boolean {
@@ -201,7 +203,7 @@ export class OrchestratingWorld {
     const ended = this.askonce
       .orchestrate('Build it', {
         ...{ id, asker, session: 's', insist: INSIST, leaseMs: LEASE_MS, signal: stop.signal },
-        ...(patient ? {} : { deadline: `${DEADLINE_MS / 1000}s` }),
+        ...(patient ? {} : { timeout: `${DEADLINE_MS / 1000}s` }),
         pm: (turn) => this.pm(goal, turn),
         worker: (task) => `did ${task}`,
       })
@@ -257,7 +259,7 @@ export class OrchestratingWorld {
 
   private async check(): Promise<void> {
     assert.deepEqual(this.faults, []);
-    const { items } = await this.askonce.clarifications({ limit: 1_000 });
+    const { items } = await this.askonce.questions.list({ limit: 1_000 });
     const put = new Map<string, number>();
     for (const { capScope, succeeds } of items) {
       if (capScope === null || succeeds !== null) continue;

@@ -6,10 +6,11 @@ import type { Store } from '../../../src/ports.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { claim, end } from '../../../src/testing/drive-jobs.ts';
 import { violationsIn } from '../../support/invariants.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
 import { ANSWERS, DEADLINE_MS, type Silence, SUBMISSIONS, SubmittingModel, submission } from './submitting-model.ts';
-import { type Opener, SleepyClock, said } from './world.ts';
+import { type Opener, said } from './world.ts';
 
 /** What is learnt in one session must not answer in the other: the model knows nothing of that. */
 const POLICY = { ...POLICIES.job, name: 'one question', resolvers: [] };
@@ -54,7 +55,7 @@ export const GRAND_TOUR: readonly Step[] = [
 
 export const STEPS = fc.array(STEP, { minLength: 5, maxLength: 40, size: 'max' });
 
-const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: root, clock });
+const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, project: root, clock });
 
 export class SubmittingWorld {
   /** How often each state, and each reply, came about. */
@@ -116,7 +117,7 @@ export class SubmittingWorld {
       this.clock.advance(step.ms);
       this.model.sweep(this.clock.now());
       // Deadlines strike where somebody looks.
-      await this.askonce.pending();
+      await this.askonce.questions.list({ status: 'pending' });
     } else if (step.step === 'build') await this.build();
     else {
       if (step.step === 'restart') await this.stop();
@@ -128,7 +129,7 @@ export class SubmittingWorld {
   /** By both at once: the job is made once. */
   private async submit(number: number, wanted: Silence): Promise<void> {
     const { id, session, prompt } = submission(number);
-    const timing = wanted === 'wait' ? {} : ({ deadline: '60s', onTimeout: wanted } as const);
+    const timing = wanted === 'wait' ? {} : ({ timeout: '60s', onTimeout: wanted } as const);
     const options = { id, session, policy: POLICY, ...timing };
     const all = await Promise.all(this.instances.map((one) => one.jobs.submit(prompt, options)));
     const { made } = this.model.submit(number, wanted, this.clock.now());
@@ -137,7 +138,7 @@ export class SubmittingWorld {
   }
 
   private async answer(id: string, text: string, sent: string | null): Promise<void> {
-    const options = sent === null ? {} : { key: sent };
+    const options = sent === null ? {} : { idempotencyKey: sent };
     const told = await said(this.askonce.jobs.answer(id, text, options));
     assert.equal(told, this.model.answer(id, text, sent), `${id} answered “${text}”`);
     this.saw(told);
@@ -149,13 +150,13 @@ export class SubmittingWorld {
       assert.equal(told, this.model.cancel(id));
       return;
     }
-    const question = (await this.askonce.job(id))?.clarificationId;
+    const question = (await this.askonce.jobs.get(id))?.clarificationId;
     if (!question) return;
-    if (what === 'decline') assert.equal(await said(this.askonce.decline(question)), this.model.decline(id));
+    if (what === 'decline') assert.equal(await said(this.askonce.questions.decline(question)), this.model.decline(id));
     else if (what === 'revoke') {
-      const { status } = (await this.askonce.clarification(question))!;
+      const { status } = (await this.askonce.questions.get(question))!;
       if (status !== 'answered' && status !== 'declined') return;
-      await this.askonce.revoke(question);
+      await this.askonce.questions.revoke(question);
       this.model.revoke(id);
     } else await this.race(id);
   }
@@ -191,7 +192,7 @@ export class SubmittingWorld {
 
   private async check(): Promise<void> {
     const other = this.instances[(this.turn + 1) % 2]!;
-    const jobs = await Promise.all(this.model.expected().map(({ id }) => other.job(id)));
+    const jobs = await Promise.all(this.model.expected().map(({ id }) => other.jobs.get(id)));
     const now = jobs.map((job) => ({
       id: job!.id,
       state: job!.state as string,
@@ -199,7 +200,7 @@ export class SubmittingWorld {
       answer: job!.clarificationAnswer,
     }));
     assert.deepEqual(now, this.model.expected());
-    assert.equal((await other.pending()).items.length, this.model.pending());
+    assert.equal((await other.questions.list({ status: 'pending' })).items.length, this.model.pending());
     for (const { state, status } of now) this.saw(`${state} ${status}`);
   }
 

@@ -2,35 +2,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AskOnce, AskOnceError, openAskOnce } from '../../../src/index.ts';
-import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { violationsAmong } from '../../support/invariants.ts';
 import { withTables } from '../../support/raw-tables.ts';
+import { SleepyClock } from '../../support/sleepy-clock.ts';
 import type { StoreKind } from '../../support/stores.ts';
 import { type Ground, groundFor } from './ground.ts';
 import type { Model } from './model.ts';
 
-/** Time that may also pass without any timer going off, as it does for a machine that sleeps. */
-export class SleepyClock extends FakeClock {
-  private slept = 0;
-
-  /** No timer ever goes off: deadlines strike where somebody looks, which the model can follow step by step. */
-  override after(): () => void {
-    return () => {};
-  }
-
-  override now(): number {
-    return super.now() + this.slept;
-  }
-
-  sleep(ms: number): void {
-    this.slept += ms;
-  }
-}
-
 /** Opens AskOnce on a store. A control passes one with a guard switched off. */
 export type Opener = (db: string, root: string, clock: SleepyClock) => Promise<AskOnce>;
 
-const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, projectRoot: root, clock });
+const openPlainly: Opener = (db, root, clock) => openAskOnce({ db, project: root, clock });
 
 export class World {
   readonly clock = new SleepyClock();
@@ -82,7 +64,7 @@ export class World {
       remembered.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     model.sweep(this.clock.now());
-    const { items } = await this.instances[0]!.pending({ limit: 1000 });
+    const { items } = await this.instances[0]!.questions.list({ status: 'pending', limit: 1000 });
     assert.deepEqual(items.map(({ id }) => id).toSorted(), model.pending().toSorted());
     assert.deepEqual(await withTables(this.ground.raw, violationsAmong), []);
   }

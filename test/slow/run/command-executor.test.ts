@@ -32,7 +32,7 @@ async function scriptAtWork(script: string, limits: Limits = {}): Promise<Work> 
   return work;
 }
 
-const pendingOf = async (askonce: AskOnce) => (await askonce.pending()).items;
+const pendingOf = async (askonce: AskOnce) => (await askonce.questions.list({ status: 'pending' })).items;
 
 describe('a command-line agent', () => {
   it('gets the prompt on its stdin, and the store, the session and the job in its environment', async () => {
@@ -86,7 +86,7 @@ describe('an agent that calls askonce itself', () => {
     const id = await work.begin('Add a config file');
     const question = await work.waits(id);
     expect(question).toMatchObject({ job: id, question: 'Which format should I use?' });
-    await work.askonce.answer(question.id, 'YAML');
+    await work.askonce.questions.answer(question.id, 'YAML');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'YAML and YAML', runs: 1 });
     expect(await work.count('clarifications')).toBe(1);
   });
@@ -100,8 +100,8 @@ describe('an agent that calls askonce itself', () => {
       const id = await work.begin('Add a config file');
       await letGo(work, id);
       const [question] = await pendingOf(work.askonce);
-      expect(await work.askonce.job(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
-      await work.askonce.answer(question!.id, 'YAML');
+      expect(await work.askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
+      await work.askonce.questions.answer(question!.id, 'YAML');
       expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Used YAML.', runs: 2 });
     },
   );
@@ -125,10 +125,10 @@ describe('an agent that calls askonce itself', () => {
 async function letGo(work: Work, id: string): Promise<void> {
   const { askonce } = work;
   const released = Promise.withResolvers<void>();
-  const off = askonce.on('job.released', () => released.resolve());
+  const off = askonce.events.on('job.released', () => released.resolve());
   try {
     await work.in(id, 'AWAITING_RESPONSE');
-    if ((await askonce.job(id))!.owner !== null) await endOf(released.promise);
+    if ((await askonce.jobs.get(id))!.worker !== null) await endOf(released.promise);
   } finally {
     off();
   }
@@ -151,7 +151,7 @@ describe('the clocks of an agent', () => {
   });
 
   it.each([
-    ['total', { totalMs: 300 }, 'The agent ran longer than', '--timeout'],
+    ['total', { totalMs: 300 }, 'The agent ran longer than', '--run-timeout'],
     ['idle', { idleMs: 300 }, 'The agent printed nothing for', '--idle-timeout'],
   ] as const)('end it at its limit, and say which setting allows it more: %s', async (_name, limits, said, flag) => {
     const work = await scriptAtWork('echo begun; exec tail -f /dev/null', limits);
@@ -174,7 +174,7 @@ describe('the clocks of an agent', () => {
         resolve();
       }, 100);
     });
-    await work.askonce.answer(question.id, 'YAML');
+    await work.askonce.questions.answer(question.id, 'YAML');
     expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'YAML' });
   });
 });

@@ -18,7 +18,7 @@ describe('a limit', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
-      'The agent ran longer than its limit of 300 milliseconds and was stopped. To allow more time, use --timeout.',
+      'The agent ran longer than its limit of 300 milliseconds and was stopped. To allow more time, use --run-timeout.',
     );
     expect(living([run.pid()])).toEqual([]);
   });

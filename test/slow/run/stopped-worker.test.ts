@@ -22,7 +22,7 @@ exec sleep 600`;
 async function setUp() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'askonce-stopped-')));
   const db = join(root, 'askonce.db');
-  const askonce = await openAskOnce({ db, projectRoot: root });
+  const askonce = await openAskOnce({ db, project: root });
   const workers: ChildProcess[] = [];
   onTestFinished(async () => {
     for (const worker of workers) worker.kill('SIGKILL');

@@ -6,8 +6,8 @@ import { openAskOnce } from '../../../src/index.ts';
 import { commandExecutor } from '../../../src/worker/agents/command/executor.ts';
 import type { Executor } from '../../../src/worker/executor.ts';
 
-const [db, projectRoot, command, leaseMs = '3600000'] = process.argv.slice(2) as [string, string, string?, string?];
-const askonce = await openAskOnce({ db, projectRoot });
+const [db, project, command, leaseMs = '3600000'] = process.argv.slice(2) as [string, string, string?, string?];
+const askonce = await openAskOnce({ db, project });
 
 const saying: Executor = async ({ id, prompt }, { ask, once }) => {
   await once('deed', () => process.pid);

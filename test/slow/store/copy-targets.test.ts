@@ -103,7 +103,7 @@ it('a PostgreSQL target that somebody has open takes nothing from them until the
   expect(result).toBe('store_failed');
   expect(await everythingIn(to)).toEqual(await everythingIn(from));
   parkedId(await early.session('s').ask('Which planet?', { wait: false }));
-  const [event] = await early.events({ after: report.lastEvent });
+  const [event] = await early.events.list({ after: report.lastEvent });
   expect(event).toMatchObject({ type: 'clarification.requested', session: 's' });
 });
 

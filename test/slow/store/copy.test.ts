@@ -73,15 +73,15 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     const { lastEvent } = await copied(from, to);
     const askonce = await workIn(to);
     const told: AuditEvent[] = [];
-    askonce.on('*', (event) => told.push(event));
+    askonce.events.on('*', (event) => told.push(event));
 
-    const { items: pending } = await askonce.pending();
+    const { items: pending } = await askonce.questions.list({ status: 'pending' });
     expect(pending.map(({ question }) => question)).toEqual(expect.arrayContaining(['Which colour?', 'Which port?']));
     const job = askonce.session('jobs', { policy: 'job', asker: 'builder', language: 'ja' });
     const waiting = job.ask('Which port?', { job: 'build-9' });
     const answered = nextEvent(askonce, 'clarification.answered');
     const port = pending.find(({ question }) => question === 'Which port?')!;
-    await askonce.answer(port.id, '8080');
+    await askonce.questions.answer(port.id, '8080');
     expect(await endOf(answered)).toMatchObject({ clarification: port.id, seq: expect.any(Number) });
     expect(only(await endOf(waiting))).toMatchObject({ outcome: 'answered', answer: '8080' });
 
@@ -101,12 +101,12 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     });
     parkedId(await askonce.session('new').ask('Which planet?', plain));
 
-    const later = await askonce.events({ after: lastEvent, limit: 100 });
+    const later = await askonce.events.list({ after: lastEvent, limit: 100 });
     expect(later.length).toBeGreaterThanOrEqual(3);
     const numbers = later.map(({ seq }) => seq);
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     await expect.poll(() => told.map(({ seq }) => seq)).toEqual(numbers);
-    expect((await askonce.events({ after: 0, limit: 10_000 })).length).toBe(
+    expect((await askonce.events.list({ after: 0, limit: 10_000 })).length).toBe(
       (await everythingIn(from)).events!.length + later.length,
     );
   });
@@ -133,7 +133,7 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     }
     expect(await everythingIn(to)).toEqual(expected);
     const askonce = await workIn(to);
-    expect((await askonce.pending({ limit: 1_000 })).items).toHaveLength(60);
+    expect((await askonce.questions.list({ status: 'pending', limit: 1_000 })).items).toHaveLength(60);
     // Dozens of processes are started one after another: on a busy machine that takes its time.
   }, 180_000);
 
@@ -143,7 +143,7 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     await givenUp(from, to, 5);
     const askonce = await workIn(from);
     // Nothing but this one column: no event, and no row more.
-    await askonce.session('open').heard('please use spaces');
+    await askonce.session('open').observe('please use spaces');
     await askonce.close();
     const { news, report } = await newsOf(from, to);
     expect(news).toContain('begun anew');
@@ -254,8 +254,8 @@ describe.each(DIRECTIONS)('a copy from %s to %s', (fromKind, toKind) => {
     await (await workIn(from)).close();
     expect(await copied(from, to)).toMatchObject({ complete: true, rows: 0, lastEvent: 0, sourceChanged: false });
     const askonce = await workIn(to);
-    await askonce.answer(parkedId(await askonce.session('s').ask('Which planet?', { wait: false })), 'Mars');
-    expect(await askonce.events()).toHaveLength(2);
+    await askonce.questions.answer(parkedId(await askonce.session('s').ask('Which planet?', { wait: false })), 'Mars');
+    expect(await askonce.events.list()).toHaveLength(2);
   });
 });
 

@@ -25,7 +25,7 @@ async function fillAsBefore(place: Place): Promise<void> {
   const askonce = await workIn(place);
   const jobs = askonce.session('jobs', { policy: 'job', asker: 'builder' });
   await jobs.ask('Which port?', { ...PLAIN, job: 'waits' });
-  await askonce.answer(parkedId(await jobs.ask('Which database?', { ...PLAIN, job: 'ran' })), 'PostgreSQL');
+  await askonce.questions.answer(parkedId(await jobs.ask('Which database?', { ...PLAIN, job: 'ran' })), 'PostgreSQL');
   await jobs.ask('Which port?', { ...PLAIN, job: 'joins' });
   await askonce.close();
 }
@@ -73,9 +73,9 @@ describe.each(KINDS)('a store of the first schema (%s)', (kind) => {
   it('has questions that can be answered, and jobs that go on', async () => {
     const place = await oldFilled(kind);
     const askonce = await workIn(place);
-    const { items } = await askonce.pending();
+    const { items } = await askonce.questions.list({ status: 'pending' });
     expect(items.map(({ question }) => question)).toEqual(['Which port?']);
-    await askonce.answer(items[0]!.id, '8080');
+    await askonce.questions.answer(items[0]!.id, '8080');
     expect(await place.sql('SELECT DISTINCT state FROM jobs')).toEqual([{ state: 'RUNNING' }]);
     const jobs = askonce.session('jobs', { policy: 'job', asker: 'builder' });
     expect(only(await jobs.ask('Which port?', { ...PLAIN, job: 'waits' }))).toMatchObject({ answer: '8080' });

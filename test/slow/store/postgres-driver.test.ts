@@ -16,7 +16,7 @@ describe('the driver', () => {
         },
       });
       const { openAskOnce } = await import(${JSON.stringify(import.meta.resolve('../../../src/index.ts'))});
-      await openAskOnce({ db: 'postgres://me:hush@127.0.0.1:1/db', projectRoot: '/' }).catch(({ code, message }) => {
+      await openAskOnce({ db: 'postgres://me:hush@127.0.0.1:1/db', project: '/' }).catch(({ code, message }) => {
         console.log(JSON.stringify({ code, message }));
       });`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -39,12 +39,15 @@ describe('the driver', () => {
     const bench = await postgresBench();
     const [askonce, other] = [await bench.open(), await bench.open()];
     const told = nextEvent(other, 'clarification.answered');
-    await other.pending();
+    await other.questions.list({ status: 'pending' });
     const id = parkedId(await askonce.session('s').ask('Which colour?', { job: 'j', wait: false }));
-    expect(await other.answer(id, 'green')).toMatchObject({ status: 'accepted', clarification: { confidence: 1 } });
+    expect(await other.questions.answer(id, 'green')).toMatchObject({
+      status: 'accepted',
+      clarification: { confidence: 1 },
+    });
     expect((await endOf(told)).clarification).toBe(id);
-    expect(await other.clarification(id)).toMatchObject({ destructive: false, answer: 'green' });
-    expect(await other.job('j')).toMatchObject({ state: 'RUNNING' });
+    expect(await other.questions.get(id)).toMatchObject({ destructive: false, answer: 'green' });
+    expect(await other.jobs.get('j')).toMatchObject({ state: 'RUNNING' });
     expect((await other.preferences.list()).items).toMatchObject([{ times: 1 }]);
     expect((await trail(other)).map(({ seq }) => typeof seq)).toContain('number');
   });

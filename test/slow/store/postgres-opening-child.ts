@@ -6,7 +6,7 @@ import { openAskOnce } from '../../../src/index.ts';
 const [db, session] = process.argv.slice(2) as [string, string];
 process.send!('ready');
 await once(process, 'message');
-const askonce = await openAskOnce({ db, projectRoot: tmpdir() });
+const askonce = await openAskOnce({ db, project: tmpdir() });
 const { status } = await askonce.session(session).ask('Which colour?', { wait: false });
 await askonce.close();
 process.disconnect();

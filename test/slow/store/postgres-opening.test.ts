@@ -30,9 +30,9 @@ async function expectWorks(db: string): Promise<void> {
   const askonce = await openOn(db);
   const told = nextEvent(askonce, 'clarification.answered');
   const id = await park(askonce);
-  await askonce.answer(id, 'green');
+  await askonce.questions.answer(id, 'green');
   expect((await endOf(told)).clarification).toBe(id);
-  await askonce.revoke(id);
+  await askonce.questions.revoke(id);
   await askonce.preferences.set('Which test runner should I use?', 'vitest');
   await askonce.preferences.forget('Which test runner should I use?');
 }
@@ -86,11 +86,11 @@ describe('two installations in one database', () => {
     const [one, two] = [await postgresBench(), await postgresBench()];
     const [here, there] = [await one.open(), await two.open()];
     const toldThere: string[] = [];
-    there.on('*', ({ type }) => toldThere.push(type));
-    await there.pending();
+    there.events.on('*', ({ type }) => toldThere.push(type));
+    await there.questions.list({ status: 'pending' });
     const id = await park(here);
-    await here.answer(id, 'green');
-    expect(await there.clarification(id)).toBeNull();
+    await here.questions.answer(id, 'green');
+    expect(await there.questions.get(id)).toBeNull();
     await park(there);
     await until('the watcher is told', () => toldThere.length > 0);
     expect((await trail(there)).map(({ type }) => type)).toEqual(['clarification.requested']);
@@ -160,7 +160,7 @@ describe('a user', () => {
     await bench.sql(`GRANT USAGE ON SCHEMA ${bench.schema} TO ${name}`);
     await bench.sql(`GRANT SELECT ON ALL TABLES IN SCHEMA ${bench.schema} TO ${name}`);
     const askonce = await openOn(db);
-    expect((await askonce.pending()).items).toHaveLength(1);
+    expect((await askonce.questions.list({ status: 'pending' })).items).toHaveLength(1);
     await expect(park(askonce, 'Which shape?')).rejects.toMatchObject({ code: 'store_read_only' });
   });
 });
@@ -175,11 +175,11 @@ describe('a dump that was restored into a server with lower transaction numbers'
     const openings = await Promise.all(Array.from({ length: 5 }, () => bench.open()));
     const watcher = openings[0]!;
     const told: number[] = [];
-    watcher.on('*', ({ seq }) => told.push(seq));
-    await watcher.pending();
+    watcher.events.on('*', ({ seq }) => told.push(seq));
+    await watcher.questions.list({ status: 'pending' });
     const last = nextEvent(watcher, 'clarification.answered');
     for (const [n, opening] of openings.entries()) await park(opening, `Is this after, ${n}?`, `s-${n}`);
-    await openings[4]!.answer(await park(openings[4]!, 'Which is the last?', 'last'), 'this');
+    await openings[4]!.questions.answer(await park(openings[4]!, 'Which is the last?', 'last'), 'this');
     await endOf(last);
     const all = await trail(openings[1]!);
     expect(all.map(({ data }) => data.question ?? data.answer)).toEqual([
@@ -199,7 +199,7 @@ describe('a dump without any event that was restored so', () => {
     await bench.sql('UPDATE store SET first_xid = first_xid + 1000000');
     const [watcher, other] = [await bench.open(), await bench.open()];
     const told = nextEvent(watcher, 'clarification.requested');
-    await watcher.pending();
+    await watcher.questions.list({ status: 'pending' });
     const id = await park(other);
     expect((await endOf(told)).clarification).toBe(id);
     expect((await trail(watcher)).map(({ clarification }) => clarification)).toEqual([id]);

@@ -44,7 +44,7 @@ describe.each(['fast', 'immediate'] as const)('a server that is restarted (%s)',
     const [asker, answerer] = [await open(), await open()];
     const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => waitingAsk(asker, 'Which number?', `s-${n}`)));
     await server.restart(mode);
-    await Promise.all(waits.map(({ id }, n) => answerer.answer(id, `${n}`)));
+    await Promise.all(waits.map(({ id }, n) => answerer.questions.answer(id, `${n}`)));
     const ended = await endOf(Promise.all(waits.map((wait) => wait.ended)));
     expect(ended.map((result) => only(result))).toMatchObject(
       waits.map((_, n) => ({ outcome: 'answered', answer: `${n}` })),
@@ -54,8 +54,8 @@ describe.each(['fast', 'immediate'] as const)('a server that is restarted (%s)',
   it('loses and doubles nothing of what is asked and answered meanwhile', async () => {
     const { open, count } = await postgresBench(server.url);
     const [asker, answerer] = [await open(), await open()];
-    asker.on('clarification.requested', ({ clarification }) => {
-      void answerer.answer(clarification!, `to ${clarification}`);
+    asker.events.on('clarification.requested', ({ clarification }) => {
+      void answerer.questions.answer(clarification!, `to ${clarification}`);
     });
     let restarted = false;
     const restart = server.restart(mode).then(() => {
@@ -81,12 +81,12 @@ describe.each(['fast', 'immediate'] as const)('a server that is restarted (%s)',
     const { open } = await postgresBench(server.url);
     const [watcher, other] = [await open(), await open()];
     const told: number[] = [];
-    watcher.on('*', ({ seq }) => told.push(seq));
+    watcher.events.on('*', ({ seq }) => told.push(seq));
     await park(watcher, 'Is this before?');
     await server.restart(mode);
     const last = nextEvent(watcher, 'clarification.answered');
     const id = await park(other, 'Is this after?');
-    await other.answer(id, 'yes');
+    await other.questions.answer(id, 'yes');
     await endOf(last);
     expect(told).toEqual((await trail(other)).map(({ seq }) => seq));
   });
@@ -101,7 +101,7 @@ describe('a server that crashes', () => {
     for (let n = 0; n < 200; n += 1) await client.query('BEGIN; SELECT pg_current_xact_id(); ROLLBACK');
     const told = nextEvent(watcher, 'clarification.requested');
     // Begins to watch before anything is written.
-    await watcher.pending();
+    await watcher.questions.list({ status: 'pending' });
     await server.restart('immediate');
     const id = await park(other, 'Does anybody hear this?');
     expect((await endOf(told)).clarification).toBe(id);

@@ -34,7 +34,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
   const draft = like === undefined ? 'new-job' : `new-job:${like}`;
   const { text: prompt } = draftOf(draft).value;
   const [session, setSession] = useState('');
-  const [deadline, setDeadline] = useState('');
+  const [timeout, setTimeoutText] = useState('');
   const [onTimeout, setOnTimeout] = useState<'fail' | 'fallback'>('fail');
   const [policy, setPolicy] = useState<PolicyName>('job');
   const [busy, setBusy] = useState(false);
@@ -56,7 +56,7 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
       prompt,
       ...(policy === 'job' ? {} : { policy }),
       ...(session.trim() === '' ? {} : { sessionId: session.trim() }),
-      ...(deadline.trim() === '' ? {} : { deadline: deadline.trim(), onTimeout }),
+      ...(timeout.trim() === '' ? {} : { timeout: timeout.trim(), onTimeout }),
     };
     setBusy(true);
     setError(null);
@@ -107,10 +107,10 @@ function NewJobForm({ like, onMade }: { like: string | undefined; onMade: (id: s
           <Setting
             label={texts.job.deadlineLabel}
             hint={texts.job.deadlineHint}
-            value={deadline}
-            onInput={setDeadline}
+            value={timeout}
+            onInput={setTimeoutText}
           />
-          {deadline.trim() !== '' && (
+          {timeout.trim() !== '' && (
             <label class="flex flex-col gap-1">
               <span class="font-medium">{texts.job.onTimeoutLabel}</span>
               <select

@@ -81,7 +81,7 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
     help: 'Questions that wait for a person.',
     registers: [registry],
     async collect() {
-      this.set(await askonce.pendingCount());
+      this.set(await askonce.questions.count({ status: 'pending' }));
     },
   });
 
@@ -98,10 +98,10 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
   const askedAt = new Remembered(MAX_REMEMBERED);
   const countAnswer = async ({ clarification, at }: AuditEvent) => {
     const id = clarification!;
-    const since = askedAt.take(id) ?? (await askonce.clarification(id))?.createdAt;
+    const since = askedAt.take(id) ?? (await askonce.questions.get(id))?.createdAt;
     if (since !== undefined) took.add(Math.max(0, at - since) / 1000);
   };
-  return askonce.on('*', (event) => {
+  return askonce.events.on('*', (event) => {
     switch (event.type) {
       case 'clarification.requested':
         asked.add();

@@ -54,7 +54,7 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
         },
       },
       async ({ params: { id }, body, protocol, host }) => {
-        const { token, expiresAt } = await app.askonce.links.make(id, (body ?? {}) as object);
+        const { token, expiresAt } = await app.askonce.access.links.make(id, (body ?? {}) as object);
         const base = publicUrl ?? `${protocol}://${host}`;
         return { url: `${base.replace(/\/$/, '')}/a/${token}`, token, expiresAt };
       },
@@ -86,8 +86,8 @@ async function looking(app: App, folder: string): Promise<void> {
       // The page of another origin may be allowed, which is said there as well.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
       if (wantsPage(headers.accept) && page.isBuilt()) return page.send(reply) as never;
-      const { clarification, expiresAt } = await askonce.links.read(token);
-      return shown((await askonce.clarification(clarification))!, expiresAt);
+      const { clarification, expiresAt } = await askonce.access.links.read(token);
+      return shown((await askonce.questions.get(clarification))!, expiresAt);
     },
   );
 }
@@ -109,7 +109,7 @@ function answering(app: App): void {
       },
     },
     async ({ params: { token }, body, principal }) =>
-      byLink(askonce, principal, token, (id) => askonce.answer(id, body.answer, BY_LINK)),
+      byLink(askonce, principal, token, (id) => askonce.questions.answer(id, body.answer, BY_LINK)),
   );
 
   app.post(
@@ -126,7 +126,7 @@ function answering(app: App): void {
       },
     },
     async ({ params: { token }, body, principal }) =>
-      byLink(askonce, principal, token, (id) => askonce.decline(id, body?.because ?? undefined, BY_LINK)),
+      byLink(askonce, principal, token, (id) => askonce.questions.decline(id, body?.because ?? undefined, BY_LINK)),
   );
 }
 
@@ -138,7 +138,7 @@ async function byLink(
 ) {
   // A link needs no token; but whoever brings an agent's is known to be one.
   if (principal.token !== null) checkRole(principal, 'answerer');
-  const link = await askonce.links.read(token);
+  const link = await askonce.access.links.read(token);
   const { status, clarification } = await settle(link.clarification).catch((error: unknown) => {
     // Somebody was quicker. Whose answer won is not for whoever has the link.
     if (error instanceof AskOnceError && SETTLED.has(error.code)) throw linkUsed();

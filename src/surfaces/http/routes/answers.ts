@@ -35,8 +35,8 @@ export function answerRoutes(app: App): void {
       const { params, body, principal } = request;
       const key = idempotencyKey(request);
       const remember = body.remember ?? false;
-      const how = { ...answerer(principal), ...(key === undefined ? {} : { key }), remember };
-      return receiptOf(await app.askonce.answer(params.id, body.answer, how));
+      const how = { ...answerer(principal), ...(key === undefined ? {} : { idempotencyKey: key }), remember };
+      return receiptOf(await app.askonce.questions.answer(params.id, body.answer, how));
     },
   );
 
@@ -55,7 +55,7 @@ export function answerRoutes(app: App): void {
       },
     },
     async ({ params: { id }, body, principal }) =>
-      receiptOf(await app.askonce.decline(id, body?.because ?? undefined, answerer(principal))),
+      receiptOf(await app.askonce.questions.decline(id, body?.because ?? undefined, answerer(principal))),
   );
 
   app.post(
@@ -73,7 +73,7 @@ export function answerRoutes(app: App): void {
       },
     },
     async ({ params: { id }, body, principal }) =>
-      receiptOf(await app.askonce.revoke(id, body?.because ?? undefined, answerer(principal))),
+      receiptOf(await app.askonce.questions.revoke(id, body?.because ?? undefined, answerer(principal))),
   );
 
   app.post(
@@ -92,7 +92,7 @@ export function answerRoutes(app: App): void {
       },
     },
     async ({ params: { id }, body, principal }) =>
-      receiptOf(await app.askonce.leave(id, { ...(body as object), caller: callerOf(principal) })),
+      receiptOf(await app.askonce.questions.cancel(id, { ...(body as object), caller: callerOf(principal) })),
   );
 }
 

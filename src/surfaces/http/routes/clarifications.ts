@@ -42,7 +42,7 @@ export function clarificationRoutes(app: App): void {
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
       const place = { ...placeOf(body, key), caller: callerOf(request.principal) };
-      const how = { ...howOf(body), ...(key === null ? {} : { key }) };
+      const how = { ...howOf(body), ...(key === null ? {} : { idempotencyKey: key }) };
       const { result, sessionId } = await app.askonce.inSession(place, async (session) => {
         const asked = (): Promise<AskResult> => {
           if (wait === false) return session.ask(what, { ...how, wait });
@@ -81,7 +81,7 @@ export function clarificationRoutes(app: App): void {
       },
     },
     async ({ query }) => {
-      const { items, next } = await app.askonce.clarifications(query as object);
+      const { items, next } = await app.askonce.questions.list(query as object);
       return { items: items.map(shownClarification), next };
     },
   );
@@ -107,12 +107,12 @@ export function clarificationRoutes(app: App): void {
     },
     async ({ params: { id }, query }, reply) => {
       const of = query.ask === undefined ? {} : { ask: query.ask };
-      const asItIs = () => app.askonce.settled(id, { ...of, wait: false });
+      const asItIs = () => app.askonce.questions.wait(id, { ...of, wait: false });
       const wait = waitOf(query.wait);
       const found =
         wait === false
           ? await asItIs()
-          : await whilePresent(app, reply, (signal) => app.askonce.settled(id, { ...of, wait, signal }), asItIs);
+          : await whilePresent(app, reply, (signal) => app.askonce.questions.wait(id, { ...of, wait, signal }), asItIs);
       if (!found) throw unknownClarification(id);
       return { ...shownClarification(found.clarification), outcome: found.outcome, outcomeOf: found.ask };
     },

@@ -28,7 +28,7 @@ export interface EventOptions extends Partial<StreamLimits> {
 export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOptions = {}): Routes {
   return (app) => {
     const streams = new OpenStreams({ ...STREAM_LIMITS, ...limits });
-    const feed = new EventFeed(app.askonce);
+    const feed = new EventFeed(app.askonce.events);
     app.get(
       '/events',
       {
@@ -67,7 +67,7 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         // A browser that comes back sends the address it began with: the header is newer than what stands there.
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
-        const from = after ?? (await app.askonce.lastSeq());
+        const from = after ?? (await app.askonce.events.last());
         const closed = streams.open(request.principal, from);
         const reader = feed.reader(from);
         return stream(app, reply, feed, reader, { wanted, heartbeatMs, mayStay: () => app.mayStay(request), closed });
@@ -97,7 +97,7 @@ async function page(app: App, after: number, limit: number, wanted: Wanted): Pro
   // Where all is wanted, that is all that is read; where little is, small pages would be many.
   for (let size = limit; ; size = LIMITS.page) {
     if (app.stopping.aborted) throw new AskOnceError('engine_closed', 'The server is stopping. Try again in a moment.');
-    const found = await app.askonce.events({ after: next, limit: size });
+    const found = await app.askonce.events.list({ after: next, limit: size });
     for (const event of found) {
       if (items.length === limit) break;
       if (wanted(event)) items.push(event);

@@ -56,7 +56,13 @@ export function jobRoutes(agent: string | null): Routes {
         const { prompt, sessionId, ...rest } = request.body;
         const key = idempotencyKey(request);
         const caller = callerOf(request.principal);
-        const options = { ...rest, session: sessionId, agent, caller, ...(key === undefined ? {} : { key }) };
+        const options = {
+          ...rest,
+          session: sessionId,
+          agent,
+          caller,
+          ...(key === undefined ? {} : { idempotencyKey: key }),
+        };
         // Agents write null for what they leave out, and the library takes it so.
         const made = await jobs.submit(prompt, options as SubmitOptions);
         return reply
@@ -90,7 +96,7 @@ export function jobRoutes(agent: string | null): Routes {
           surface: 'http',
           caller: callerOf(request.principal),
           ...(by === null ? {} : { by }),
-          ...(key === undefined ? {} : { key }),
+          ...(key === undefined ? {} : { idempotencyKey: key }),
         });
         return jobAnsweredOf(answered);
       },

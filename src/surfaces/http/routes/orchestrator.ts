@@ -1,11 +1,11 @@
 /** The protocol of seed 002, for orchestrators in any language: whether a PM may ask, its state, and what it assumed. */
 import { z } from 'zod';
-import type { SessionOptions } from '../../../askonce.ts';
 import type { AssumptionInput } from '../../../library/assumptions.ts';
 import type { ClarificationRequest, RequestResult } from '../../../orchestrator/requests.ts';
+import type { SessionOptions } from '../../../session.ts';
 import { PM, type RequestOptions } from '../../../session.ts';
 import type { App } from '../app.ts';
-import { deadlineOf, inputOf } from '../asking.ts';
+import { timeoutOf } from '../asking.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whereToWait, whilePresent } from '../long-poll.ts';
@@ -68,14 +68,14 @@ export function orchestratorRoutes(app: App): void {
           ? await asItIs()
           : await whilePresent(app, reply, (signal) => session.request(what, { ...how, wait, signal }), asItIs);
       // Where a job is named, its asker is the one it was made with.
-      const asker = body.asker ?? (body.job ? await app.askonce.job(body.job) : null)?.asker ?? PM;
+      const asker = body.asker ?? (body.job ? await app.askonce.jobs.get(body.job) : null)?.asker ?? PM;
       const state = shownState(asker, await session.state(asker));
       if (!isWaiting(result)) {
         const { ask: _ask, ...said } = result;
         return reply.code(200).send({ ...said, state } as z.output<typeof requestSettled>);
       }
       const { decision, id, ask } = result;
-      const clarification = shownClarification((await app.askonce.clarification(id))!);
+      const clarification = shownClarification((await app.askonce.questions.get(id))!);
       return reply
         .code(202)
         .header('location', whereToWait(id, ask!))
@@ -131,7 +131,8 @@ export function orchestratorRoutes(app: App): void {
         operationId: 'assume',
         tags,
         summary: 'Record what an agent decided by itself',
-        description: 'With a `key`, or an `Idempotency-Key`, that was used before: what was recorded then.',
+        description:
+          'With an `idempotencyKey`, or an `Idempotency-Key` header, that was used before: what was recorded then.',
         headers: keyHeader,
         params: idParams,
         body: assumptionBody,
@@ -140,9 +141,9 @@ export function orchestratorRoutes(app: App): void {
     },
     async (request, reply) => {
       const { params, body } = request;
-      const key = body.key ?? idempotencyKey(request);
+      const key = body.idempotencyKey ?? idempotencyKey(request);
       const session = app.askonce.session(params.id, { caller: callerOf(request.principal) });
-      const recorded = await session.assume({ ...body, key } as AssumptionInput);
+      const recorded = await session.assume({ ...body, idempotencyKey: key } as AssumptionInput);
       return reply.code(201).send(shownAssumption(recorded));
     },
   );
@@ -150,9 +151,9 @@ export function orchestratorRoutes(app: App): void {
 
 /** The names differ a little, and null stands for what is left out, which the engine knows. */
 function requestOf(body: RequestBody, key: string | null) {
-  const { asker, job, policy: _policy, language: _language, input, deadline, ...question } = body;
-  const how = { asker, job, input, key, deadline: deadlineOf({ deadline }) };
-  return { what: inputOf(question) as ClarificationRequest, how: how as RequestOptions };
+  const { asker, job, policy: _policy, language: _language, userMessage, timeout, ...question } = body;
+  const how = { asker, job, userMessage, idempotencyKey: key, timeout: timeoutOf(timeout) };
+  return { what: question as ClarificationRequest, how: how as RequestOptions };
 }
 
 /** What a request is known by to whoever sends it twice: the key, and who asks where. */

@@ -35,7 +35,7 @@ export function pageDataRoutes(app: App): void {
       },
     },
     async ({ query }) => {
-      const { items, more } = await app.askonce.files(query as object);
+      const { items, more } = await app.askonce.files.find(query as object);
       return { items: [...items], more };
     },
   );
@@ -52,6 +52,6 @@ export function pageDataRoutes(app: App): void {
         response: { 200: insight, ...problems(400) },
       },
     },
-    async ({ query }) => (await app.askonce.insight(query as object)) as InsightShown,
+    async ({ query }) => (await app.askonce.stats(query as object)) as InsightShown,
   );
 }

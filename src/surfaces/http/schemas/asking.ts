@@ -21,10 +21,12 @@ export const questionFields = {
     .nullish()
     .describe('What to choose from; labels, or labels with a description.'),
   multiSelect: z.boolean().nullish(),
-  strict: z.boolean().nullish().describe('Only the options are taken; otherwise the person may type something else.'),
-  strictOptions: z.boolean().nullish().describe('The same as `strict`.'),
+  strictOptions: z
+    .boolean()
+    .nullish()
+    .describe('Only the options are taken; otherwise the person may type something else.'),
   recommended: z.string().nullish().describe('The label of the option that the agent would choose.'),
-  default: z.string().nullish().describe('Taken when the deadline passes and `onTimeout` is `default`.'),
+  default: z.string().nullish().describe('Taken when the timeout passes and `onTimeout` is `default`.'),
   destructive: z.boolean().nullish().describe('It would destroy, publish, pay or reveal. Also found by the words.'),
   subject: z.string().nullish().describe('What it is about, such as a file or a table.'),
   reason: z.string().nullish().describe('Why it is asked.'),
@@ -50,9 +52,9 @@ export const policy = z.union([
   }),
 ]);
 
-export const deadline = duration
+export const timeout = duration
   .nullish()
-  .describe('A duration from now, milliseconds since 1970, or an ISO 8601 time.');
+  .describe('How long the question may wait: a duration such as 10m, milliseconds, or until an ISO 8601 time.');
 
 export const askBody = z
   .object({
@@ -61,7 +63,7 @@ export const askBody = z
     asker: z.string().nullish(),
     policy: policy.nullish(),
     language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
-    heard: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+    userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
     question: z.string().nullish(),
     questions: z
       .array(z.union([z.string(), z.object({ question: z.string(), ...questionFields })]))
@@ -69,9 +71,8 @@ export const askBody = z
       .describe('One to four; the shape of AskUserQuestion fits unchanged.')
       .meta({ minItems: 1, maxItems: 4 }),
     ...questionFields,
-    deadline,
-    timeout: duration.nullish().describe('How long from now until the deadline; the same as a duration as `deadline`.'),
-    onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means at the deadline; `wait` by default.'),
+    timeout,
+    onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means then; `wait` by default.'),
     fallback: z.string().nullish().describe('The text to go on with when it falls back.'),
     rejects: z.string().nullish().describe('The clarification whose answer was no use.'),
     because: z.string().nullish().describe('Why it was no use.'),

@@ -21,7 +21,7 @@ export const jobBody = z
       ),
     asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
     language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
-    deadline: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
+    timeout: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
     onTimeout: oneOf(['wait', 'fail', 'fallback'] as const)
       .nullish()
       .describe('What silence means then: the job fails, or is built with what nobody settled.'),

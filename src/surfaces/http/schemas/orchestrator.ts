@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AssumptionRecord } from '../../../core/model/records.ts';
 import { BLOCKERS } from '../../../orchestrator/request.ts';
 import type { ClarificationState } from '../../../orchestrator/state.ts';
-import { deadline, policy, questionFields } from './asking.ts';
+import { policy, questionFields, timeout } from './asking.ts';
 import { clarification, source } from './clarification.ts';
 import { moment, oneOf, pageOf, pageQuery } from './common.ts';
 
@@ -24,8 +24,8 @@ export const requestBody = z
     job: z.string().nullish().describe('The job that asks; by default one that stands for the asker in this session.'),
     policy: policy.nullish().describe('`orchestrator` by default; fixed by the first request of a job.'),
     language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
-    input: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
-    deadline,
+    userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+    timeout,
   })
   .describe('One question, with what lets an agent ask it.');
 
@@ -105,7 +105,7 @@ export const assumptionBody = z.object({
   risk: z.string().nullish().describe('What happens if it is wrong.'),
   asker: z.string().nullish(),
   job: z.string().nullish(),
-  key: z.string().nullish().describe('Whoever says the same again under this text says it once.'),
+  idempotencyKey: z.string().nullish().describe('Whoever says the same again under this text says it once.'),
 });
 
 export type AssumptionBody = z.input<typeof assumptionBody>;

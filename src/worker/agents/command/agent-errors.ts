@@ -6,7 +6,7 @@ export function agentTimedOut(limit: 'total' | 'idle', ms: number): AskOnceError
   const length = durationWords(ms);
   const message =
     limit === 'total'
-      ? `The agent ran longer than its limit of ${length} and was stopped. To allow more time, use --timeout.`
+      ? `The agent ran longer than its limit of ${length} and was stopped. To allow more time, use --run-timeout.`
       : `The agent printed nothing for ${length} and was stopped. To allow more time, use --idle-timeout.`;
   return new AskOnceError('agent_timeout', message, { limit, ms });
 }

@@ -1,5 +1,5 @@
 /** Stores whose decisions go wrong. */
-import type { Effect, Verdict } from '../../../../src/core/effects.ts';
+import type { Decided, Effect } from '../../../../src/core/effects.ts';
 import type { Store } from '../../../../src/ports.ts';
 import { type Broken, broken, changed, deciding } from './wrapping.ts';
 
@@ -44,7 +44,7 @@ export const BROKEN_DECISIONS: readonly Broken[] = [
   })),
   broken('takes whatever breaks a rule for done', (inner) => ({
     decide: (look, decide, committed) => {
-      let verdict: Verdict<unknown> | undefined;
+      let verdict: Decided<unknown> | undefined;
       const deciding = inner.decide(
         look,
         (state) => {

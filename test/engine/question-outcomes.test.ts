@@ -10,33 +10,36 @@ describeOnStores('became', (store) => {
     const first = await session.ask('Which colour?', { wait: false });
     const id = parkedId(first);
     await session.ask('Which colour?', { wait: false });
-    await askonce.cancel(askOf(first));
-    expect(await askonce.settled(id, { wait: false })).toMatchObject({ outcome: { outcome: 'cancelled' } });
-    expect(await askonce.became(id)).toMatchObject({ outcome: 'parked', id });
-    const waiting = askonce.became(id, { wait: '10m' });
+    await askonce.questions.cancel({ ask: askOf(first) });
+    expect(await askonce.questions.wait(id, { wait: false })).toMatchObject({ outcome: { outcome: 'cancelled' } });
+    expect(await askonce.questions.outcome(id)).toMatchObject({ outcome: 'parked', id });
+    const waiting = askonce.questions.outcome(id, { wait: '10m' });
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.answer(id, 'green', { by: 'ada' });
+    await askonce.questions.answer(id, 'green', { by: 'ada' });
     expect(await waiting).toMatchObject({ outcome: 'answered', answer: 'green', by: 'ada' });
     clock.advance(1);
-    await askonce.revoke(id);
-    expect(await askonce.became(id)).toMatchObject({ outcome: 'cancelled', evidence: 'the answer was taken back' });
+    await askonce.questions.revoke(id);
+    expect(await askonce.questions.outcome(id)).toMatchObject({
+      outcome: 'cancelled',
+      evidence: 'the answer was taken back',
+    });
   });
 
   it('goes on waiting with whoever is left, and ends with the last of them', async () => {
     const { askonce, clock } = await setUp(store);
     const session = askonce.session('s');
-    const how = { deadline: '1m', onTimeout: 'fallback', wait: false } as const;
+    const how = { timeout: '1m', onTimeout: 'fallback', wait: false } as const;
     const id = parkedId(await session.ask('Which shape?', how));
     const second = await session.ask('Which shape?', { wait: false });
-    const waiting = askonce.became(id, { wait: '10m' });
+    const waiting = askonce.questions.outcome(id, { wait: '10m' });
     expect(await stateOf(waiting)).toBe('waits');
     clock.advance(60_000);
     expect(await stateOf(waiting)).toBe('waits');
-    await askonce.cancel(askOf(second));
+    await askonce.questions.cancel({ ask: askOf(second) });
     expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'the asker no longer needs an answer' });
-    expect(await askonce.became('q-none')).toBeNull();
+    expect(await askonce.questions.outcome('q-none')).toBeNull();
     const other = parkedId(await session.ask('Which size?', { wait: false }));
-    await askonce.decline(other, 'no idea');
-    expect(await askonce.became(other)).toMatchObject({ outcome: 'declined' });
+    await askonce.questions.decline(other, 'no idea');
+    expect(await askonce.questions.outcome(other)).toMatchObject({ outcome: 'declined' });
   });
 });

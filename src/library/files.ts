@@ -26,6 +26,7 @@ const MAX_FOUND = 200;
 /** Whoever types a word asks once a letter; a folder of 20,000 files takes 100 ms to read. */
 const KEPT_MS = 3_000;
 
+/** Reached by `askonce.files`. */
 export class FileSearch {
   private readonly engine: Engine;
   private readonly listings = new Map<string, Promise<readonly SearchedPath[]>>();
@@ -34,7 +35,12 @@ export class FileSearch {
     this.engine = engine;
   }
 
-  async find(asked: FileQuery): Promise<FoundFiles> {
+  /**
+   * Files of the project whose paths have the words of `query`, best first. It looks no further than a project's first 20,000 entries.
+   * @example
+   * const { items } = await askonce.files.find({ query: 'config yaml', limit: 10 });
+   */
+  async find(asked: FileQuery = {}): Promise<FoundFiles> {
     const { query = '', clarification, limit } = omitNullish(asked, 'query');
     const most = limitOf(limit, 50, MAX_FOUND);
     const typed = checkText(query, 'query', LIMITS.label);

@@ -1,0 +1,6 @@
+/** Writes the generated pages anew. test/docs/cli.test.ts fails while one of them is stale. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cliPage } from './docs/cli-page.ts';
+
+writeFileSync(join(import.meta.dirname, '..', 'docs', 'cli.md'), cliPage());

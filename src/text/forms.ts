@@ -1,0 +1,138 @@
+/**
+ * Sentences by their form, from `data/forms.tsv`: few words in a fixed order, instead of patterns that take a process milliseconds to
+ * compile. A form is a row of items parted by blanks. An item is words parted by `|`: an underscore is a blank inside a phrase, `@name`
+ * stands for the forms of that name, `#` for a number, `.` for any word. `?` behind an item: it may be missing; `*`: it may come again and again.
+ */
+import { lazy, rowsOf } from './lists.ts';
+
+interface Form {
+  readonly items: readonly Item[];
+  /** The words that it can begin with; null where it may begin otherwise. */
+  readonly opens: ReadonlySet<string> | null;
+}
+
+interface Item {
+  readonly words: ReadonlySet<string>;
+  /** Of several words, or of a language without blanks. */
+  readonly phrases: readonly string[];
+  readonly names: readonly string[];
+  readonly optional: boolean;
+  readonly repeats: boolean;
+}
+
+function itemOf(written: string): Item {
+  const repeats = written.endsWith('*');
+  const optional = repeats || written.endsWith('?');
+  const words = new Set<string>();
+  const phrases: string[] = [];
+  const names: string[] = [];
+  for (const part of (optional ? written.slice(0, -1) : written).split('|')) {
+    if (part.startsWith('@')) names.push(part.slice(1));
+    else if (/[^a-z'#.]/.test(part)) phrases.push(part.replaceAll('_', ' '));
+    else words.add(part);
+  }
+  return { words, phrases, names, optional, repeats };
+}
+
+function formOf(written: string): Form {
+  const items = written.split(' ').map(itemOf);
+  const [{ words, phrases, names, optional }] = items as [Item];
+  const isOpen =
+    optional || names.length > 0 || words.has('#') || words.has('.') || phrases.some((phrase) => !isWordAt(phrase, 0));
+  return { items, opens: isOpen ? null : new Set([...words, ...phrases.map((phrase) => wordAt(phrase, 0))]) };
+}
+
+const written = lazy(() => Map.groupBy(rowsOf('forms'), ([name]) => name!));
+const parsed = new Map<string, readonly Form[]>();
+
+/** The forms of a name, cut into items when they are first looked for. */
+function formsOf(name: string): readonly Form[] {
+  const known =
+    parsed.get(name) ??
+    written()
+      .get(name)!
+      .map(([, form]) => formOf(form!));
+  parsed.set(name, known);
+  return known;
+}
+
+const isWordAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return (code > 96 && code < 123) || (code > 47 && code < 58) || code === 95;
+};
+
+/** The word that begins at a place, with an apostrophe inside it: "i'm". */
+function wordAt(text: string, at: number): string {
+  let end = at;
+  while (isWordAt(text, end) || (text[end] === "'" && end > at && isWordAt(text, end + 1))) end += 1;
+  return text.slice(at, end);
+}
+
+/** Behind the blank that follows a word. */
+const next = (text: string, end: number): number => (text[end] === ' ' ? end + 1 : end);
+
+function endsOfItem({ words, phrases, names }: Item, text: string, at: number): number[] {
+  const ends = names.flatMap((name) => endsOf(name, text, at));
+  const word = words.size > 0 ? wordAt(text, at) : '';
+  // "What's" opens with "what".
+  const fits =
+    words.has(word) ||
+    words.has(word.split("'", 1)[0]!) ||
+    (words.has('#') && /^\d+$/.test(word)) ||
+    (words.has('.') && word !== '');
+  if (fits) ends.push(next(text, at + word.length));
+  for (const phrase of phrases) {
+    const after = at + phrase.length;
+    const isWhole = !isWordAt(phrase, phrase.length - 1) || !isWordAt(text, after);
+    if (isWhole && text.startsWith(phrase, at)) ends.push(next(text, after));
+  }
+  return ends;
+}
+
+/** Where each way ends in which the forms of a name stand at a place: behind the blank that follows. */
+function endsOf(name: string, text: string, at: number): number[] {
+  const found = new Set<number>();
+  const first = wordAt(text, at);
+  const head = first.split("'", 1)[0]!;
+  for (const { items, opens } of formsOf(name)) {
+    if (opens !== null && !opens.has(first) && !opens.has(head)) continue;
+    let places = new Set([at]);
+    for (const item of items) {
+      const reached = new Set(item.optional ? places : []);
+      let from = [...places];
+      do {
+        const ends = from.flatMap((place) => endsOfItem(item, text, place));
+        from = ends.filter((end) => !reached.has(end));
+        for (const end of ends) reached.add(end);
+      } while (item.repeats && from.length > 0);
+      places = reached;
+    }
+    for (const place of places) found.add(place);
+  }
+  return [...found];
+}
+
+/** Whether a folded text is one of the forms from its beginning to its end. */
+export const isForm = (name: string, text: string): boolean => endsOf(name, text, 0).includes(text.length);
+
+/** Where the longest of the forms that stands at a place ends; -1 where none does. */
+export const endOfForm = (name: string, text: string, at: number): number => Math.max(-1, ...endsOf(name, text, at));
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the forms stand in a text: from each beginning the longest, none inside another. */
+export function* formsIn(name: string, text: string): Generator<Place> {
+  for (let start = 0; start < text.length; start += 1) {
+    if (!isWordAt(text, start) || (start > 0 && isWordAt(text, start - 1))) continue;
+    const end = endOfForm(name, text, start);
+    if (end < 0) continue;
+    yield { start, end };
+    start = Math.max(start, end - 1);
+  }
+}
+
+/** Whether one of the forms stands anywhere. */
+export const hasForm = (name: string, text: string): boolean => formsIn(name, text).next().done === false;
