@@ -54,9 +54,7 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
   switch (question.type) {
     case 'CONFIRM': {
       const yesNo = readYesNo(text, language, question.question);
-      return yesNo
-        ? { accepted: yesNo }
-        : { refused: `This is a yes-or-no question, so “${clip(text)}” is not a valid answer.` };
+      return yesNo ? { accepted: yesNo } : { refused: `Answer yes or no, not “${clip(text)}”.` };
     }
     case 'TARGET_FILE': {
       const named = optionNamed(question.options, text);

@@ -85,7 +85,7 @@ async function* messagesOf(reply: Response, connection: AbortController): AsyncG
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const silence = setTimeout(() => connection.abort(new Error('the stream went silent')), SILENCE_MS);
+    const silence = setTimeout(() => connection.abort(new Error('the stream stopped sending')), SILENCE_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     // What is not ended by an empty line was cut off, and comes again.
     if (done) return;

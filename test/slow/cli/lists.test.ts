@@ -8,7 +8,7 @@ test('an empty inbox says so, and looking makes no store', async () => {
   const folder = newFolder();
   expect(await folder.run(['inbox'])).toEqual({
     code: 0,
-    stdout: 'Nothing waits for you. All questions are answered.\n',
+    stdout: 'No questions are waiting for you.\n',
     stderr: '',
   });
   expect((await folder.run(['inbox', '--json'])).stdout).toBe('{"items":[],"next":null}\n');

@@ -49,7 +49,7 @@ test('the log is on stderr in lines of its own words, and the PM’s JSON is not
   expect(stdout).toBe('Done.\n');
   expect(stderr.split('\n')).toEqual([
     'job: j1 (session s1)',
-    "go on with: askonce orchestrate --job j1 --pm 'sh pm.sh' --worker 'sh worker.sh'",
+    "resume with: askonce orchestrate --job j1 --pm 'sh pm.sh' --worker 'sh worker.sh'",
     '· [turn 1] starting the PM',
     '  All is well.',
     '· [turn 1] COMPLETE',
@@ -151,7 +151,7 @@ test.each([
   {
     limit: ['--max-minutes', '0.002'],
     pm: `sleep 0.2; ${says({ status: 'CONTINUE' })}`,
-    error: 'minutes; its limit is 0.002',
+    error: 'The job took 0.0 minutes; its limit is 0.002',
   },
 ])('a scope that is exceeded says which: $limit', async ({ limit, pm, error }) => {
   const { orchestrate } = await orchestra({ pm });
@@ -166,7 +166,7 @@ test.each([
     pm: 'echo "no key is set" >&2; exit 4',
     error: 'The PM exited with code 4 without printing a status',
   },
-  { name: 'lacks a program', pm: 'no-such-tool', error: 'The PM exited with code 127 before' },
+  { name: 'lacks a program', pm: 'no-such-tool', error: 'The PM exited with code 127 without' },
   { name: 'is blocked', pm: says({ status: 'BLOCKED', reason: 'No access' }), error: 'The PM is blocked: No access' },
 ])('a PM that $name: exit 1, and why', async ({ pm, error }) => {
   const { orchestrate } = await orchestra({ pm });
@@ -239,7 +239,7 @@ test('a worker that asks without waiting is run again once it is answered', asyn
   expect(stdout).toBe('Done.\n');
   expect(lines('parts')).toEqual(['Go', 'Go']);
   // As one task: its PM was not started in between, to be told that it failed.
-  expect(stderr).toMatch(/^· \[task 1\.1\] is done\n· \[turn 2\] starting the PM$/m);
+  expect(stderr).toMatch(/^· \[task 1\.1\] done\n· \[turn 2\] starting the PM$/m);
 });
 
 test('no clock runs against a worker that waits for the person', async () => {
@@ -261,7 +261,7 @@ test('Ctrl-C while a question waits ends with 130 at once, and the line it shows
   running.child.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
-  const typed = /^Stopped\. The job is safe and goes on with: (askonce .* --insist 1)$/m.exec(stderr)![1]!;
+  const typed = /^Stopped\. The job is saved\. Resume it with: (askonce .* --insist 1)$/m.exec(stderr)![1]!;
   await run('answer', id, 'PostgreSQL');
   expect(await sh(typed).ended).toMatchObject({ code: 0, stdout: 'It is built.\n' });
   expect(lines('parts')).toEqual(['plans', 'works: Look around', 'works: Build it', 'asks', 'again', 'complete']);

@@ -12,7 +12,7 @@ const DATABASE = ['request', 'Which database should it use?', ...OPTIONS, ...FOR
 const REGION = ['request', 'Which region should it run in?', '--option', 'EU', '--option', 'US', ...FORM];
 
 /** The id of the question that was parked. */
-const parked = (stderr: string) => /^\[parked\] (q-\S+) waits for a person \(session s1\)$/m.exec(stderr)![1]!;
+const parked = (stderr: string) => /^\[parked\] (q-\S+) is waiting for a person \(session s1\)$/m.exec(stderr)![1]!;
 
 const json = async (folder: Folder, ...args: string[]) => JSON.parse((await folder.run([...args, '--json'])).stdout);
 
@@ -136,7 +136,8 @@ test('without session and job, and with a confidence that is none, it is an erro
   for (const args of [DATABASE, ['assume', 'Use UTC']])
     expect(await folder.run(args)).toMatchObject({
       code: 1,
-      stderr: 'error: Say for which session: by --session, --job, ASKONCE_SESSION or ASKONCE_JOB.\ncode: usage\n',
+      stderr:
+        'error: The session is missing. Set it with --session, --job, ASKONCE_SESSION or ASKONCE_JOB.\ncode: usage\n',
     });
   expect(await folder.run(['assume', 'Use UTC', '--session', 's1', '--confidence', '7'])).toMatchObject({
     code: 1,
@@ -159,9 +160,9 @@ test('each asker of a session has its own one question, and its own state', asyn
 
 test('looking at a session that is not there shows nothing, and makes no store', async () => {
   const folder = newFolder();
-  expect(await folder.run(['state', 's1'])).toMatchObject({ code: 0, stdout: 'Nobody has asked in session s1.\n' });
+  expect(await folder.run(['state', 's1'])).toMatchObject({ code: 0, stdout: 'No questions in session s1.\n' });
   expect((await folder.run(['state', 's1', '--json'])).stdout).toBe('{"items":[]}\n');
-  expect(await folder.run(['assumptions', 's1'])).toMatchObject({ code: 0, stdout: 'Nothing was assumed.\n' });
+  expect(await folder.run(['assumptions', 's1'])).toMatchObject({ code: 0, stdout: 'No assumptions.\n' });
   expect((await folder.run(['assumptions', 's1', '--json'])).stdout).toBe('{"items":[],"next":null}\n');
   expect(existsSync(join(folder.path, '.askonce'))).toBe(false);
 });

@@ -148,7 +148,7 @@ test('answer says that nothing runs the task and how it goes on; resume alone st
   const answered = await folder.run(['answer', question, 'YAML']);
   expect(answered.code).toBe(0);
   const [, command] = new RegExp(
-    `^Nothing is running task ${task}\\. Go on with: (askonce resume ${task} --exec .*)$`,
+    `^Task ${task}\\ is not running. Resume it with: (askonce resume ${task} --exec .*)$`,
     'm',
   ).exec(answered.stderr)!;
   expect(command).toContain('grep -q');

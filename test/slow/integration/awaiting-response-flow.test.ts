@@ -168,7 +168,9 @@ describe('5. /respond with nothing waiting', () => {
     const repl = project.repl(asking(project, FORMAT));
     await repl.shows(/^AskOnce\. [\s\S]*?agent: .*\n/);
     const said = await repl.block('/respond something');
-    expect(said).toContain('1 question waits here of no task. Use `askonce inbox`.\nCode: E107');
+    expect(said).toContain(
+      '1 more question is waiting that belongs to no task. Run `askonce inbox` to see it.\nCode: E107',
+    );
     expect((await (await project.open()).questions.list({ status: 'pending' })).items).toHaveLength(1);
     expect((await repl.end()).code).toBe(1);
   });

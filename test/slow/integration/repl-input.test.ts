@@ -174,7 +174,7 @@ describe('any text', () => {
     project.file('hostile.sh', `prompt=$(cat); ${raw}; ${raw} >&2; case "$prompt" in *fail*) exit 3;; esac`);
     const lines = ['Do \u001b[1m it \u202e', 'fail', '/respond', '/tasks', '/logs 1', '/logs 2', '/x\u001b[5m'];
     const { code, stdout, stderr } = await project.piped('sh hostile.sh', `${lines.join('\n')}\n`);
-    for (const written of ['Do \\u{1b}[1m it \\u{202e}', '  \\u{202e}exe.txt', 'exit code 3: ', '/x\\u{1b}[5m'])
+    for (const written of ['Do \\u{1b}[1m it \\u{202e}', '  \\u{202e}exe.txt', 'exited with code 3: ', '/x\\u{1b}[5m'])
       expect(stdout).toContain(written);
     expect(stdout + stderr).not.toMatch(RAW);
     expect(code).toBe(1);
