@@ -52,7 +52,7 @@ process.stdout.write(
           },
         })
       : decision('deny', {
-          permissionDecisionReason: `${why}. It is not a yes. Go on with what does not depend on it, and ask the same again later.`,
+          permissionDecisionReason: `${why}. It is not a yes. Continue with work that does not depend on it, and ask the same question again later.`,
         }),
   ),
 );

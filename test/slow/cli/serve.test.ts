@@ -91,7 +91,7 @@ test('a port that is taken is named, and so is the flag for another', async () =
   const { url } = await serving(folder);
   const { code, stderr } = await folder.run(['serve', '--port', new URL(url).port]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: Something else listens on .*--port.*\ncode: port_taken\n$/);
+  expect(stderr).toMatch(/^error: .* is already in use\. .*--port.*\ncode: port_taken\n$/);
 });
 
 test('where others can reach it, it starts only with tokens', async () => {
@@ -110,7 +110,7 @@ test('where others can reach it, it starts only with tokens', async () => {
 test.each([
   [['--log-level', 'loud'], /Unknown log level “loud”/],
   [['--port', '70000'], /0 to 65535/],
-  [['--allow-origin', 'inbox'], /no origin/],
+  [['--allow-origin', 'inbox'], /not an origin/],
   [['--public-url', 'ask.example'], /not a URL/],
   [['--builder-url', 'https://b.example', '--exec', 'x'], /not both/],
 ])('%j is refused before anything listens', async (args, message) => {

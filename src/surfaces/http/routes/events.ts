@@ -38,9 +38,9 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         schema: {
           operationId: 'events',
           tags: ['events'],
-          summary: 'Everything that happens, in order',
+          summary: 'All events, in order',
           description:
-            'Server-sent events: `id` is the number, `event` the type, `data` the event as JSON. After a disconnection ' +
+            'Server-sent events: `id` is the sequence number, `event` the type, `data` the event as JSON. After a disconnect, ' +
             '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
             'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`; one without ' +
             'items is the end, and `next` does not move any more.',
