@@ -9,7 +9,7 @@ const inbox = new Inbox({ args: ['--exec', AGENT] });
 
 async function start(prompt: string, mayAsk: string | null) {
   const { page, faults } = await inbox.open('jobs/new');
-  await page.getByLabel('What is to be done?').fill(prompt);
+  await page.getByLabel('What should be done?').fill(prompt);
   const group = page.getByRole('group', { name: 'What the agent may ask' });
   expect(await group.getByRole('radio', { checked: true }).getAttribute('value'), 'the standard').toBe('job');
   if (mayAsk !== null) await group.getByLabel(mayAsk).check();
