@@ -2,8 +2,8 @@
  * A process of its own, given one reader: what its first use costs in CPU time, with the words of an ordinary question. The platform's
  * segmenter is started before, since it is not ours to count. Prints milliseconds. `list` as the name prints the names.
  */
-import type { Question } from '../src/core/clarification.ts';
-import type { Heard } from '../src/core/resolution.ts';
+import type { Question } from '../src/core/model/question.ts';
+import type { Heard } from '../src/core/model/resolution.ts';
 import { interpret } from '../src/interpret/interpret.ts';
 import { readTask } from '../src/interpret/task.ts';
 import { semanticResolver } from '../src/resolve/semantic-resolver.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { LineSplitter, plainText } from '../../src/worker/agents/command/lines.ts';
-import { fasterThanInput } from '../support/growth.ts';
 
 /** The lines of chunks, which are given as text or as bytes. */
 function linesOf(...chunks: (string | Uint8Array)[]): string[] {
@@ -58,15 +57,6 @@ describe('lines', () => {
     const splitter = new LineSplitter((line) => lines.push(line));
     for (let i = 0; i < 10; i += 1) splitter.push(Buffer.from('x'.repeat(1000)));
     expect(lines.map((line) => line.length)).toEqual([4000, 4000]);
-  });
-
-  it.each([
-    ['CRs', '', '\r', 'x'],
-    ['codes that do not end', '', '\x1b]0;', ''],
-    ['numbers of codes', '\x1b[', '1;', ''],
-  ])('are read with work that grows no faster than their %s', (_, before, piece, after) => {
-    const read = (text: string) => [linesOf(before + text + after), plainText(before + text + after)];
-    expect(fasterThanInput(read, [piece])).toEqual([]);
   });
 });
 
