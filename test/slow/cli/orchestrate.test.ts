@@ -81,7 +81,7 @@ test('the PM is told the five statuses, when it may ask, the goal, and once it h
   expect(first).toContain('You may put one question to the person');
   expect(first).toMatch(/so far:\n\nBuild it$/);
   expect(second).not.toContain('You may put one question');
-  expect(second).toContain('a second NEEDS_CLARIFICATION reaches nobody');
+  expect(second).toContain('a second NEEDS_CLARIFICATION is not shown to them');
   expect(second).toContain('You asked: Which database should it use?\nClarification Answer: neither, use files');
   expect(lines('seen')).toEqual([`${env.ASKONCE_DB} s1 j1`]);
 });

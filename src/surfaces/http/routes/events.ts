@@ -41,9 +41,9 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
           summary: 'All events, in order',
           description:
             'Server-sent events: `id` is the sequence number, `event` the type, `data` the event as JSON. After a disconnect, ' +
-            '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
-            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`; one without ' +
-            'items is the end, and `next` does not move any more.',
+            '`Last-Event-ID` (or `?after=`) resumes the stream: each event is sent once, even across restarts of the ' +
+            'server. Without either, it starts now. With `format=json` you get a page, from the beginning or after `after`; a page ' +
+            'without items is the end.',
           headers: z.looseObject({ 'last-event-id': z.string().optional() }),
           querystring: eventsQuery,
           response: {
