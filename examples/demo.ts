@@ -176,7 +176,7 @@ function readLine(prompt: string): Promise<string | null> {
 
 function farewell(): void {
   say('');
-  say('Goodbye. Your question is safe, and still waits for its answer:');
+  say('Goodbye. Your question is saved and still open:');
   say(bold(`npx askonce --db ${db} inbox`));
 }
 

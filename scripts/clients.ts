@@ -22,9 +22,7 @@ const CLIENTS: readonly Client[] = [claudeCode, codex, gemini, opencode];
 const { values, positionals } = parseArgs({ options: { cache: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !CLIENTS.some((client) => client.name === name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no client “${unknown[0]}” here. There are ${CLIENTS.map((one) => one.name).join(', ')}.\n`,
-  );
+  process.stderr.write(`Unknown client “${unknown[0]}”. Use one of ${CLIENTS.map((one) => one.name).join(', ')}.\n`);
   process.exit(1);
 }
 const cache = values.cache ?? usualCache();

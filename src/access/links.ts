@@ -35,7 +35,7 @@ export class AnswerLinks {
   async make(id: string, options: { expires?: string | number } = {}): Promise<NewAnswerLink> {
     const { expires } = omitNullish(options, 'options');
     const ms = durationMs(expires ?? DEFAULT_LIFETIME);
-    if (ms === 0) throw invalidArgument('expires', 'longer than that');
+    if (ms === 0) throw invalidArgument('expires', 'a duration greater than 0');
     const clarification = textId(id, 'clarification');
     const refused = noAnswerTaken(clarification, await this.engine.store.clarification(clarification));
     if (refused) throw refused;
@@ -54,10 +54,10 @@ export class AnswerLinks {
     const link = hasLinkForm(token) ? readLink(await this.keys.of('answer-links'), token) : null;
     const clarification = link && (await this.engine.store.clarification(link.clarification));
     if (!link || !clarification) {
-      throw new AskOnceError('link_invalid', 'There is no such link. Check that the whole of it was copied.');
+      throw new AskOnceError('link_invalid', 'No such link. Check that you copied all of it.');
     }
     if (link.expiresAt <= this.engine.clock.now()) {
-      const text = 'This link has expired. The question may still wait: ask for another link, or answer it elsewhere.';
+      const text = 'This link has expired. If the question is still open, ask for a new link or answer it elsewhere.';
       throw new AskOnceError('link_expired', text);
     }
     if (clarification.status !== 'pending') throw linkUsed();
@@ -66,5 +66,5 @@ export class AnswerLinks {
 }
 
 export function linkUsed(): AskOnceError {
-  return new AskOnceError('link_used', 'This link has been used, or its question was settled elsewhere.');
+  return new AskOnceError('link_used', 'This link has been used, or its question was closed elsewhere.');
 }

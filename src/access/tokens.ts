@@ -85,7 +85,7 @@ export class Tokens {
     const isNew = await access.revokeToken(wanted, this.engine.clock.now());
     const record = (await access.tokens()).find((token) => token.id === wanted);
     if (record) return { status: isNew ? 'accepted' : 'replayed', record: tokenView(record) };
-    throw new AskOnceError('token_unknown', `There is no token “${wanted}”. \`askonce token list\` lists all.`);
+    throw new AskOnceError('token_unknown', `No token “${wanted}”. Run \`askonce token list\` to list them.`);
   }
 
   /**
@@ -127,7 +127,7 @@ function isSame(one: string, other: string): boolean {
 
 function checkName(name: unknown): string {
   const text = checkText(name, 'name', LIMITS.label).trim();
-  if (text === '') throw invalidArgument('name', 'the name of whoever uses it');
+  if (text === '') throw invalidArgument('name', 'the name of its user');
   return text;
 }
 
@@ -140,5 +140,8 @@ function checkRole(role: unknown): Role {
 function checkExpiry(expires: string | number): number {
   const ms = durationMs(expires);
   if (ms > 0) return ms;
-  throw new AskOnceError('duration_invalid', 'A token that expires at once lets nobody in. Write it like 12h or 30d.');
+  throw new AskOnceError(
+    'duration_invalid',
+    'A token must be valid for longer than 0 seconds. Write the duration like 12h or 30d.',
+  );
 }

@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<keyof Omit<Config, 'file' | 'withheld'>, Check>> =
   concurrency: concurrencyAt,
   notify: (place, value) => textAt(place, value, command),
   language: languageAt,
-  db: (place, value) => textAt(place, value, 'a file, or a postgres:// address'),
+  db: (place, value) => textAt(place, value, 'a file, or a postgres:// URL'),
 };
 
 /**
@@ -77,7 +77,7 @@ function policyAt(place: Place, value: unknown): PolicyName | Policy {
   } catch (error) {
     const field = error instanceof AskOnceError ? error.details.field : undefined;
     if (typeof field !== 'string') throw error;
-    throw unfit(inside(place, field), Reflect.get(fields, field), POLICY_EXPECTED[field] ?? 'as the presets have it');
+    throw unfit(inside(place, field), Reflect.get(fields, field), POLICY_EXPECTED[field] ?? 'as in the presets');
   }
 }
 
@@ -86,7 +86,7 @@ function capOf(value: unknown): { cap?: null } {
 }
 
 const POLICY_EXPECTED: Readonly<Record<string, string>> = {
-  name: 'a text',
+  name: 'a string',
   cap: 'a whole number of asks, or null for no cap',
   scope: 'one of job, session, asker',
   onCap: 'fail or fallback',
@@ -149,7 +149,7 @@ function flagsAt(place: Place, value: unknown): string {
 function regExpAt(place: Place, value: unknown, json: boolean, flags: string): RegExp {
   if (!json && value instanceof RegExp) return value;
   if (!json) throw unfit(place, value, 'a regular expression');
-  const source = textAt(place, value, 'a regular expression as a text');
+  const source = textAt(place, value, 'a regular expression as a string');
   try {
     return new RegExp(source, flags);
   } catch (error) {
@@ -164,7 +164,7 @@ function modelAt(place: Place, value: unknown): NonNullable<Config['model']> {
     if (key !== undefined) {
       // The value is not shown: the message may end up in a log.
       const { file, name } = inside(place, key);
-      const text = `${file}: ${name} may not stand in a file that others read. Put the key into ASKONCE_MODEL_KEY.`;
+      const text = `${file}: ${name} must not be in a file that others can read. Put the key in ASKONCE_MODEL_KEY.`;
       throw new AskOnceError('config_invalid', text, { file, field: name });
     }
   }

@@ -58,7 +58,7 @@ export async function loadConfig(
 /** What a file holds, whoever wrote it: code is run. */
 export async function checkedConfig(file: string, content: Buffer): Promise<Config> {
   if (!/\.(?:[cm]?[jt]s|json)$/i.test(file))
-    throw unusable(file, 'is no config file: give one in .ts, .js, .mjs or .json.');
+    throw unusable(file, 'is not a config file. Use a .ts, .js, .mjs or .json file.');
   const json = isJson(file);
   return checkConfig(file, json ? parseJson(file, content.toString()) : await importDefault(file), json);
 }
@@ -77,7 +77,7 @@ export function contentOf(file: string): Buffer {
 export function configFileIn(project: string): string | null {
   const found = CONFIG_NAMES.filter((name) => existsSync(join(project, name)));
   if (found.length > 1) {
-    const text = `The project has several config files: ${found.join(', ')}. Keep one of them.`;
+    const text = `The project has several config files: ${found.join(', ')}. Keep only one.`;
     throw new AskOnceError('config_invalid', text, { files: found.map((name) => join(project, name)) });
   }
   return found[0] === undefined ? null : join(project, found[0]);
@@ -94,7 +94,7 @@ function parseJson(file: string, text: string): unknown {
       / (?:in JSON )?at position \d+.*$|, (?:\.\.\.)?".*is not valid JSON$| of JSON input$/s,
       '',
     );
-    throw unusable(file, `is no valid JSON at line ${line}, column ${column}: ${why}.`, error);
+    throw unusable(file, `is not valid JSON at line ${line}, column ${column}: ${why}.`, error);
   }
 }
 
@@ -138,14 +138,14 @@ async function importDefault(file: string): Promise<unknown> {
   } catch (error) {
     throw unusable(file, `cannot be loaded: ${messageOf(error)}`, error);
   }
-  throw unusable(file, 'exports nothing: write export default { … }, or a function that returns it.');
+  throw unusable(file, 'has no default export. Write export default { … }, or export a function that returns it.');
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return 'there is no such file';
+  if (error.code === 'ENOENT') return 'it does not exist';
   if (error.code === 'EISDIR') return 'it is a folder';
-  if (error.code === 'EACCES' || error.code === 'EPERM') return 'it may not be read';
+  if (error.code === 'EACCES' || error.code === 'EPERM') return 'permission denied';
   return error.message;
 }

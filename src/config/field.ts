@@ -42,7 +42,7 @@ export function unusable(file: string, why: string, cause?: unknown): AskOnceErr
   return new AskOnceError('config_invalid', `${file} ${why}`, { file }, cause);
 }
 
-export function textAt(place: Place, value: unknown, expected = 'a text'): string {
+export function textAt(place: Place, value: unknown, expected = 'a string'): string {
   if (typeof value !== 'string' || value.trim() === '') throw unfit(place, value, expected);
   if (/(?![\t\n\r])\p{Cc}/u.test(value)) {
     throw unfit(place, value, `${expected} without control characters`);
@@ -53,7 +53,7 @@ export function textAt(place: Place, value: unknown, expected = 'a text'): strin
 export function durationAt(
   place: Place,
   value: unknown,
-  expected = 'a duration like "30s" or "10m", or milliseconds, more than 0',
+  expected = 'a duration like "30s" or "10m", or milliseconds, greater than 0',
 ): number {
   if (typeof value !== 'string' && typeof value !== 'number') throw unfit(place, value, expected);
   let ms: number;
@@ -82,12 +82,12 @@ export function languageAt(place: Place, value: unknown): string {
 }
 
 export function urlAt(place: Place, value: unknown): string {
-  const expected = 'an http or https address';
+  const expected = 'an http or https URL';
   const text = textAt(place, value, expected).trim();
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) throw unfit(place, value, expected);
   if (url.username !== '' || url.password !== '') {
-    throw unfit(place, text, 'an address without a password; the key goes into ASKONCE_MODEL_KEY');
+    throw unfit(place, text, 'a URL without a password; put the key in ASKONCE_MODEL_KEY');
   }
   return text;
 }
@@ -105,7 +105,7 @@ export function objectAt(
     if (known.includes(name)) continue;
     const where = inside(place, clip(name)).name;
     const file = place.file === null ? '' : `${place.file}: `;
-    throw new AskOnceError('config_invalid', `${file}“${where}” is no field. ${hintFor(name, known)}`, {
+    throw new AskOnceError('config_invalid', `${file}“${where}” is not a known field. ${hintFor(name, known)}`, {
       ...(place.file === null ? {} : { file: place.file }),
       field: where,
     });

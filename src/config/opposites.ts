@@ -12,7 +12,7 @@ export function faultOf(row: unknown): { readonly field: string; readonly expect
   if (!Array.isArray(poles) || poles.length !== 2 || !poles.every(isWords))
     return { field: 'poles', expected: 'two lists of single words, such as [["red"], ["blue"]]' };
   if (axis !== undefined && (typeof axis !== 'string' || axis.trim() === ''))
-    return { field: 'axis', expected: 'a text' };
+    return { field: 'axis', expected: 'a string' };
   for (const [field, value] of Object.entries({ cosmetic, sure }))
     if (value !== undefined && typeof value !== 'boolean') return { field, expected: 'true or false' };
   return null;

@@ -108,7 +108,7 @@ const commandAt = (place: Place, value: unknown): string => textAt(place, value,
 
 /** Typed, a bare number is refused: whoever writes 10 does not mean ten milliseconds. */
 const timeAt = (place: Place, value: unknown): number =>
-  durationAt(place, value, 'a duration like 30s or 10m, more than 0');
+  durationAt(place, value, 'a duration like 30s or 10m, greater than 0');
 
 /** A number that was typed; anything else is shown as it was typed. */
 function countAt(place: Place, value: unknown): number {

@@ -48,13 +48,17 @@ export function trustedAs(file: string, folder = trustFolder()): Trusted | null 
   if (me !== undefined && (stats.uid !== me || (stats.mode & 0o022) !== 0)) {
     throw unusable(
       note,
-      `says that you trust ${file}, but other users can write it. Delete it and trust the file again.`,
+      `records that you trust ${file}, but other users can write it. Delete it and trust the file again.`,
     );
   }
   try {
     return JSON.parse(readFileSync(note, 'utf8'), revived) as Trusted;
   } catch (error) {
-    throw unusable(note, `says that you trust ${file}, but cannot be read. Delete it and trust the file again.`, error);
+    throw unusable(
+      note,
+      `records that you trust ${file}, but cannot be read. Delete it and trust the file again.`,
+      error,
+    );
   }
 }
 

@@ -19,14 +19,14 @@ export interface Caller {
 export function notForPerson(caller: Caller | null): AskOnceError | null {
   if (caller?.role !== 'asker') return null;
   const text =
-    'This token is for an asker, which cannot say what the person said. Leave it out, and the person is asked.';
+    'An asker’s token cannot report what the person said. Leave that field out, and the person will be asked.';
   return new AskOnceError('role_too_low', text);
 }
 
 /** Why this caller may not end what `owner` made; null where they may. People may, and so may callers that need no token. */
 export function ownerOnly(caller: Caller | null, owner: string | null, what: string): AskOnceError | null {
   if (caller?.role !== 'asker' || caller.token === owner) return null;
-  const text = `${what} was not made with this token. Only the token that made it, or a person's, may end it.`;
+  const text = `${what} was created with a different token. Only that token, or an answerer's or admin's, may end it.`;
   return new AskOnceError('owner_only', text);
 }
 

@@ -98,7 +98,8 @@ export function preferenceSet({ project, question, answer }: Preference, at: num
 
 /** What would destroy is decided each time, by the person. */
 export function takesNoPreference(): AskOnceError {
-  const why = 'A question that would destroy, publish, pay or reveal takes no preference.';
+  const why =
+    'A question that could destroy, publish, pay or reveal something cannot have a preference. Answer it each time.';
   return new AskOnceError('default_destructive', why);
 }
 

@@ -27,7 +27,9 @@ export async function validate(schema: Schema, answer: string): Promise<{ value:
     return { issue: issueOf(`The schema failed: ${error instanceof Error ? error.message : String(error)}`) };
   }
   if (!checked.issues) return { value: checked.value };
-  return { issue: issueOf(checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not fit') };
+  return {
+    issue: issueOf(checked.issues.map((issue) => issue.message).join('; ') || 'The answer does not match the schema'),
+  };
 }
 
 /** What a schema says is shown to the person as the reason for asking again. */
@@ -45,6 +47,6 @@ export async function mustTakeDefaults(
     if (!schema || question.default === undefined) continue;
     const checked = await validate(schema, question.default);
     if ('issue' in checked)
-      throw new AskOnceError('default_invalid', `The schema refuses the default: ${checked.issue}.`);
+      throw new AskOnceError('default_invalid', `The schema rejects the default: ${checked.issue}.`);
   }
 }

@@ -86,12 +86,10 @@ export class Engine {
     this.log = log;
     this.offers = new SimilarAnswers(store);
     this.watching = new EventBus(store, clock, (error) =>
-      log(`[askonce] events cannot be read, and are looked for again: ${String(error)}`),
+      log(`[askonce] cannot read events; retrying: ${String(error)}`),
     );
     this.waiters = new Waiters(store, clock);
-    this.sweeper = new Deadlines(store, clock, (error) =>
-      log(`[askonce] deadlines were not looked at: ${String(error)}`),
-    );
+    this.sweeper = new Deadlines(store, clock, (error) => log(`[askonce] could not check deadlines: ${String(error)}`));
     const expect = (deadline: number) => this.sweeper.expect(deadline);
     const quota = new QuestionQuota(questionsPerMinute ?? QUESTIONS_PER_MINUTE);
     this.following = new Outcomes(store, clock, this.waiters, this.sweeper);
@@ -255,9 +253,9 @@ export class Engine {
    */
   async start(): Promise<void> {
     await rekey(this.store.keys).catch((error) =>
-      this.log(`[askonce] keys were not brought up to date: ${String(error)}`),
+      this.log(`[askonce] could not update question keys: ${String(error)}`),
     );
-    await this.sweep().catch((error) => this.log(`[askonce] deadlines were not looked at: ${String(error)}`));
+    await this.sweep().catch((error) => this.log(`[askonce] could not check deadlines: ${String(error)}`));
   }
 
   /** Calls back with each event of a type. A listener's fault is its owner's to hear of, and keeps no event from it. */

@@ -36,7 +36,7 @@ export class PromptReader {
     try {
       return await this.model(input);
     } catch (error) {
-      this.log(`[askonce] an interpreter failed at a prompt, and the rules read it: ${faultOf(error)}`);
+      this.log(`[askonce] an interpreter failed on a prompt; using the rules instead: ${faultOf(error)}`);
       return this.byRules(input);
     }
   }
@@ -54,7 +54,9 @@ export class PromptReader {
         return rules(input);
       } catch (error) {
         this.unread += 1;
-        this.log(`[askonce] the rules failed at a prompt, and its job goes on unread: ${faultOf(error)}`);
+        this.log(
+          `[askonce] the rules failed on a prompt; its job continues without a check for conflicts: ${faultOf(error)}`,
+        );
         return { kind: 'spec', spec: unreadSpec(input), confidence: 0 };
       }
     };

@@ -38,7 +38,7 @@ export class Outcomes {
   async clarification(id: string, ask: string, patience: Patience | false): Promise<Outcome> {
     const [outcome] = await this.outcomes(ask, ({ clarification }) => clarification?.id === id, patience);
     if (outcome) return outcome;
-    const text = `No ask ${ask} waits or waited for clarification ${id}. Leave the ask out to see the first one's outcome.`;
+    const text = `Ask ${ask} does not belong to clarification ${id}. Leave the ask out to get the outcome of the first one.`;
     throw new AskOnceError('ask_unknown', text, { ask, id });
   }
 

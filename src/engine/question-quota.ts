@@ -41,7 +41,7 @@ export class QuestionQuota {
       return verdict;
     }
     const retryAfter = Math.max(1, Math.ceil((window.until - now) / 1000));
-    const text = `This token has put ${window.questions} questions to people within a minute, and may put ${this.most}. Try again in ${retryAfter} s.`;
+    const text = `This token has asked ${window.questions} questions in the last minute; the limit is ${this.most}. Try again in ${retryAfter} s.`;
     return { error: new AskOnceError('rate_limited', text, { retryAfter }) };
   }
 

@@ -39,7 +39,7 @@ async function rekeyTable(keys: Keys, of: KeyedTable): Promise<void> {
       if (tries === MAX_TRIES)
         throw new AskOnceError(
           'store_busy',
-          'Others keep changing the same rows. It is tried again at the next opening.',
+          'Other processes keep changing the same rows. AskOnce retries the next time it opens the store.',
         );
       continue;
     }

@@ -194,6 +194,6 @@ export class Waiters {
 function closedWhileWaiting(): AskOnceError {
   return new AskOnceError(
     'engine_closed',
-    'AskOnce was closed while this ask waited. The question is safe; ask it again.',
+    'AskOnce was closed while this ask was waiting. The question is stored; ask again to resume waiting.',
   );
 }

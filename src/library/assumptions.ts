@@ -84,7 +84,7 @@ function inPlace(place: number | undefined): string {
 
 function mustSay(decision: unknown): string {
   const text = checkText(decision, 'decision').trim();
-  if (text === '') throw invalidArgument('decision', 'what was decided, in a few words');
+  if (text === '') throw invalidArgument('decision', 'a short description of the decision');
   return text;
 }
 

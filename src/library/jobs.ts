@@ -172,7 +172,7 @@ export class Jobs {
    */
   async log(id: string, query: { after?: number; limit?: number } = {}): Promise<readonly LogLine[]> {
     const { after, limit } = omitNullish(query, 'query');
-    if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'the number of a line');
+    if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a line number');
     const job = textId(id, 'job');
     if (!(await this.engine.store.job(job))) throw unknownJob(job);
     const most = limitOf(limit, 200, LIMITS.events);

@@ -12,7 +12,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
     const names = Object.keys(POLICIES).join(', ');
     throw new AskOnceError(
       'policy_unknown',
-      `There is no policy “${clip(policy)}”. Known: ${names}; or give one as an object.`,
+      `Unknown policy “${clip(policy)}”. Use one of ${names}, or pass a policy object.`,
     );
   }
   const { name, cap, scope, onCap, onTimeout, resolvers, maxRejects, requires } = policy;
@@ -29,7 +29,7 @@ export function policyOf(policy: PolicyName | Policy): Policy {
       requires === undefined || (Array.isArray(requires) && requires.every((part) => REQUEST_PARTS.includes(part))),
   }).find(([, right]) => !right);
   if (wrong)
-    throw new AskOnceError('policy_invalid', `The policy's “${wrong[0]}” is missing or not allowed.`, {
+    throw new AskOnceError('policy_invalid', `The policy’s “${wrong[0]}” is missing or invalid.`, {
       field: wrong[0],
     });
   const wanted = requires === undefined ? {} : { requires };

@@ -66,7 +66,7 @@ export class Preferences {
     const known =
       (await this.engine.forget(files.root, key, about, caller)) ?? (await this.forgetRemembered(key, about, caller));
     if (known) return known;
-    throw new AskOnceError('preference_unknown', 'There is no such preference. Use prefs to list them.');
+    throw new AskOnceError('preference_unknown', 'No such preference. Use prefs to list them.');
   }
 
   /** What somebody had remembered of a question that points at something has a key of more than its words. */

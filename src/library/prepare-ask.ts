@@ -35,7 +35,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   const options = omitNullish(how, 'options');
   const { now, files } = frame;
   if (options.rejects !== undefined && inputs.length !== 1) {
-    throw new AskOnceError('questions_count', 'An ask that rejects an answer takes exactly one question.');
+    throw new AskOnceError('questions_count', 'An ask that rejects an answer must have exactly one question.');
   }
   const silenced = options.userMessage === undefined ? null : notForPerson(frame.caller);
   if (silenced) throw silenced;
@@ -74,15 +74,15 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
 
 function missingOf(missing: unknown): readonly string[] | null {
   if (missing === undefined) return null;
-  if (!Array.isArray(missing)) throw invalidArgument('missing', 'a list of texts');
+  if (!Array.isArray(missing)) throw invalidArgument('missing', 'a list of strings');
   return missing.map((what) => checkText(what, 'missing', LIMITS.label));
 }
 
 /** The person's words with the project files they name, looked up now so that resolvers need no disk. */
 export function hear(text: string, files: Files, now: number): Heard {
-  if (typeof text !== 'string') throw invalidArgument('what the person said', 'a text');
+  if (typeof text !== 'string') throw invalidArgument('what the person said', 'a string');
   if (text.length > LIMITS.heard) {
-    throw new AskOnceError('text_too_long', `What the person said may have ${LIMITS.heard} characters.`);
+    throw new AskOnceError('text_too_long', `What the person said may have at most ${LIMITS.heard} characters.`);
   }
   return { text: storable(text), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
 }
@@ -99,14 +99,11 @@ export function timingOf(
 function checkTimeout({ onTimeout, timeout }: AskOptions): OnTimeout | null {
   if (onTimeout === undefined) return null;
   if (!ON_TIMEOUT.includes(onTimeout)) {
-    const text = `onTimeout is one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`;
+    const text = `onTimeout must be one of ${ON_TIMEOUT.join(', ')}, not “${clip(String(onTimeout))}”.`;
     throw new AskOnceError('timeout_invalid', text);
   }
   if (onTimeout !== 'wait' && timeout === undefined) {
-    throw new AskOnceError(
-      'timeout_invalid',
-      'onTimeout says what happens when the timeout passes: give one, such as timeout: "10m".',
-    );
+    throw new AskOnceError('timeout_invalid', 'onTimeout needs a timeout, such as timeout: "10m".');
   }
   return onTimeout;
 }
@@ -120,18 +117,18 @@ function deadlineOf(timeout: string | number | Date, now: number): number {
     typeof timeout === 'number' ? Math.round(now + timeout) : timeout instanceof Date ? timeout.getTime() : Number.NaN;
   const earliest = typeof timeout === 'number' ? now : now - DAY_MS;
   if (at >= earliest && at <= now + 3653 * DAY_MS) return at;
-  const text = 'A timeout is a duration such as "10m", a number of milliseconds, or a Date.';
+  const text = 'A timeout must be a duration such as "10m", a number of milliseconds, or a Date.';
   throw new AskOnceError('timeout_invalid', text);
 }
 
 function questionsOf(what: AskWhat): readonly QuestionInput[] {
   if (typeof what === 'string') return [{ question: what }];
   if (typeof what !== 'object' || what === null) {
-    throw new AskOnceError('question_empty', 'A question is a text, or an object with the text as “question”.');
+    throw new AskOnceError('question_empty', 'A question must be a string, or an object with the text in “question”.');
   }
   const inputs = Array.isArray(what) ? what : 'questions' in what ? what.questions : [what];
   if (!Array.isArray(inputs) || inputs.length < 1 || inputs.length > 4) {
-    const text = 'An ask takes one to four questions. Ask the others once these are answered.';
+    const text = 'An ask takes one to four questions. Ask the rest once these are answered.';
     throw new AskOnceError('questions_count', text);
   }
   return inputs.map((input: string | QuestionInput) =>
@@ -142,6 +139,6 @@ function questionsOf(what: AskWhat): readonly QuestionInput[] {
 function checkSchema(schema: QuestionInput['schema']): QuestionInput['schema'] {
   if (schema === undefined || typeof schema['~standard']?.validate === 'function') return schema;
   const text =
-    'The schema has no “~standard”.validate. Give one of Zod, Valibot, ArkType or any other Standard Schema.';
+    'The schema has no “~standard”.validate. Pass a Standard Schema, such as one from Zod, Valibot or ArkType.';
   throw new AskOnceError('schema_invalid', text);
 }

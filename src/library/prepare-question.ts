@@ -34,7 +34,7 @@ export function prepareQuestion(
 ): PreparedQuestion {
   const question = checkQuestionText(input.question);
   if (input.options !== undefined && !Array.isArray(input.options)) {
-    throw new AskOnceError('option_invalid', 'The options are a list of labels, or of objects with a label.');
+    throw new AskOnceError('option_invalid', 'Options must be a list of labels, or of objects with a label.');
   }
   const options = (input.options ?? []).map(checkOption);
   checkOptions(input, options);
@@ -86,15 +86,12 @@ function contextWith(context: string | undefined, aside: unknown): { context?: s
 
 function checkQuestionText(text: unknown): string {
   if (typeof text !== 'string' || text.trim() === '') {
-    throw new AskOnceError(
-      'question_empty',
-      'The question has no text. Put what the person should decide into “question”.',
-    );
+    throw new AskOnceError('question_empty', 'The question is empty. Put what the person should decide in “question”.');
   }
   const question = text.toWellFormed().trim();
   if (question.length > LIMITS.question) {
-    const length = `${question.length} characters; a question may have ${LIMITS.question}`;
-    throw new AskOnceError('question_too_long', `The question has ${length}. Put the background into “context”.`);
+    const length = `${question.length} characters; the limit is ${LIMITS.question}`;
+    throw new AskOnceError('question_too_long', `The question has ${length}. Put the background in “context”.`);
   }
   checkPrintable(question, 'question');
   return question;
@@ -103,7 +100,7 @@ function checkQuestionText(text: unknown): string {
 function checkOption(option: string | Option): Option {
   const { label, description } = typeof option === 'string' ? { label: option } : omitNullish(option, 'option');
   if (typeof label !== 'string' || label.trim() === '' || label.length > LIMITS.label) {
-    const text = `An option is a text, or { label, description } with a label of 1 to ${LIMITS.label} characters.`;
+    const text = `An option must be a string, or { label, description } with a label of 1 to ${LIMITS.label} characters.`;
     throw new AskOnceError('option_invalid', text);
   }
   checkPrintable(label, 'option');
@@ -114,19 +111,16 @@ function checkOption(option: string | Option): Option {
 
 function checkOptions(input: QuestionInput, options: readonly Option[]): void {
   if (options.length > LIMITS.options) {
-    throw new AskOnceError(
-      'options_too_many',
-      `${options.length} options are too many to choose from; ${LIMITS.options} is the limit.`,
-    );
+    throw new AskOnceError('options_too_many', `Too many options: ${options.length}. The limit is ${LIMITS.options}.`);
   }
   const seen = new Set<string>();
   for (const { label } of options) {
     const lower = label.toLowerCase();
-    if (seen.has(lower)) throw new AskOnceError('option_duplicate', `The option “${clip(label)}” stands there twice.`);
+    if (seen.has(lower)) throw new AskOnceError('option_duplicate', `Duplicate option “${clip(label)}”.`);
     seen.add(lower);
   }
   if (checkBoolean(input.strictOptions, 'strictOptions') && options.length === 0 && input.type !== 'CONFIRM') {
-    throw new AskOnceError('options_missing', 'strictOptions needs options to choose from.');
+    throw new AskOnceError('options_missing', 'strictOptions needs options. Add some, or leave strictOptions out.');
   }
 }
 
@@ -135,7 +129,7 @@ function checkYesNo(options: readonly Option[]): void {
   if (options.every(({ label }) => isYesNoWord(bareLabel(label)))) return;
   throw new AskOnceError(
     'option_invalid',
-    'A CONFIRM question takes yes or no. Ask as SELECT_ONE to offer options of your own.',
+    'A CONFIRM question is answered yes or no. To offer your own options, use SELECT_ONE.',
   );
 }
 
@@ -143,7 +137,7 @@ function typeOf(input: QuestionInput, options: readonly Option[]): Clarification
   if (input.type !== undefined) {
     if (CLARIFICATION_TYPES.includes(input.type)) return input.type;
     const known = CLARIFICATION_TYPES.join(', ');
-    throw new AskOnceError('type_unknown', `There is no type “${clip(String(input.type))}”. Known: ${known}.`);
+    throw new AskOnceError('type_unknown', `Unknown type “${clip(String(input.type))}”. Use one of ${known}.`);
   }
   if (input.reason !== undefined && isKnownReason(input.reason)) return typeOfReason(input.reason);
   return options.length > 0 ? 'SELECT_ONE' : 'FREE_TEXT';
@@ -152,30 +146,30 @@ function typeOf(input: QuestionInput, options: readonly Option[]): Clarification
 function checkRecommended(recommended: string, options: readonly Option[]): string {
   const option = options.find(({ label }) => label === recommended);
   if (option) return option.label;
-  throw new AskOnceError('option_invalid', `The recommended “${clip(String(recommended))}” is none of the options.`);
+  throw new AskOnceError('option_invalid', `The recommended “${clip(String(recommended))}” is not one of the options.`);
 }
 
 /** A default is an answer nobody gave: it must be one the question would take, and may not do harm. */
 function checkDefault(question: PreparedQuestion, text: string, files: Files): string {
-  if (typeof text !== 'string') throw new AskOnceError('default_invalid', 'A default is a text.');
+  if (typeof text !== 'string') throw new AskOnceError('default_invalid', 'A default must be a string.');
   let checked = checkAnswer(question, text, null);
   if ('needsPath' in checked) checked = checkAnswer(question, text, null, files.locate(checked.needsPath));
   if (!('accepted' in checked)) {
     throw new AskOnceError(
       'default_invalid',
-      `The default would be refused: ${'refused' in checked ? checked.refused : text}`,
+      `The default is not a valid answer: ${'refused' in checked ? checked.refused : text}`,
     );
   }
   if (question.destructive && !(question.type === 'CONFIRM' && checked.accepted === 'No')) {
     throw new AskOnceError(
       'default_destructive',
-      `“${clip(question.question)}” may not be settled by silence. Only a CONFIRM may default, and only to No.`,
+      `“${clip(question.question)}” is destructive, so a person must answer it. Only a CONFIRM question may have a default, and only No.`,
     );
   }
   if (isRiskyYes(question, checked.accepted) || isHarmful(question, checked.accepted)) {
     throw new AskOnceError(
       'default_destructive',
-      `Silence may not say yes to “${clip(question.question)}”: what it proposes is not known to be harmless. Leave the default out, make it No, or let onTimeout wait or fail.`,
+      `The default must not be yes for “${clip(question.question)}”, which may not be harmless. Leave the default out, make it No, or set onTimeout to wait or fail.`,
     );
   }
   return checked.accepted;

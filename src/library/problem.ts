@@ -80,7 +80,7 @@ export function problemOf(error: AskOnceError): Problem {
     type: `urn:askonce:error:${code}`,
     title,
     status,
-    detail: INTERNAL.has(code) ? `${title}. The server’s log says more.` : clipped(error.message),
+    detail: INTERNAL.has(code) ? `${title}. See the server’s log for details.` : clipped(error.message),
     code,
     ...rest,
     ...(itemCode === undefined ? {} : { itemCode }),

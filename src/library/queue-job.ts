@@ -73,13 +73,13 @@ export function queueCommand(
 function checkPrompt(prompt: unknown): string {
   const text = storable(checkPromptText(prompt));
   if (text.trim() !== '') return text;
-  throw new AskOnceError('argument_invalid', 'The prompt has no text. Say what is to be done.', { argument: 'prompt' });
+  throw new AskOnceError('argument_invalid', 'The prompt is empty. Describe what to do.', { argument: 'prompt' });
 }
 
 /** What a person wants done may be long, and may hold whatever they pasted. */
 function checkPromptText(prompt: unknown): string {
-  if (typeof prompt !== 'string') throw invalidArgument('prompt', 'a text');
+  if (typeof prompt !== 'string') throw invalidArgument('prompt', 'a string');
   if (prompt.length <= LIMITS.heard) return prompt;
-  const text = `The prompt has ${prompt.length} characters; it may have ${LIMITS.heard}. Put the rest into a file.`;
+  const text = `The prompt has ${prompt.length} characters; the limit is ${LIMITS.heard}. Put the rest in a file.`;
   throw new AskOnceError('text_too_long', text);
 }

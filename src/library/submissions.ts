@@ -159,7 +159,8 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<Clarification
 
 function mustBeTiming(timing: PreparedSubmission['timing'], now: number): void {
   if (timingOf(timing, now).onTimeout !== 'default') return;
-  const text = 'The question about a job has no default. When its timeout passes it can wait, fail or fallback.';
+  const text =
+    'onTimeout “default” is not available for a job, because its question has no default. Use wait, fail or fallback.';
   throw new AskOnceError('timeout_invalid', text);
 }
 
@@ -192,7 +193,7 @@ async function askedAbout(engine: Engine, id: string): Promise<string> {
   const job = await engine.store.job(textId(id, 'job'));
   if (!job) throw unknownJob(id);
   if (job.clarificationId !== null) return job.clarificationId;
-  const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${job.state}.`;
+  const text = `Job ${id} has no question to answer. It is ${job.state}.`;
   throw new AskOnceError('job_not_asked', text, { job: id, state: job.state });
 }
 

@@ -110,7 +110,7 @@ export class Webhooks {
   async remove(id: string): Promise<void> {
     const wanted = textId(id, 'webhook');
     if (await this.engine.store.access.dropWebhook(wanted)) return;
-    throw new AskOnceError('webhook_unknown', `There is no webhook ${wanted}. GET /webhooks lists all.`, {
+    throw new AskOnceError('webhook_unknown', `No webhook ${wanted}. GET /webhooks lists them.`, {
       id: wanted,
     });
   }

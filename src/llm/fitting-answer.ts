@@ -19,11 +19,11 @@ const COMMAND =
 function textFitting({ question }: Question, answer: string): Fitting {
   if (answer.length > MAX_LENGTH) return refused('the answer is too long');
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(answer)) return refused('the answer is not one printable line');
-  if (LEADS_AWAY.test(answer.normalize('NFKC'))) return refused('the answer leads out of the project');
+  if (LEADS_AWAY.test(answer.normalize('NFKC'))) return refused('the answer points outside the project');
   if (COMMAND.test(answer.normalize('NFKC'))) return refused('the answer looks like a command');
   // The labels are held against the harm list before they are sent; these are words of the model's own.
-  if (mentionsHarm(answer)) return refused('the answer would destroy, publish, pay or reveal');
-  if (addressesModel(answer.replace(/\bjson(?:c|5|l)?\b/gi, ''))) return refused('the answer is no answer');
+  if (mentionsHarm(answer)) return refused('the answer could destroy, publish, pay or reveal something');
+  if (addressesModel(answer.replace(/\bjson(?:c|5|l)?\b/gi, ''))) return refused('the answer gives instructions');
   if (readYesNo(answer, null) !== null && !isHarmlessAct(question)) return refused('the answer consents');
   return { answer };
 }
@@ -39,7 +39,7 @@ export function fittingAnswer(question: Question, said: string): Fitting {
   if (question.options.length > 0) {
     return question.options.filter(({ label }) => label === answer).length === 1
       ? { answer }
-      : refused('the answer is none of the options');
+      : refused('the answer is not one of the options');
   }
   return textFitting(question, answer);
 }

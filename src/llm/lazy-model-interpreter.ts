@@ -19,7 +19,7 @@ export function modelInterpreter(
     return interpreterBy(await modelFrom(settings), log, new Rules(opposites));
   };
   const rules = async (error: unknown): Promise<Interpreter> => {
-    log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
+    log(`[askonce] the model is not used: ${error instanceof Error ? error.message : String(error)}`);
     const rulesOnly = new (await import('../interpret/interpret.ts')).Rules(opposites);
     return (input) => rulesOnly.interpret(input);
   };

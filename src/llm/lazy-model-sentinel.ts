@@ -10,7 +10,7 @@ export function lazyModelSentinel(settings: ModelSettings, log: (line: string) =
     return modelSentinel(await modelFrom(settings), log);
   };
   const nobody = (error: unknown): Sentinel => {
-    log(`[askonce] no model is asked: ${error instanceof Error ? error.message : String(error)}`);
+    log(`[askonce] the model is not used: ${error instanceof Error ? error.message : String(error)}`);
     return async () => null;
   };
   return async (question, language, signal) => {

@@ -207,7 +207,12 @@ export function interpreterBy(call: ModelCall, log: (line: string) => void, rule
       return await settled(known, input, input.answer, signal);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it failed';
-      log(clip(`the model was no help with a prompt, and the rules decide: ${why}`.replace(/[\p{C}\s]+/gu, ' '), 200));
+      log(
+        clip(
+          `the model could not help with a prompt; using the rules instead: ${why}`.replace(/[\p{C}\s]+/gu, ' '),
+          200,
+        ),
+      );
       return known;
     }
   };

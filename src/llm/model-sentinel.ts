@@ -113,7 +113,7 @@ export function modelSentinel(call: ModelCall, log: (line: string) => void): Sen
       };
     } catch (error) {
       const why = error instanceof Error ? error.message : 'it failed';
-      log(clip(printable(`the model was no help, and the person is asked: ${why}`), 200));
+      log(clip(printable(`the model could not help; asking the person instead: ${why}`), 200));
       return null;
     }
   };

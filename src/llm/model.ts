@@ -47,14 +47,15 @@ function failureOf(error: unknown, sdk: Sdk): Failure {
     const status = error.statusCode;
     if (status === undefined) return { reason: 'the model’s server cannot be reached', again: 'later' };
     if (status < 300) return { reason: 'the reply is malformed', again: 'now' };
-    if (status === 429 || status >= 500) return { reason: `the model’s server said HTTP ${status}`, again: 'later' };
+    if (status === 429 || status >= 500)
+      return { reason: `the model’s server returned HTTP ${status}`, again: 'later' };
     return {
-      reason: `the model’s server said HTTP ${status}`,
+      reason: `the model’s server returned HTTP ${status}`,
       again: status === 400 || status === 422 ? 'otherwise' : 'never',
     };
   }
   if (sdk.NoObjectGeneratedError.isInstance(error) || sdk.NoOutputGeneratedError.isInstance(error)) {
-    return { reason: 'the reply is not of the wanted shape', again: 'now' };
+    return { reason: 'the reply does not match the schema', again: 'now' };
   }
   if (sdk.InvalidResponseDataError.isInstance(error)) return { reason: 'the reply is malformed', again: 'now' };
   if (error instanceof ReplyTooLarge) return { reason: error.message, again: 'now' };
@@ -78,7 +79,7 @@ async function attempt<T>(sdk: Sdk, model: LanguageModel, request: ModelRequest<
       validate: (value) => {
         const reply = validate(value);
         return reply === null
-          ? { success: false, error: new Error('not of the wanted shape') }
+          ? { success: false, error: new Error('does not match the schema') }
           : { success: true, value: { reply } };
       },
     });
@@ -126,13 +127,13 @@ export async function modelFrom(settings: ModelSettings): Promise<ModelCall> {
   const call = async <T>(request: ModelRequest<T>): Promise<T> => {
     let current = way;
     for (let tries = 1; ; tries += 1) {
-      if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller left.');
+      if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller cancelled.');
       try {
         const reply = await attempt(sdk, ways[current]!, request, timeoutMs);
         way = current;
         return reply;
       } catch (error) {
-        if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller left.');
+        if (request.signal?.aborted) throw new AskOnceError('model_failed', 'The caller cancelled.');
         const { reason, again }: Failure =
           error instanceof TimedOut ? { reason: error.message, again: 'now' } : failureOf(error, sdk);
         const other = (current + 1) % ways.length;

@@ -16,7 +16,7 @@ function checkedKey(key: string | undefined): string | undefined {
   const plain = key?.trim();
   if (plain === undefined || plain === '') return undefined;
   if (!/^[\x21-\x7e]+$/.test(plain)) {
-    throw new AskOnceError('model_invalid', 'The model’s key holds characters that no key has.');
+    throw new AskOnceError('model_invalid', 'The model’s key contains invalid characters.');
   }
   return plain;
 }
@@ -28,7 +28,7 @@ function checkedUrl(text: string): string {
   if (!plain || url.username !== '' || url.password !== '') {
     throw new AskOnceError(
       'model_invalid',
-      'The model’s URL must be an http or https address without a user, a query or a fragment, such as http://127.0.0.1:11434/v1.',
+      'The model’s URL must be http or https, without a user, query or fragment, such as http://127.0.0.1:11434/v1.',
     );
   }
   return url.href;
@@ -71,7 +71,7 @@ async function fromProvider(name: string, key: string | undefined): Promise<Ways
   if (!PROVIDER.test(provider) || model === '' || provider === 'openai-compatible') {
     throw new AskOnceError(
       'model_invalid',
-      'A model is written <provider>:<model>, such as openai:gpt-5-mini; or give the URL of its server beside its name.',
+      'Write a model as <provider>:<model>, such as openai:gpt-5-mini, or give the URL of its server with its name.',
     );
   }
   const packageName = `@ai-sdk/${provider}`;
@@ -88,7 +88,7 @@ async function fromProvider(name: string, key: string | undefined): Promise<Ways
   if (made === null) {
     throw new AskOnceError(
       'model_invalid',
-      `The package ${packageName} has no provider that a model’s name is enough for.`,
+      `The package ${packageName} has no provider that works with only a model name.`,
     );
   }
   return [made];

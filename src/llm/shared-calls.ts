@@ -14,7 +14,7 @@ type Start<T> = (signal: AbortSignal) => Promise<T>;
 async function until<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   const { promise: left, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(new Error('the caller left'));
+  const leave = () => reject(new Error('the caller cancelled'));
   signal.addEventListener('abort', leave, { once: true });
   try {
     return await Promise.race([promise, left]);
@@ -55,7 +55,7 @@ export function sharedCalls<T>(most: number): Shared<T> {
       settled.set(key, known);
       return known.value;
     }
-    if (signal?.aborted) throw new Error('the caller left');
+    if (signal?.aborted) throw new Error('the caller cancelled');
     const call = running.get(key) ?? started(key, start);
     call.waiting += 1;
     try {

@@ -8,31 +8,31 @@ import type { Pm, PmTurn, Worker } from './executor.ts';
 import { statusIn } from './pm-status.ts';
 
 /** What every PM is told before its goal. A model reads it, so each line is shown as it is to be printed. */
-const PROTOCOL = `You are the PM of a job: you plan it, workers do its tasks. You are started again for each turn, and are told all that has
-come of the goal so far. End your reply with one line of JSON that says what is to be done now, one of these five:
+const PROTOCOL = `You are the PM of a job: you plan it, and workers do its tasks. You are started again for each turn, with everything that has
+happened so far. End your reply with one line of JSON that says what to do next, one of these five:
 
 {"status":"PLAN","tasks":["<a task for a worker, complete in itself>","<the next one>"]}
 {"status":"CONTINUE","tasks":["<a further task>"],"note":"<what you want to be told in your next turn>"}
 {"status":"NEEDS_CLARIFICATION","question":"<one question>","options":["<one>","<another>"],"blocker":"<why>","tried":["<what you did>"],"fallback":"<what you would safely do>","risk":"<what happens if that is wrong>"}
 {"status":"COMPLETE","summary":"<what was achieved>"}
-{"status":"BLOCKED","reason":"<why nobody can go on>"}
+{"status":"BLOCKED","reason":"<why the work cannot continue>"}
 
-Tasks are done one after the other; then you are started with what each worker brought back.
+Tasks are done one after the other; then you are started with the result of each.
 Of NEEDS_CLARIFICATION only "question" is required, unless you are told otherwise; the rest is shown to the person with it. "blocker" is
 exclusive_requirements, missing_external_data or security_or_law. For a yes or no, leave "options" out and say "type":"CONFIRM".
 What you decide by yourself goes into any of the five, for people to read:
 "assumptions":[{"decision":"<what>","reasoning":"<why>","confidence":"low, medium or high","risk":"<what happens if it is wrong>"}]`;
 
-const MAY_ASK = `You may put one question to the person in this job. Look for the answer yourself first, and ask only where you cannot go on
-without the person. Do not ask for leave to go on: go on.`;
+const MAY_ASK = `You may put one question to the person in this job. Look for the answer yourself first, and ask only where you cannot continue
+without the person. Do not ask for permission to continue; just continue.`;
 
-const MAY_NOT_ASK = `The person has been asked once in this job, and will not be asked again: a second NEEDS_CLARIFICATION reaches nobody. Decide by
-yourself, and write down what you assume.`;
+const MAY_NOT_ASK = `The person has been asked once in this job, and will not be asked again: a second NEEDS_CLARIFICATION is not shown to them. Decide by
+yourself, and record your assumptions.`;
 
 /** All that a PM gets on its stdin. */
 export function pmPrompt({ prompt, clarification }: Pick<PmTurn, 'prompt' | 'clarification'>): string {
   const asking = clarification.clarification_used ? MAY_NOT_ASK : MAY_ASK;
-  return `${PROTOCOL}\n\n${asking}\n\nThe goal, and what has come of it so far:\n\n${prompt}\n`;
+  return `${PROTOCOL}\n\n${asking}\n\nThe goal, and what has happened so far:\n\n${prompt}\n`;
 }
 
 /** A PM that is a command. It finds the job in its environment, as every agent does. */
@@ -44,9 +44,9 @@ export function commandPm(settings: CommandSettings): Pm {
     const output = withoutProtocol(printed);
     // A status is a status, whatever the command ends with; without one, a command that failed has nothing to be asked again.
     if (exitCode === 0 || !('problem' in statusIn(output))) return output;
-    const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
-    const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and said nothing.';
-    throw new AskOnceError('agent_failed', `The PM ${how} before it said what is to be done${why}`, { exitCode });
+    const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
+    const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : ', and printed nothing.';
+    throw new AskOnceError('agent_failed', `The PM ${how} without printing a status${why}`, { exitCode });
   };
 }
 

@@ -113,7 +113,7 @@ class Drive {
       const clarification = await this.settledState();
       const prompt = contextOf(run, clarification, await this.takenBack(run));
       const told = { goal: this.job.prompt, number: turn, prompt, clarification };
-      this.say(`[turn ${turn}] the PM is started`);
+      this.say(`[turn ${turn}] starting the PM`);
       // What a PM keeps is kept for this turn, and apart from what is kept here.
       const own = {
         ...context,
@@ -141,7 +141,7 @@ class Drive {
       const asked = await this.engine.store.asked(session);
       const waits = waitingQuestion(asked, asker);
       if (!waits) return clarificationState(asked, asker);
-      this.say(`waits for ${waits.id}: ${waits.question}`);
+      this.say(`waiting for ${waits.id}: ${waits.question}`);
       const { signal } = this.context;
       await this.engine.following.clarification(waits.id, waits.ask, { until: null, signal });
     }
@@ -197,7 +197,7 @@ class Drive {
         const name = `[task ${turn}.${at + 1}]`;
         this.say(`${name} ${prompt}`);
         const timed = await this.timed(() => this.workAnswered(prompt, key));
-        this.say(timed.said.done ? `${name} is done` : `${name} failed: ${timed.said.text}`);
+        this.say(timed.said.done ? `${name} done` : `${name} failed: ${timed.said.text}`);
         return timed;
       });
       ms += worked.ms;
@@ -219,7 +219,7 @@ class Drive {
   /** A task that fails is the PM's to deal with; a job that is stopped is nobody's. */
   private async workOn(task: string, key: string): Promise<{ done: boolean; text: string }> {
     const { worker } = this.settings;
-    if (!worker) return { done: false, text: 'There is no worker for tasks here. Do it yourself, or say COMPLETE.' };
+    if (!worker) return { done: false, text: 'No worker is configured. Do the task yourself, or reply COMPLETE.' };
     const context = {
       ...this.context,
       once: <T>(of: string, work: () => T | Promise<T>) => this.context.once(`${key} ${of}`, work),

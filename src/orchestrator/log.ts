@@ -30,9 +30,9 @@ export function replyLine(outcome: Outcome): string {
     case 'failed':
       return `sent back: ${outcome.error}`;
     case 'fallback':
-      return `told to go on: ${outcome.evidence}`;
+      return `told to continue: ${outcome.evidence}`;
     default:
-      return `${outcome.outcome}, so it is told to go on`;
+      return `${outcome.outcome}, so the PM continues without an answer`;
   }
 }
 
@@ -43,6 +43,6 @@ export function assumptionLine({ decision, reasoning, confidence, risk, timeoutA
     confidence === null ? '' : `confidence ${confidence}`,
     risk === null || risk === '' ? '' : `if wrong: ${risk}`,
   ].filter((part) => part !== '');
-  const mark = timeoutAssumed ? '[assumed: nobody answered in time]' : '[assumed]';
+  const mark = timeoutAssumed ? '[assumed: no answer in time]' : '[assumed]';
   return about.length === 0 ? `${mark} ${decision}` : `${mark} ${decision} (${about.join('; ')})`;
 }

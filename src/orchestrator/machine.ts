@@ -166,12 +166,12 @@ function sameReply(one: RequestReply, other: RequestReply): boolean {
 
 function insists(run: Orchestration, insist: number): string {
   const limit = `${insist + 1} ${insist === 0 ? 'round' : 'rounds'}`;
-  return `The PM keeps asking though it was told to go on. The limit is ${limit} (insist: ${insist}). ${allAsked(run)}`;
+  return `The PM keeps asking although it was told to continue. The limit is ${limit} (insist: ${insist}). ${allAsked(run)}`;
 }
 
 function repeats(run: Orchestration): string {
   const limit = `The limit is ${MAX_REPEATED} rounds.`;
-  return `The PM keeps asking for what it has been told. ${limit} ${allAsked(run)}`;
+  return `The PM keeps asking questions that were already answered. ${limit} ${allAsked(run)}`;
 }
 
 function allAsked({ asked }: Orchestration): string {
@@ -181,7 +181,7 @@ function allAsked({ asked }: Orchestration): string {
 
 function asksMuch({ asked }: Orchestration): string {
   const last = `“${clip(asked.at(-1) ?? '', 200)}”`;
-  return `The PM asked ${MAX_UNASKED} times in a row for what needs no person, and did no work meanwhile; last ${last}.`;
+  return `The PM asked ${MAX_UNASKED} questions in a row that needed no person, and did no work in between. The last was ${last}.`;
 }
 
 function started(run: Orchestration, ...told: readonly Told[]): Orchestration {
@@ -200,15 +200,15 @@ function withinScope(run: Orchestration): Orchestration {
     return failing(run, 'scope_exceeded', tooManyTurns(run, maxTurns));
   if (maxMinutes !== undefined && run.workedMs > maxMinutes * 60_000) {
     const worked = (run.workedMs / 60_000).toFixed(1);
-    return failing(run, 'scope_exceeded', `The scope allows ${maxMinutes} minutes of work, and it took ${worked}.`);
+    return failing(run, 'scope_exceeded', `The job took ${worked} minutes; its limit is ${maxMinutes}.`);
   }
   return run;
 }
 
 function tooManyTurns(run: Orchestration, maxTurns: number): string {
-  const limit = `The scope allows ${maxTurns} turns of the PM, and it wants another.`;
+  const limit = `The PM needs another turn, but the limit is ${maxTurns}.`;
   if (run.fellBack === 0) return limit;
-  return `${limit} It was told ${run.fellBack} times to go on without asking. ${allAsked(run)}`;
+  return `${limit} It was told ${run.fellBack} times to continue without asking. ${allAsked(run)}`;
 }
 
 const MAX_RESULT_LENGTH = 4_000;
@@ -261,7 +261,7 @@ function textOf(told: Told, takenBack: ReadonlySet<string>): string {
 
 function replyText(reply: RequestReply, takenBack: ReadonlySet<string>): string {
   if (reply.decision !== 'proceed') return 'text' in reply ? reply.text : '';
-  if (takenBack.has(reply.id)) return 'The answer to this was taken back. Do not go by it.';
+  if (takenBack.has(reply.id)) return 'The answer to this was revoked. Do not rely on it.';
   return `Clarification Answer: ${reply.response}`;
 }
 

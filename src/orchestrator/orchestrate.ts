@@ -58,11 +58,11 @@ export async function orchestrate(
 /** Nobody here would ever run a job of another project, or one of another kind: waiting for it would have no end. */
 function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
   if (agent !== ORCHESTRATOR) {
-    const text = `Job ${id} is there, and was not orchestrated. Give this one an id of its own, or none.`;
+    const text = `Job ${id} already exists and is not an orchestrated job. Use another id, or leave it out.`;
     throw new AskOnceError('job_exists', text, { job: id });
   }
   if (project === root) return;
-  throw new AskOnceError('job_exists', `Job ${id} belongs to the project ${project}. Go on with it there.`, {
+  throw new AskOnceError('job_exists', `Job ${id} belongs to the project ${project}. Resume it there.`, {
     job: id,
   });
 }
@@ -71,8 +71,8 @@ function mustBeOurs({ id, agent, project }: JobRecord, root: string): void {
 function checkSettings({ pm, scope = {}, insist = 0, timeout }: OrchestratorSettings): void {
   if (typeof pm !== 'function') throw invalidArgument('pm', 'a function');
   const { maxTurns = 1, maxMinutes = 1 } = omitNullish(scope, 'scope');
-  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw invalidArgument('maxTurns', 'a whole number from 1 on');
-  if (!(maxMinutes > 0)) throw invalidArgument('maxMinutes', 'a number above 0');
-  if (!(Number.isInteger(insist) && insist >= 0)) throw invalidArgument('insist', 'a whole number from 0 on');
+  if (!(Number.isInteger(maxTurns) && maxTurns >= 1)) throw invalidArgument('maxTurns', 'a whole number, 1 or more');
+  if (!(maxMinutes > 0)) throw invalidArgument('maxMinutes', 'a number greater than 0');
+  if (!(Number.isInteger(insist) && insist >= 0)) throw invalidArgument('insist', 'a whole number, 0 or more');
   if (typeof timeout === 'string') durationMs(timeout);
 }

@@ -57,7 +57,7 @@ const status = z.discriminatedUnion('status', [
       request: request as ClarificationRequest,
     })),
   z.object({ status: z.literal('COMPLETE'), summary: z.string().default(''), assumptions }),
-  z.object({ status: z.literal('BLOCKED'), reason: z.string().default('It did not say why.'), assumptions }),
+  z.object({ status: z.literal('BLOCKED'), reason: z.string().default('It gave no reason.'), assumptions }),
 ]);
 
 export type PmStatus = z.output<typeof status>;
@@ -103,8 +103,10 @@ export function statusIn(output: string): PmStatus | { readonly problem: string 
   const last = said.find(({ status }) => STATUSES.includes(status as string)) ?? said[0];
   if (last) return statusFrom(last);
   const meant = passages.find((passage) => /^\{\s*"status"/.test(passage));
-  if (meant === undefined) return { problem: 'it holds no line of JSON with a “status”.' };
-  return { problem: `“${clip(meant)}” is not JSON. Write it on one line, with " and \\n escaped in its texts.` };
+  if (meant === undefined) return { problem: 'it contains no line of JSON with a “status”.' };
+  return {
+    problem: `“${clip(meant)}” is not valid JSON. Write it on one line, with " and \\n escaped in its strings.`,
+  };
 }
 
 const FENCE = /^(`{3,}|~{3,})/;

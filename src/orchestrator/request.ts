@@ -28,8 +28,8 @@ export interface RequestForm {
 const WORDS: Readonly<Record<RequestPart, string>> = {
   blocker: `“blocker”: one of ${BLOCKERS.join(', ')}`,
   tried: '“tried”: what you did to find the answer yourself',
-  options: '“options”: two or more to choose from',
-  fallback: '“fallback”: what you would do without an answer, and that is safe',
+  options: '“options”: at least two to choose from',
+  fallback: '“fallback”: something safe that you would do without an answer',
 };
 
 /** What destroys, publishes, pays or reveals is nothing to fall back on. */
@@ -86,7 +86,7 @@ export type RequestReply =
   | { readonly decision: 'send_back'; readonly text: string };
 
 /** Said before the fallback text, which tells the agent to go on: not with this. */
-const NOT_ALLOWED_TEXT = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';
+const NOT_ALLOWED_TEXT = 'What you asked about was not approved and could do harm. Do not do it.';
 
 /**
  * @param isNew Whether this very request put the question to the person.

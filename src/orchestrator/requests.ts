@@ -37,7 +37,7 @@ export function checkRequest(request: ClarificationRequest): ClarificationReques
   const { question, options, tried = [] } = checked;
   const list: unknown = typeof tried === 'string' ? [tried] : tried;
   if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
-    throw invalidArgument('tried', 'a text, or several');
+    throw invalidArgument('tried', 'a string, or a list of strings');
   if (options !== undefined && !(Array.isArray(options) && options.every(isOption)))
     throw invalidArgument('options', 'a list of labels, or of objects with a label');
   optionalText(checked.fallback, 'fallback');
@@ -53,8 +53,8 @@ const MAX_GOAL_LENGTH = 500;
 
 const BLOCKER_WORDS: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    exclusive_requirements: 'The requirements exclude one another.',
-    missing_external_data: 'Data from outside is missing.',
+    exclusive_requirements: 'The requirements conflict.',
+    missing_external_data: 'External data is missing.',
     security_or_law: 'It is a matter of security or law.',
   }),
 );
@@ -68,7 +68,9 @@ export function askOf(
   const { blocker, tried, fallback, risk, ...question } = request;
   const list = typeof tried === 'string' ? [tried] : (tried ?? []);
   const aside = [
-    seeksPermission(request.question) && goal !== undefined ? `At work: ${clip(printable(goal), MAX_GOAL_LENGTH)}` : '',
+    seeksPermission(request.question) && goal !== undefined
+      ? `Working on: ${clip(printable(goal), MAX_GOAL_LENGTH)}`
+      : '',
     list.length === 0 ? '' : `Tried: ${list.join('; ')}`,
     fallback === undefined ? '' : `Without an answer: ${fallback}`,
   ].filter((part) => part !== '');
@@ -125,7 +127,7 @@ export async function assumeByTimeout(
   if (!fallback?.trim() || !isSafe(fallback)) return null;
   const input = {
     decision: fallback,
-    reasoning: `Nobody answered “${outcome.question}” in time.`,
+    reasoning: `“${outcome.question}” was not answered in time.`,
     ...(risk === undefined ? {} : { risk }),
   };
   const key = `timeout ${outcome.id}`;

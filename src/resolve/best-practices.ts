@@ -37,8 +37,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'typescriptの?(?:strict|厳格)(?:モード)?を(?:使う|有効にする|使用する)べきですか',
     ),
     answer: 'Yes',
-    reason:
-      'strict mode finds null and type errors before the program runs, and is what new TypeScript projects start with.',
+    reason: 'strict mode catches null and type errors at compile time, and is the default for new TypeScript projects.',
   },
   {
     id: 'docs-location',
@@ -78,7 +77,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
     about: 'commit',
     pattern: whole(`which commit (?:message )?(?:style|format|convention) should i use${HERE}`),
     answer: 'The style of the existing history, else Conventional Commits',
-    reason: 'a history is read as one text, and Conventional Commits is the convention most tools understand.',
+    reason: 'a consistent history is easier to read, and most tools understand Conventional Commits.',
     fits: /^conventional(?: commits?)?$/,
   },
   {
@@ -86,14 +85,14 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
     about: 'commit',
     pattern: whole(`${USE} conventional commits?${HERE}`),
     answer: 'Yes',
-    reason: 'Conventional Commits is the convention that changelog and version tools understand.',
+    reason: 'changelog and release tools understand Conventional Commits.',
   },
   {
     id: 'branch-naming',
     about: 'branch',
     pattern: whole(`which branch (?:naming|name) (?:style|format|convention|scheme) should i use${HERE}`),
     answer: 'The naming of the existing branches, else type/short-description such as feature/login-form',
-    reason: 'a prefix by type and a short description in lower case is what most teams and hosts sort by.',
+    reason: 'most teams and hosts use a type prefix and a short description in lower case.',
   },
   {
     id: 'lint-before-commit',
@@ -103,7 +102,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should (?:i|we) fix (?:lint|linter|linting) (?:errors|warnings|errors and warnings)',
     ),
     answer: 'Yes',
-    reason: 'what the linter finds is cheaper to mend before it is committed.',
+    reason: 'lint errors are cheaper to fix before they are committed.',
   },
   {
     id: 'gitignore',
@@ -114,7 +113,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should (?:node_modules|dist|build output|build artifacts|__pycache__|\\.venv) be (?:in|added to|ignored by) (?:\\.gitignore|git)',
     ),
     answer: 'Yes',
-    reason: 'files that a build makes again belong to no commit.',
+    reason: 'generated files do not belong in version control.',
   },
   {
     id: 'commit-dependencies',
@@ -123,7 +122,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should (?:i|we) (?:commit|check in) (?:node_modules|build artifacts|build output|__pycache__|\\.venv)',
     ),
     answer: 'No',
-    reason: 'what is made again from the sources or the lockfile belongs to no commit.',
+    reason: 'files that can be rebuilt from the sources or the lockfile do not belong in version control.',
   },
   {
     id: 'lockfile',
@@ -133,7 +132,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should (?:lockfile|lock file|package-lock\\.json|yarn\\.lock|pnpm-lock\\.yaml) be (?:committed|checked in)',
     ),
     answer: 'Yes',
-    reason: 'a committed lockfile gives everybody the same dependencies.',
+    reason: 'a committed lockfile gives everyone the same dependencies.',
   },
   {
     id: 'utf-8',
@@ -144,7 +143,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       '(?:ファイルの)?文字コードは何(?:にします|を使います|を使うべきです)か',
     ),
     answer: 'UTF-8',
-    reason: 'UTF-8 is what editors, compilers and the web expect of a text file.',
+    reason: 'editors, compilers and the web expect UTF-8.',
     fits: /^utf-?8$/,
   },
   {
@@ -154,7 +153,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       `should (?:i|we) (?:use|save (?:it|files|source files) (?:as|in)) utf-?8(?: encoding)?(?: for (?:source |text )?files)?${HERE}`,
     ),
     answer: 'Yes',
-    reason: 'UTF-8 is what editors, compilers and the web expect of a text file.',
+    reason: 'editors, compilers and the web expect UTF-8.',
   },
   {
     id: 'line-endings',
@@ -164,7 +163,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       '改行コードは何(?:にします|を使います|を使うべきです)か',
     ),
     answer: 'LF',
-    reason: 'git, editors and every system read LF, and mixed endings make false differences.',
+    reason: 'LF works on every system, and mixed line endings cause spurious diffs.',
     fits: /^lf(?: \(\\n\)| \(unix\))?$/,
   },
   {
@@ -175,7 +174,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should files end with a newline',
     ),
     answer: 'Yes',
-    reason: 'a line of text ends with a newline, and many tools report one that does not.',
+    reason: 'POSIX defines a line as ending with a newline, and many tools warn when it is missing.',
   },
   {
     id: 'semantic-versioning',
@@ -201,7 +200,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'which (?:date|datetime|timestamp|date and time) format should i use (?:in|for) (?:logs|log files|log entries|file names|filenames|api|json|api responses|json files|timestamps)',
     ),
     answer: 'ISO 8601 (2026-01-31T09:30:00Z)',
-    reason: 'ISO 8601 sorts as text and is read alike in every country.',
+    reason: 'ISO 8601 sorts as text and is unambiguous in every country.',
     fits: /^iso ?-?8601$|^rfc ?3339$/,
   },
   {
@@ -212,7 +211,7 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
       'should timestamps be (?:stored|saved|kept) in utc',
     ),
     answer: 'Yes',
-    reason: 'a moment stored in UTC keeps its meaning when clocks and time zones change.',
+    reason: 'UTC timestamps stay correct when time zones or daylight saving change.',
   },
   {
     id: 'parameterised-queries',
@@ -228,6 +227,6 @@ export const BEST_PRACTICES: readonly BestPractice[] = [
     about: 'https',
     pattern: whole('should (?:i|we) use https(?: (?:instead of|rather than) http)?'),
     answer: 'Yes',
-    reason: 'plain HTTP can be read and changed by anybody on the way.',
+    reason: 'plain HTTP can be read and modified in transit.',
   },
 ];

@@ -35,7 +35,7 @@ export const preferenceResolver: Resolver = ({ question, preference }) => {
     source: 'preference',
     evidence: set
       ? `this project’s preference for “${preference.question}” is set to “${preference.answer}”`
-      : `answered “${preference.answer}” at least ${preference.times} times to “${preference.question}” in this project`,
+      : `“${preference.question}” was answered “${preference.answer}” at least ${preference.times} times in this project`,
     confidence: set ? 1 : Math.min(MAX_CONFIDENCE, preference.times / (preference.times + 1)),
   };
 };

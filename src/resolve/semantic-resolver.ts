@@ -223,7 +223,7 @@ interface Checked extends SemanticPattern {
 function checked(pattern: SemanticPattern): Checked {
   const known = typeof pattern?.pattern === 'string' || pattern?.pattern instanceof RegExp;
   if (!known || typeof pattern.answer !== 'string' || pattern.answer.trim() === '') {
-    const text = `The semantic pattern “${String(pattern?.pattern)}” needs a text or RegExp as pattern, and an answer.`;
+    const text = `The semantic pattern “${String(pattern?.pattern)}” needs a string or RegExp as its pattern, and an answer.`;
     throw new AskOnceError('pattern_invalid', text);
   }
   const { pattern: source } = pattern;

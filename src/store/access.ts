@@ -98,5 +98,7 @@ export function storedAccess(run: (statement: AccessStatement) => Promise<Row[]>
 }
 
 function another(what: string, id: string): AskOnceError {
-  return new AskOnceError('store_failed', `There is ${what} already. Nothing was written; make a new one.`, { id });
+  return new AskOnceError('store_failed', `The store already has ${what}. Nothing was written; create a new one.`, {
+    id,
+  });
 }

@@ -27,10 +27,10 @@ export function storeFile(db: string, folder: string): string {
   if (scheme !== undefined || /^postgres(ql)?:/i.test(db)) {
     const what =
       scheme === undefined
-        ? 'An address of PostgreSQL has two slashes'
-        : `“${scheme}://” names no store that AskOnce knows`;
+        ? 'A PostgreSQL URL needs two slashes'
+        : `“${scheme}://” is not a kind of store that AskOnce supports`;
     throw new AskOnceError('store_unavailable', `${what}. Use a file, or postgres://user@host/database.`);
   }
   if (db !== '' && !db.startsWith(':')) return isAbsolute(db) ? db : resolve(folder, db);
-  throw new AskOnceError('store_unavailable', `“${db}” names no file. AskOnce keeps questions safe, so it needs one.`);
+  throw new AskOnceError('store_unavailable', `“${db}” is not a file. AskOnce needs a file to store questions in.`);
 }

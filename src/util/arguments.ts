@@ -48,23 +48,26 @@ export function checkBoolean(value: unknown, what: string): boolean {
 export function checkId(id: unknown, what: string): string {
   if (typeof id === 'string' && id.length <= LIMITS.id && /^[^\s\p{C}]+$/u.test(id)) return id;
   const shown = typeof id === 'string' ? `“${clip(id)}”` : `a ${typeof id}`;
-  throw new AskOnceError('id_invalid', `The ${what} id is 1 to ${LIMITS.id} characters without spaces, not ${shown}.`);
+  throw new AskOnceError(
+    'id_invalid',
+    `The ${what} id must be 1 to ${LIMITS.id} characters without spaces, not ${shown}.`,
+  );
 }
 
 /** An id to look for. Whatever text it is, it names something or it does not. */
 export function textId(id: unknown, what: string): string {
   if (typeof id === 'string') return storable(id);
-  throw new AskOnceError('id_invalid', `The ${what} id is a text, not a ${typeof id}.`);
+  throw new AskOnceError('id_invalid', `The ${what} id must be a string, not a ${typeof id}.`);
 }
 
 /** Control characters and bidirectional overrides could make a text look like another one. */
 export function checkPrintable(text: string, what: string): void {
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
-    const message = `The ${what} holds control characters. Send plain text, without colour codes.`;
+    const message = `The ${what} contains control characters. Send plain text without colour codes.`;
     throw new AskOnceError('question_unprintable', message);
   }
   if (/[\u202a-\u202e\u2066-\u2069]/.test(text)) {
-    const message = `The ${what} holds characters that change the direction of the text. Remove them.`;
+    const message = `The ${what} contains characters that change the text direction. Remove them.`;
     throw new AskOnceError('question_bidi', message);
   }
 }
@@ -78,9 +81,9 @@ export function printable(text: string): string {
 
 /** A text that is kept and shown. Half a surrogate pair is made whole, as any store would. */
 export function checkText(text: unknown, what: string, limit: number = LIMITS.text): string {
-  if (typeof text !== 'string') throw invalidArgument(what, 'a text');
+  if (typeof text !== 'string') throw invalidArgument(what, 'a string');
   if (text.length > limit) {
-    throw new AskOnceError('text_too_long', `“${what}” has ${text.length} characters; it may have ${limit}.`);
+    throw new AskOnceError('text_too_long', `“${what}” has ${text.length} characters; the limit is ${limit}.`);
   }
   checkPrintable(text, what);
   return text.toWellFormed();
@@ -98,7 +101,7 @@ export function pageOf(
   const { after } = query;
   const limit = limitOf(query.limit, standard, LIMITS.page);
   if (after === undefined) return { limit };
-  if (typeof after !== 'string') throw invalidArgument('after', 'the “next” of the page before');
+  if (typeof after !== 'string') throw invalidArgument('after', 'the “next” value of the previous page');
   return { after: storable(after), limit };
 }
 

@@ -55,7 +55,7 @@ export class AdvanceAnswers {
         return true;
       } catch (error) {
         if (!(error instanceof AskOnceError)) throw error;
-        note(`The answer given for “${question.question}” was not taken: ${error.message}`);
+        note(`The answer supplied for “${question.question}” was rejected: ${error.message}`);
         // Somebody else was quicker: it is answered all the same.
         if (error.code === 'already_answered') return true;
       }
@@ -82,7 +82,7 @@ export function advanceAnswer(text: string): readonly [string, string] {
   if (at > 0 && text.slice(0, at).trim() !== '' && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
   throw new AskOnceError(
     'usage',
-    `--answer takes question=answer, not “${clip(text)}”. The question is its text or its header.`,
+    `--answer takes question=answer, not “${clip(text)}”. Give the question’s text or its header.`,
   );
 }
 
@@ -98,6 +98,6 @@ export function advanceAnswersFrom(file: string): (readonly [string, string])[] 
   const entries = isObject ? Object.entries(parsed as object) : [];
   const wrong = entries.find(([, value]) => typeof value !== 'string' || value === '');
   if (isObject && !wrong) return entries as [string, string][];
-  const what = wrong ? `the answer to “${clip(wrong[0])}” is no text` : 'it holds no object';
-  throw new AskOnceError('usage', `The answers in ${file} are { "question": "answer" }; ${what}.`);
+  const what = wrong ? `the answer to “${clip(wrong[0])}” is not a string` : 'it does not contain an object';
+  throw new AskOnceError('usage', `${file} must contain answers as { "question": "answer" }; ${what}.`);
 }

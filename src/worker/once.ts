@@ -24,7 +24,7 @@ export function onceFor(job: string, runs: Runs, clock: Clock, mustBeOurs: () =>
 
   return <T>(key: string, work: () => T | Promise<T>) => {
     if (typeof key !== 'string' || key === '' || key.length > MAX_KEY_LENGTH)
-      return Promise.reject(invalidArgument('key', `a text of 1 to ${MAX_KEY_LENGTH} characters`));
+      return Promise.reject(invalidArgument('key', `a string of 1 to ${MAX_KEY_LENGTH} characters`));
     const shared = underWay.get(key) ?? keptOrDone(key, work).finally(() => underWay.delete(key));
     underWay.set(key, shared);
     return shared as Promise<T>;

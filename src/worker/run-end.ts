@@ -41,6 +41,6 @@ export function completed(result: unknown): JobEnd {
 export function failed(error: unknown): JobEnd | null {
   const code = error instanceof AskOnceError ? error.code : '';
   if (code.startsWith('store_') || code === 'engine_closed') return null;
-  const text = saidBy(error) || 'The executor failed without saying why.';
+  const text = saidBy(error) || 'The executor failed without an error message.';
   return { state: 'ERROR', error: text, ...(code === 'agent_failed' ? { unlessAwaiting: true } : {}) };
 }

@@ -59,7 +59,7 @@ export class Runner {
     this.worker = newId('w', engine.clock.now());
     const { concurrency = DEFAULTS.concurrency, leaseMs = DEFAULTS.leaseMs } = options;
     if (!(Number.isInteger(concurrency) && concurrency >= 1))
-      throw invalidArgument('concurrency', 'a whole number from 1 on');
+      throw invalidArgument('concurrency', 'a whole number, 1 or more');
     if (!(leaseMs >= 100)) throw invalidArgument('leaseMs', 'at least 100 milliseconds');
     this.slots = new Slots(concurrency);
     this.claims = new Claims({

@@ -39,7 +39,7 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     await askonce.questions.decline(declined.clarification!.id);
     const again = await submit('hot frozen soup', 'kitchen');
     expect(again.job).toMatchObject({ state: 'ERROR', clarificationStatus: 'skipped', spec: null });
-    expect(again.job.error).toMatch(/^Nobody was asked “.*” again \(the person declined/);
+    expect(again.job.error).toMatch(/^“.*” was not asked again \(the person declined/);
     await submit(CONFLICT, 'cellar', { policy: strict });
     expect((await submit('hot frozen soup', 'cellar', { policy: strict })).job.state).toBe('ERROR');
     const silent = await submit(CONFLICT, 'attic', { timeout: '1m', onTimeout: 'fallback' });

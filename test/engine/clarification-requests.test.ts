@@ -100,7 +100,7 @@ describeOnStores('a clarification request', (store) => {
     await askonce.session('s').request(colour, NOW);
     const [shown] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(shown).toMatchObject({
-      reason: 'The requirements exclude one another.',
+      reason: 'The requirements conflict.',
       context: 'Tried: read the brief; looked at the tickets\nWithout an answer: take the first one',
       options: [{ label: 'red' }, { label: 'blue' }],
     });
@@ -228,7 +228,7 @@ describeOnStores('a clarification request', (store) => {
     const other = askonce.session('t');
     await askonce.questions.answer(idOf(await other.request(colour, NOW)), 'red');
     const reply = await other.request(harm, NOW);
-    expect(reply).toMatchObject({ decision: 'fall_back', text: expect.stringContaining('do not do it') });
+    expect(reply).toMatchObject({ decision: 'fall_back', text: expect.stringContaining('Do not do it') });
     expect((reply as { text: string }).text.endsWith(FALLBACK)).toBe(true);
   });
 

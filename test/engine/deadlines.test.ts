@@ -44,7 +44,7 @@ describeOnStores('a deadline', (store) => {
     const result = await waiting;
     expect(result.status).toBe('auto_resolved');
     expect(only(result)).toMatchObject({ answer: 'blue', source: 'default', confidence: 0 });
-    expect(only(result)).toHaveProperty('evidence', expect.stringContaining('nobody answered by 2027-01-01T00:10:00'));
+    expect(only(result)).toHaveProperty('evidence', expect.stringContaining('no answer by 2027-01-01T00:10:00'));
     expect((await session.history()).items).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describeOnStores('a deadline', (store) => {
     clock.advance(10 * MINUTE);
     await expect.poll(async () => (await askonce.questions.list({ status: 'pending' })).items).toEqual([]);
 
-    const evidence = 'nobody answered by 2027-01-01T00:10:00.000Z';
+    const evidence = 'no answer by 2027-01-01T00:10:00.000Z';
     const nobody = { status: 'withdrawn', by: null, surface: null };
     expect((await session.history({ all: true })).items).toMatchObject([
       { ...COLOURED, ...nobody, source: 'default', evidence: `${evidence}; the default applies`, confidence: 0 },

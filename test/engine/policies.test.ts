@@ -28,7 +28,7 @@ describeOnStores('the policy job', (store) => {
     for (const more of ['Which size?', 'Which colour?', 'Which shape?']) {
       const result = await session.ask(more, { job: 'j' });
       expect(result.status).toBe('failed');
-      const error = `Nobody was asked “${more}”: the policy “job” allows 1 ask for each job, which had been made.`;
+      const error = `“${more}” was not asked: the policy “job” allows 1 ask per job, and that limit is reached.`;
       expect(only(result)).toMatchObject({
         question: more,
         code: 'cap_reached',

@@ -33,7 +33,7 @@ describeOnStores('preferences', (store) => {
       outcome: 'auto_resolved',
       answer: 'vitest',
       source: 'preference',
-      evidence: `answered “vitest” at least 3 times to “${RUNNER}” in this project`,
+      evidence: `“${RUNNER}” was answered “vitest” at least 3 times in this project`,
       confidence: 0.75,
     });
   });
@@ -69,7 +69,7 @@ describeOnStores('preferences', (store) => {
     const reworded = 'テストランナーは何を使用しましょうか';
     expect(await outcome(askonce, reworded)).toMatchObject({
       answer: 'vitest',
-      evidence: `answered “vitest” at least 3 times to “${runner}” in this project`,
+      evidence: `“${runner}” was answered “vitest” at least 3 times in this project`,
     });
     expect(await outcome(askonce, 'どのテストランナーを使いませんか？')).toMatchObject({ outcome: 'parked' });
     await askonce.preferences.set(RUNNER, 'vitest');

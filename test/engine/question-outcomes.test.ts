@@ -36,7 +36,7 @@ describeOnStores('became', (store) => {
     clock.advance(60_000);
     expect(await stateOf(waiting)).toBe('waits');
     await askonce.questions.cancel({ ask: askOf(second) });
-    expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'nobody wants to know any more' });
+    expect(await waiting).toMatchObject({ outcome: 'cancelled', evidence: 'the asker no longer needs an answer' });
     expect(await askonce.questions.outcome('q-none')).toBeNull();
     const other = parkedId(await session.ask('Which size?', { wait: false }));
     await askonce.questions.decline(other, 'no idea');

@@ -33,7 +33,7 @@ describeOnStores('the repeat guard', (store) => {
     await session.ask(FORMAT);
     expect(log).toHaveLength(1);
     expect(log[0]).toMatch(
-      /^\[auto-resolved\] Which format should I use\? → YAML \(history: the person’s own answer, used again: “YAML” to /,
+      /^\[auto-resolved\] Which format should I use\? → YAML \(history: the person’s earlier answer, reused: “YAML” to /,
     );
     expect(log[0]).toContain(`revoke ${id}`);
     expect(await event).toMatchObject({

@@ -73,7 +73,9 @@ describeOnStores('a default that says yes', (store) => {
   ] as const)('is refused for what nobody knows to be harmless: %j', async (question) => {
     const { askonce } = await setUp(store);
     const asked = askonce.session('s').ask({ ...question }, TIMEOUT);
-    await expect(asked).rejects.toThrow(/Silence may not say yes to .* make it No, or let onTimeout wait or fail\./);
+    await expect(asked).rejects.toThrow(
+      /The default must not be yes for .* make it No, or set onTimeout to wait or fail\./,
+    );
   });
 
   // shows: R5

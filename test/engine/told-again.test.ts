@@ -9,7 +9,7 @@ const STRICT_MODE = 'Should I use TypeScript strict mode?';
 const sizes = (...options: string[]) => ({ question: 'Which size?', options });
 
 describeOnStores('a job that is told an answer again', (store) => {
-  const line = /^\[auto-resolved\] Which size\? → S \(history: the person’s own answer, used again; revoke q-\w+\)$/;
+  const line = /^\[auto-resolved\] Which size\? → S \(history: the person’s earlier answer, reused; revoke q-\w+\)$/;
 
   // Was a bug: only what was automatic the first time was logged; the person's own answer was told again without a word.
   // shows: S000-REPEAT-LOG

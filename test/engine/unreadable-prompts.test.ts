@@ -52,8 +52,8 @@ describeOnStores('a prompt that the rules throw at', (kind) => {
       clarificationStatus: 'skipped',
       spec: { prompt: CONFLICT, settled: [] },
     });
-    expect(job.spec?.assumptions).toEqual([expect.stringContaining('could not be read')]);
-    expect(lines).toEqual([expect.stringMatching(`goes on unread: TypeError: ${FAULT}`)]);
+    expect(job.spec?.assumptions).toEqual([expect.stringContaining('could not be checked')]);
+    expect(lines).toEqual([expect.stringMatching(`continues without a check for conflicts: TypeError: ${FAULT}`)]);
     expect(lines[0]).not.toContain(CONFLICT);
     expect(askonce.jobs.unread).toBe(1);
   });
@@ -76,7 +76,7 @@ describeOnStores('a prompt that the rules throw at', (kind) => {
     const { job } = await askonce.jobs.submit(CONFLICT);
     expect(job.clarificationStatus).toBe('asked');
     expect((await askonce.jobs.answer(job.id, 'hot')).settled).toBe(true);
-    expect(lines[0]).toMatch(/the rules read it: Error: the model is away/);
+    expect(lines[0]).toMatch(/using the rules instead: Error: the model is away/);
   });
 });
 

@@ -23,7 +23,7 @@ const USED = {
   type: 'urn:askonce:error:link_used',
   title: 'The answer link has been used',
   status: 410,
-  detail: 'This link has been used, or its question was settled elsewhere.',
+  detail: 'This link has been used, or its question was closed elsewhere.',
   code: 'link_used',
 };
 

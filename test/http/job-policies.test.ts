@@ -82,8 +82,8 @@ describeOnStores('a job made by POST /jobs', (store) => {
     const { state, policy, error } = await job(server, id);
     expect({ state, policy }).toEqual({ state: 'ERROR', policy: 'job' });
     expect(error).toBe(
-      `Nobody was asked “${COLOUR}”: under the policy “job” a job asks only about its prompt, before it is built. ` +
-        'Say it in the prompt, or make the job under the policy “interactive”, which lets its agent ask.',
+      `“${COLOUR}” was not asked: under the policy “job” a job can only ask about its prompt, before it runs. ` +
+        'Put the answer in the prompt, or create the job with the policy “interactive”, which lets the agent ask.',
     );
     expect((await server.askonce.questions.list({ status: 'pending' })).items).toEqual([]);
   });
@@ -102,7 +102,7 @@ describeOnStores('a job made by POST /jobs', (store) => {
     const first = await made(server, { prompt: 'hot frozen cheese', sessionId: 's', policy: strict });
     const second = await made(server, { prompt: 'hot frozen soup', sessionId: 's', policy: strict });
     const { error } = await job(server, second);
-    expect(error).toMatch(/^Nobody was asked “.*hot.*frozen.*”: the policy “strict” allows 1 ask for each session/);
+    expect(error).toMatch(/^“.*hot.*frozen.*” was not asked: the policy “strict” allows 1 ask per session/);
     await server.send('answerer', `POST /jobs/${first}/clarification`, { answer: 'no idea' });
     expect((await job(server, first)).error).toBe(SEED);
   });

@@ -120,7 +120,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     expect(fallback.body).toEqual({
       decision: 'fall_back',
       text: FALLBACK_TEXT,
-      evidence: 'policy “orchestrator” allows 1 ask for each asker',
+      evidence: 'policy “orchestrator” allows 1 ask per asker',
       state: resolved,
     });
     expect(await pending()).toEqual([]);
@@ -136,7 +136,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     expect(back.body).toMatchObject({ decision: 'send_back', state: UNUSED });
     expect(back.body).toHaveProperty(
       'text',
-      expect.stringMatching(/lacks “blocker”: one of .+; “options”: two or more/),
+      expect.stringMatching(/missing “blocker”: one of .+; “options”: at least two/),
     );
     const { tried: _tried, ...again } = REGION;
     const told = { decision: 'fall_back', text: FALLBACK_TEXTS.incomplete, state: UNUSED };
@@ -209,7 +209,7 @@ describeOnStores('a clarification request over HTTP', (store) => {
     const again = await request({ question: 'May I drop the orders table?', type: 'CONFIRM' });
     expect(again.body).toMatchObject({
       decision: 'fall_back',
-      text: `Nobody has allowed what you asked about, and it could do harm: do not do it.\n${FALLBACK_TEXT}`,
+      text: `What you asked about was not approved and could do harm. Do not do it.\n${FALLBACK_TEXT}`,
     });
   });
 

@@ -146,14 +146,14 @@ describe('a model that is no help', () => {
   ])('leaves the question to the person: it %s', async (_name, behaviour) => {
     const { askonce, log } = await wired(behaviour, {}, sqlite, 150);
     parkedId(await askonce.session().ask(DOCS, NOW));
-    expect(log.filter((line) => line.includes('the model was no help'))).toHaveLength(1);
+    expect(log.filter((line) => line.includes('the model could not help'))).toHaveLength(1);
   });
 
   it('which cannot be set up is said once, and everything goes case by case', async () => {
     const { askonce, log } = await setUp(sqlite, { model: { name: 'nobody:knows' } });
     parkedId(await askonce.session().ask(DOCS, NOW));
     parkedId(await askonce.session().ask(DOCS, NOW));
-    expect(log.filter((line) => line.startsWith('[askonce] no model is asked: '))).toHaveLength(1);
+    expect(log.filter((line) => line.startsWith('[askonce] the model is not used: '))).toHaveLength(1);
   });
 
   it('does not hold up an asker who leaves: the wait ends, and the question is safe', async () => {

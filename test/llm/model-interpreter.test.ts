@@ -220,7 +220,9 @@ describe('a model that fails', () => {
   ])('%s leaves it to the rules, and that is logged in one line', async (_, behaviour, settings) => {
     const { interpreter, lines } = await scene(behaviour, settings);
     expect(await interpreter(of(CHEESE))).toEqual(interpret(of(CHEESE)));
-    expect(lines).toEqual([expect.stringMatching(/^the model was no help with a prompt, and the rules decide: .+$/)]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^the model could not help with a prompt; using the rules instead: .+$/),
+    ]);
   });
 
   it('to be there at all leaves it to the rules, and that is said once', async () => {

@@ -44,7 +44,7 @@ describe('modelFrom', () => {
     const server = await startModelServer(() => leaving.abort());
     onTestFinished(() => server.close());
     const call = await modelFrom({ name: 'scripted', url: server.url });
-    const ended = { code: 'model_failed', message: 'The caller left.' };
+    const ended = { code: 'model_failed', message: 'The caller cancelled.' };
     await expect(call({ system: 's', data: {}, schema: ANY, signal: leaving.signal })).rejects.toMatchObject(ended);
     await expect(call({ system: 's', data: {}, schema: ANY, signal: leaving.signal })).rejects.toMatchObject(ended);
     expect(server.received).toHaveLength(1);

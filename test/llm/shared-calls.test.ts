@@ -37,7 +37,7 @@ describe('sharedCalls', () => {
     const stays = shared('a', undefined, start);
     await turn();
     leaving.abort();
-    await expect(left).rejects.toThrow('the caller left');
+    await expect(left).rejects.toThrow('the caller cancelled');
     expect(begun[0]!.signal.aborted).toBe(false);
     begun[0]!.end('done');
     expect(await stays).toBe('done');
@@ -50,7 +50,7 @@ describe('sharedCalls', () => {
     const left = shared('a', leaving.signal, start);
     await turn();
     leaving.abort();
-    await expect(left).rejects.toThrow('the caller left');
+    await expect(left).rejects.toThrow('the caller cancelled');
     expect(begun[0]!.signal.aborted).toBe(true);
     const next = shared('a', undefined, start);
     await turn();
@@ -61,7 +61,7 @@ describe('sharedCalls', () => {
 
   it('begins nothing for one who has left already', async () => {
     const { begun, start } = calls();
-    await expect(sharedCalls<string>(2)('a', AbortSignal.abort(), start)).rejects.toThrow('the caller left');
+    await expect(sharedCalls<string>(2)('a', AbortSignal.abort(), start)).rejects.toThrow('the caller cancelled');
     await turn();
     expect(begun).toHaveLength(0);
   });

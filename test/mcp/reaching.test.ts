@@ -25,7 +25,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     expect(items).toMatchObject([
       { answer: 'YAML', source: 'preference', evidence: expect.stringContaining('set to “YAML”') },
     ]);
-    expect(text).toContain('Go on with: YAML');
+    expect(text).toContain('Continue with: YAML');
   });
 
   it('shows the question to its person, whose answer is taken as theirs', async () => {
@@ -85,7 +85,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     });
     const result = await asking.ask({ question: 'Should the file be compressed?', type: 'CONFIRM' });
     expect(result.items).toMatchObject([{ outcome: 'answered', answer: 'No' }]);
-    expect(seen[1]).toContain('was left open');
+    expect(seen[1]).toContain('was not answered');
   });
 
   it('shows several questions as one form, each with its own field', async () => {
@@ -183,7 +183,7 @@ describe.each(KINDS)('a client of %s', (kind) => {
     await askonce.preferences.set('Which test runner should I use?', 'vitest');
     const asking = await agent(kind);
     expect(await asking.call('recall', { about: 'test runner' })).toMatchObject({
-      text: '- “Which test runner should I use?” → vitest (holds for this project)',
+      text: '- “Which test runner should I use?” → vitest (this project’s preference)',
       items: [{ answer: 'vitest', from: 'preference', source: 'set' }],
     });
     expect((await asking.call('recall', { about: 'weather' })).text).toContain('ask with ask_user');

@@ -4,9 +4,9 @@ import { agentFailed, firstWord } from '../../src/worker/agents/command/agent-er
 
 describe('an agent that failed', () => {
   it.each([
-    [{ exitCode: 3, signal: null, errorTail: 'one\nno network\n' }, 'The agent ended with exit code 3: no network'],
-    [{ exitCode: 1, signal: null, errorTail: '' }, 'The agent ended with exit code 1.'],
-    [{ exitCode: null, signal: 'SIGKILL', errorTail: '' }, 'The agent was ended by SIGKILL.'],
+    [{ exitCode: 3, signal: null, errorTail: 'one\nno network\n' }, 'The agent exited with code 3: no network'],
+    [{ exitCode: 1, signal: null, errorTail: '' }, 'The agent exited with code 1.'],
+    [{ exitCode: null, signal: 'SIGKILL', errorTail: '' }, 'The agent was killed by SIGKILL.'],
   ])('is told with what it said last: %j', (result, message) => {
     const error = agentFailed(result);
     expect([error.code, error.message]).toEqual(['agent_failed', message]);

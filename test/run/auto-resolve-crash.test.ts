@@ -93,7 +93,7 @@ describeOnStores('a job whose worker is lost', (store) => {
 
     const after = scripted(FORMAT);
     const work = await takenOver(bench, first.askonce, autoResolving(after.agent));
-    expect((await work.ended(id)).error).toContain('agent keeps asking what was answered');
+    expect((await work.ended(id)).error).toContain('although it was given the answer 3 times');
     expect(after.prompts).toEqual([told('YAML')]);
   });
 });

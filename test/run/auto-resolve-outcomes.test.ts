@@ -16,7 +16,7 @@ describe('an agent that fails', () => {
     const work = await atWork(sqlite, agent);
     expect(await work.ended(await work.begin(PROMPT))).toMatchObject({
       state: 'ERROR',
-      error: 'The agent ended with exit code 3: no space left',
+      error: 'The agent exited with code 3: no space left',
       result: null,
     });
   });
@@ -76,7 +76,7 @@ describe('a question without an answer', () => {
     const work = await atWork(sqlite, agent);
     const id = await work.begin(PROMPT);
     await work.askonce.questions.decline((await work.waits(id)).id);
-    expect((await work.ended(id)).error).toContain('agent keeps asking what was answered');
+    expect((await work.ended(id)).error).toContain('although it was given the answer 3 times');
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { atWork, scripted } from './agents.ts';
 
 const PROMPT = 'Add a config file';
 const FORMAT = 'NEEDS_CLARIFICATION: Which format should I use for it?';
-const LOOPS = 'agent keeps asking what was answered';
+const LOOPS = 'although it was given the answer 3 times';
 
 describeOnStores('an agent that asks what it was told', (store) => {
   // shows: R9
@@ -66,8 +66,8 @@ describe('rounds', () => {
 
 describe('a request that cannot be read', () => {
   it.each([
-    ['JSON that is never closed', 'NEEDS_CLARIFICATION: {"question": "Which format?"', 'never closed'],
-    ['JSON without a question', 'NEEDS_CLARIFICATION: {"ask": "Which format?"}', 'no text under “question”'],
+    ['JSON that is never closed', 'NEEDS_CLARIFICATION: {"question": "Which format?"', 'incomplete'],
+    ['JSON without a question', 'NEEDS_CLARIFICATION: {"ask": "Which format?"}', 'no “question” text'],
     ['five questions', 'NEEDS_CLARIFICATION: ["a?", "b?", "c?", "d?", "e?"]', 'one to four questions'],
     ['nothing', 'NEEDS_CLARIFICATION:', 'Nothing follows the marker'],
     ['a type nobody knows', 'NEEDS_CLARIFICATION: {"question": "Which?", "type": "MAYBE"}', 'MAYBE'],

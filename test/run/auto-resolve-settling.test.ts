@@ -135,7 +135,7 @@ describe('an agent that only seeks leave to go on', () => {
     const work = await atWork(sqlite, agent);
     const { state, error } = await work.answering(await work.begin(PROMPT), 'yes');
     expect(state).toBe('ERROR');
-    expect(error).toContain('agent keeps asking what was answered');
+    expect(error).toContain('although it was given the answer 3 times');
     expect(prompts).toEqual([PROMPT, ...Array(3).fill(told('continue'))]);
   });
 });

@@ -84,7 +84,7 @@ describeOnStores('the spec of a job', (store) => {
   };
 
   it('is read by a command before the resolved prompt: what is to be built, once a conflict is settled', async () => {
-    expect((await read(CONFLICT, 'hot')).stdin).toBe(`To be built: hot cheese\n\n${RESOLVED}`);
+    expect((await read(CONFLICT, 'hot')).stdin).toBe(`Build this: hot cheese\n\n${RESOLVED}`);
   });
 
   it('is read by a command where a conflict was not asked about: what is assumed', async () => {

@@ -7,7 +7,7 @@ import { describeOnStores, sqlite } from '../support/stores.ts';
 
 describe('an executor', () => {
   it.each([
-    ['throws what cannot be made a text', () => Promise.reject(Object.create(null)), 'without saying why'],
+    ['throws what cannot be made a text', () => Promise.reject(Object.create(null)), 'without an error message'],
     [
       'keeps a result under no key',
       (_job: unknown, c: never) => (c as { once(k: unknown, f: () => 1): never }).once({}, () => 1),

@@ -10,7 +10,7 @@ import { describeOnStores } from '../support/stores.ts';
 
 const FALLBACK = `Previous clarification was already provided. You MUST proceed with available information.
 Make reasonable assumptions and document them. Do not request further clarification.`;
-const NOT_ALLOWED = 'Nobody has allowed what you asked about, and it could do harm: do not do it.';
+const NOT_ALLOWED = 'What you asked about was not approved and could do harm. Do not do it.';
 
 const FORM = { blocker: 'security_or_law', tried: 'searched', fallback: 'leave it', options: ['red', 'blue'] };
 const asks = (question: string, more: object = FORM): PmReply =>
@@ -115,7 +115,7 @@ describeOnStores('a PM that wants leave for what destroys', (store) => {
     const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['fallback'] } as const;
     await endOf(askonce.orchestrate('Paint it', goalOf({ pm, policy })));
     expect(turns[1]!.prompt).toContain(
-      'the request lacks “fallback”: what you would do without an answer, and that is safe',
+      'the request is missing “fallback”: something safe that you would do without an answer',
     );
   });
 });
@@ -161,7 +161,7 @@ describeOnStores('an orchestrator', (store) => {
     question = (await pending(askonce)).id;
     await askonce.questions.answer(question, 'blue');
     const again = await pending(askonce);
-    expect(turns[2]!.prompt).toContain('The answer to this was taken back. Do not go by it.');
+    expect(turns[2]!.prompt).toContain('The answer to this was revoked. Do not rely on it.');
     expect(turns[2]!.prompt).not.toContain('Clarification Answer: blue');
     await askonce.questions.answer(again.id, 'red');
     await endOf(ended);
@@ -256,7 +256,7 @@ describeOnStores('an orchestrator', (store) => {
     const { pm, turns } = scripted({ status: 'CONTINUE' });
     const ended = await endOf(askonce.orchestrate('Paint it', goalOf({ pm, scope: { maxMinutes: 60 } })));
     clearInterval(timer);
-    expect(ended).toMatchObject({ state: 'ERROR', error: expect.stringContaining('50 turns') });
+    expect(ended).toMatchObject({ state: 'ERROR', error: expect.stringContaining('the limit is 50') });
     expect(turns).toHaveLength(50);
     expect(ticks).toBeGreaterThan(0);
   });

@@ -214,7 +214,7 @@ describeOnStores('an orchestrator', (store) => {
     expect([state, turns.length]).toEqual(['ERROR', 12]);
     for (const [at, { prompt }] of turns.entries())
       if (at >= 2) expect(prompt.endsWith(`You asked: Which colour has part ${at - 1}?\n${FALLBACK}`)).toBe(true);
-    expect(error).toContain('The scope allows 12 turns of the PM, and it wants another. It was told 11 times to go on');
+    expect(error).toContain('The PM needs another turn, but the limit is 12. It was told 11 times to continue');
     expect(error).toContain('Which colour has part 11?');
   });
 
@@ -247,7 +247,7 @@ describeOnStores('an orchestrator', (store) => {
     const ended = askonce.orchestrate('Build it', inSession({ pm, policy }));
     await askonce.questions.answer((await pending(askonce)).id, 'blue');
     expect(await endOf(ended)).toMatchObject({ state: 'COMPLETE' });
-    expect(turns[1]!.prompt).toContain('the request lacks “blocker”');
+    expect(turns[1]!.prompt).toContain('the request is missing “blocker”');
     expect(turns[2]!.prompt).toContain('Clarification Answer: blue');
   });
 
@@ -255,7 +255,7 @@ describeOnStores('an orchestrator', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted(asks('Which colour?', { options: ['red', 'red'] }));
     expect(await endOf(askonce.orchestrate('Build it', inSession({ pm })))).toMatchObject({ state: 'ERROR' });
-    expect(turns[1]!.prompt).toContain('stands there twice');
+    expect(turns[1]!.prompt).toContain('Duplicate option');
     expect((await askonce.questions.list()).items).toEqual([]);
   });
 
@@ -264,7 +264,7 @@ describeOnStores('an orchestrator', (store) => {
     const { pm, turns } = scripted('I am thinking.', '{"status":"PONDER"}', '{"status":"PLAN","tasks":7}');
     const { state, error } = await endOf(askonce.orchestrate('Build it', inSession({ pm })));
     expect([state, turns.length]).toEqual(['ERROR', 3]);
-    expect(turns[1]!.prompt).toContain('could not be read: it holds no line of JSON with a “status”.');
+    expect(turns[1]!.prompt).toContain('could not be read: it contains no line of JSON with a “status”.');
     expect(turns[2]!.prompt).toContain('must be one of PLAN, CONTINUE, NEEDS_CLARIFICATION, COMPLETE, BLOCKED');
     expect(error).toContain('“tasks”');
   });
@@ -304,7 +304,7 @@ describeOnStores('the scope of an orchestration', (store) => {
     const { askonce } = await setUp(store);
     const { pm, turns } = scripted({ status: 'CONTINUE' });
     const { state, error } = await askonce.orchestrate('Build it', inSession({ pm, scope: { maxTurns: 3 } }));
-    expect([state, error]).toEqual(['ERROR', 'The scope allows 3 turns of the PM, and it wants another.']);
+    expect([state, error]).toEqual(['ERROR', 'The PM needs another turn, but the limit is 3.']);
     expect(turns).toHaveLength(3);
   });
 
@@ -343,7 +343,7 @@ describeOnStores('the scope of an orchestration', (store) => {
     expect(await endOf(run(7, 'enough'))).toMatchObject({ state: 'COMPLETE' });
     expect(await endOf(run(6.5, 'too-little'))).toMatchObject({
       state: 'ERROR',
-      error: 'The scope allows 6.5 minutes of work, and it took 7.0.',
+      error: 'The job took 7.0 minutes; its limit is 6.5.',
     });
   });
 });

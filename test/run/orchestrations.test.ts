@@ -10,7 +10,7 @@ describe('orchestrating', () => {
       pm: () => ({ status: 'CONTINUE' }),
       scope: { maxMinutes: 5 },
     });
-    expect(ended).toMatchObject({ state: 'ERROR', error: expect.stringContaining('The scope allows 50 turns') });
+    expect(ended).toMatchObject({ state: 'ERROR', error: expect.stringContaining('the limit is 50') });
   });
 
   test('under the id of a job that is not its own it refuses, instead of waiting for ever', async () => {

@@ -91,7 +91,7 @@ describe('the transition of an orchestrator', () => {
     });
     expect(within(says({ status: 'CONTINUE' }), says({ status: 'COMPLETE' }))).toMatchObject({ do: 'complete' });
     expect(within(says({ status: 'CONTINUE' }, 60_001))).toMatchObject({
-      error: 'The scope allows 1 minutes of work, and it took 1.0.',
+      error: 'The job took 1.0 minutes; its limit is 1.',
     });
     expect(within(says({ status: 'CONTINUE' }, 60_000))).toEqual({ do: 'start' });
     expect(within(says({ status: 'COMPLETE' }, 99_999))).toMatchObject({ do: 'complete' });
@@ -152,8 +152,8 @@ describe('a status', () => {
   });
 
   it.each([
-    ['', 'it holds no line of JSON with a “status”.'],
-    ['PLAN', 'it holds no line of JSON with a “status”.'],
+    ['', 'it contains no line of JSON with a “status”.'],
+    ['PLAN', 'it contains no line of JSON with a “status”.'],
     ['{"status":"plan"}', '“status” must be one of'],
     ['{"status":"NEEDS_CLARIFICATION"}', '“question”'],
     ['{"status":"NEEDS_CLARIFICATION","question":"  "}', '“question”'],

@@ -90,11 +90,11 @@ describe('the planner', () => {
     const bench = await projectOf(['src/settings.ts']);
     const { result, log, asked } = runTask(bench, 'Add a dark mode toggle\nto the settings page in settings.ts');
     expect(await result).toBe(
-      'The task is settled in .askonce/specs/task-1.md; no agent is configured, so nothing was built.',
+      'The clarified task is in .askonce/specs/task-1.md. No agent is configured, so nothing was built.',
     );
     expect(asked).toEqual([]);
     expect(log).toEqual([
-      'No agent is configured, so nothing was built: the settled task is in .askonce/specs/task-1.md. ' +
+      'No agent is configured, so nothing was built. The clarified task is in .askonce/specs/task-1.md. ' +
         'Configure one with --exec, for example --exec "claude -p".',
     ]);
     expect(specOf(bench)).toBe(`# Task task-1
@@ -171,7 +171,7 @@ describe('the planner', () => {
     expect(asked).toMatchObject([
       { type: 'CONFIRM', reason: 'target_file_exists', destructive: true, subject: 'notes.md' },
     ]);
-    expect(specOf(bench)).toContain('- notes.md (exists, is to be overwritten)');
+    expect(specOf(bench)).toContain('- notes.md (exists, will be overwritten)');
     expect(readFileSync(join(bench.root, 'notes.md'), 'utf8')).toBe('this is notes.md\n');
   });
 
@@ -207,7 +207,7 @@ describe('the planner', () => {
       ['FREE_TEXT', 'docs/draft.md'],
     ]);
     expect(specOf(bench)).toContain(
-      '- notes.md (exists, stays as it is)\n- docs/draft.md (exists, stays as it is)\n- docs/fresh.md (new)',
+      '- notes.md (exists, will not be changed)\n- docs/draft.md (exists, will not be changed)\n- docs/fresh.md (new)',
     );
   });
 
@@ -216,13 +216,13 @@ describe('the planner', () => {
     const { result, asked } = runTask(bench, 'create a.md', ['no', 'b.md', 'no', 'a.md']);
     expect(await result).toContain('1 point is left open.');
     expect(asked).toHaveLength(4);
-    expect(specOf(bench)).toContain('## Open points\n\n- Which file is created instead of “b.md”: “a.md” names a file');
+    expect(specOf(bench)).toContain('## Open points\n\n- Which file to create instead of “b.md”: “a.md” is a file');
   });
 
   it.each(['../elsewhere.md', 'something nicer'])('keeps open what names no file of the project: %s', async (said) => {
     const bench = await projectOf(['a.md']);
     await runTask(bench, 'create a.md', ['no', said]).result;
-    expect(specOf(bench)).toContain(`“${said}” names no file inside the project.`);
+    expect(specOf(bench)).toContain(`“${said}” is not a file inside the project.`);
   });
 
   it('records what was declined as an open point', async () => {
@@ -230,7 +230,7 @@ describe('the planner', () => {
     const { result } = runTask(bench, 'create a.md', [null]);
     expect(await result).toContain('1 point is left open.');
     expect(specOf(bench)).toContain('“a.md” exists already. Should it be overwritten? Not answered: declined');
-    expect(specOf(bench)).toContain('- a.md (exists, stays as it is)');
+    expect(specOf(bench)).toContain('- a.md (exists, will not be changed)');
   });
 
   it('records what expired as an open point', async () => {
@@ -247,7 +247,7 @@ describe('the planner', () => {
     const { result, asked } = runTask(bench, 'fix a.ts and b.ts', ['x/a.ts'], { policy: 'orchestrator' });
     await result;
     expect(asked).toHaveLength(1);
-    expect(specOf(bench)).toContain('## Assumptions\n\n- Which b.ts is meant? Nobody answered, so: Previous');
+    expect(specOf(bench)).toContain('## Assumptions\n\n- Which b.ts is meant? No answer, so: Previous');
   });
 
   it('fails with the words of an ask that failed', async () => {

@@ -50,7 +50,7 @@ describeOnStores('a runner', (store) => {
     expect(ended.map(({ error }) => error)).toEqual([
       'the oven is cold',
       'just a text',
-      'The executor failed without saying why.',
+      'The executor failed without an error message.',
       'null',
     ]);
     expect(faults).toEqual([]);

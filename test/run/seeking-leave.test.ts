@@ -74,6 +74,6 @@ it('an agent that asks ever new questions that need no person comes to an end', 
   });
   const work = await atWork(sqlite, agent);
   const { state, error } = await work.ended(await work.begin('Add a config file'));
-  expect({ state, error }).toEqual({ state: 'ERROR', error: expect.stringContaining('25 times in a row') });
+  expect({ state, error }).toEqual({ state: 'ERROR', error: expect.stringContaining('25 questions in a row') });
   expect(prompts).toHaveLength(25);
 });

@@ -58,7 +58,7 @@ describe.each(KINDS)('a store of a later schema (%s)', (kind) => {
     await laterRelease(place, KNOWN[kind] + 1);
     const [has, needs, knows] = [KNOWN[kind] + 2, KNOWN[kind] + 1, KNOWN[kind]];
     await expect(workIn(place)).rejects.toThrow(
-      `has schema ${has}, which needs an AskOnce that knows schema ${needs}; this one knows ${knows}. Use a newer AskOnce.`,
+      `has schema ${has}, which needs a version of AskOnce that supports schema ${needs}; this one supports ${knows}. Upgrade AskOnce.`,
     );
     expect(await codeOf(workIn(place))).toBe('store_newer');
     expect(await versionOf(place)).toBe(has);
@@ -69,7 +69,7 @@ describe.each(KINDS)('a store of a later schema (%s)', (kind) => {
     await laterRelease(place, KNOWN[kind]);
     for (const to of KINDS) {
       const copying = copied(place, await newPlace(to));
-      await expect(copying).rejects.toThrow(/would leave out what is newer\. Copy with a newer AskOnce\./);
+      await expect(copying).rejects.toThrow(/would lose newer data\. Copy it with a newer version\./);
     }
   });
 

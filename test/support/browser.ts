@@ -46,7 +46,7 @@ export async function serveInbox({
 }: ServeInboxOptions = {}): Promise<ServedInbox> {
   const port = args.includes('--port') ? [] : ['--port', '0'];
   const started = folder.start(['serve', ...port, ...args], { env });
-  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
   return { url, folder, started };
 }
 

@@ -150,14 +150,14 @@ describe('a config file that cannot be used', () => {
   it('is one of several', async () => {
     const project = projectOf({ 'askonce.config.ts': '', 'askonce.config.json': '{}' });
     expect(await refusal(loadConfig(project))).toBe(
-      'The project has several config files: askonce.config.ts, askonce.config.json. Keep one of them.',
+      'The project has several config files: askonce.config.ts, askonce.config.json. Keep only one.',
     );
   });
 
   it.each(['nowhere.json', 'nowhere.ts'])('is not there: %s', async (name) => {
     const project = projectOf({});
     expect(await refusal(loadConfig(project, { named: join(project, name) }))).toBe(
-      `${name} cannot be read: there is no such file.`,
+      `${name} cannot be read: it does not exist.`,
     );
   });
 
@@ -166,7 +166,7 @@ describe('a config file that cannot be used', () => {
     mkdirSync(join(project, 'askonce.config.json'));
     expect(await refusal(loadConfig(project))).toBe('askonce.config.json cannot be read: it is a folder.');
     expect(await refusal(loadConfig(project, { named: join(project, 'askonce.yaml') }))).toBe(
-      'askonce.yaml is no config file: give one in .ts, .js, .mjs or .json.',
+      'askonce.yaml is not a config file. Use a .ts, .js, .mjs or .json file.',
     );
   });
 
@@ -179,7 +179,7 @@ describe('a config file that cannot be used', () => {
     ['', 'line 1, column 1: Unexpected end.'],
   ])('is no JSON: %j', async (text, where) => {
     const project = projectOf({ 'askonce.config.json': text });
-    expect(await refusal(loadConfig(project))).toBe(`askonce.config.json is no valid JSON at ${where}`);
+    expect(await refusal(loadConfig(project))).toBe(`askonce.config.json is not valid JSON at ${where}`);
   });
 
   it('throws, or has a function that does', async () => {
@@ -193,7 +193,7 @@ describe('a config file that cannot be used', () => {
   it('exports nothing, or no object', async () => {
     const load = (text: string) => fromText('askonce.config.mjs', text);
     expect(await refusal(load('export const config = {};'))).toBe(
-      'askonce.config.mjs exports nothing: write export default { … }, or a function that returns it.',
+      'askonce.config.mjs has no default export. Write export default { … }, or export a function that returns it.',
     );
     expect(await refusal(load('export default 5;'))).toBe('askonce.config.mjs is 5, but must be an object.');
     expect(await refusal(fromJson([]))).toBe('askonce.config.json is [], but must be an object.');
@@ -202,7 +202,7 @@ describe('a config file that cannot be used', () => {
 
 describe('a field of the config file that is wrong', () => {
   const practice = { id: 'a', pattern: 'b', answer: 'c', reason: 'd' };
-  const DURATION = 'a duration like "30s" or "10m", or milliseconds, more than 0';
+  const DURATION = 'a duration like "30s" or "10m", or milliseconds, greater than 0';
 
   it.each([
     [{ executor: 5 }, 'executor is 5, but must be a shell command'],
@@ -225,17 +225,17 @@ describe('a field of the config file that is wrong', () => {
     [{ bestPractices: {} }, 'bestPractices is {}, but must be a list'],
     [
       { bestPractices: [practice, practice, { ...practice, answer: 5 }] },
-      'bestPractices[2].answer is 5, but must be a text',
+      'bestPractices[2].answer is 5, but must be a string',
     ],
-    [{ bestPractices: [{ ...practice, id: '' }] }, 'bestPractices[0].id is "", but must be a text'],
+    [{ bestPractices: [{ ...practice, id: '' }] }, 'bestPractices[0].id is "", but must be a string'],
     [
       { bestPractices: [{ ...practice, reason: undefined }] },
-      'bestPractices[0].reason is undefined, but must be a text',
+      'bestPractices[0].reason is undefined, but must be a string',
     ],
     [{ bestPractices: ['x'] }, 'bestPractices[0] is "x", but must be an object with id, pattern, answer and reason'],
     [
       { bestPractices: [{ ...practice, fits: 1 }] },
-      'bestPractices[0].fits is 1, but must be a regular expression as a text',
+      'bestPractices[0].fits is 1, but must be a regular expression as a string',
     ],
     [
       { opposites: [{ poles: [['red']] }] },
@@ -245,7 +245,7 @@ describe('a field of the config file that is wrong', () => {
       { opposites: [{ poles: [['red'], ['blue']], sure: 'yes' }] },
       'opposites[0].sure is "yes", but must be true or false',
     ],
-    [{ patterns: [{ pattern: 'a', answer: '' }] }, 'patterns[0].answer is "", but must be a text'],
+    [{ patterns: [{ pattern: 'a', answer: '' }] }, 'patterns[0].answer is "", but must be a string'],
     [
       { patterns: [{ pattern: 'a', answer: 'b', type: 'X' }] },
       'patterns[0].type is "X", but must be one of TARGET_FILE, SELECT_ONE, CONFIRM, FREE_TEXT',
@@ -254,10 +254,10 @@ describe('a field of the config file that is wrong', () => {
       { patterns: [{ pattern: 'a', answer: 'b', flags: 'q' }] },
       'patterns[0].flags is "q", but must be flags of a regular expression such as "i"',
     ],
-    [{ patterns: [{ pattern: 'a', answer: 'b', evidence: 1 }] }, 'patterns[0].evidence is 1, but must be a text'],
+    [{ patterns: [{ pattern: 'a', answer: 'b', evidence: 1 }] }, 'patterns[0].evidence is 1, but must be a string'],
     [{ model: 5 }, "model is 5, but must be a model's name, or an object with name, url and timeout"],
-    [{ model: {} }, 'model.name is undefined, but must be a text'],
-    [{ model: { name: 'm', url: 'localhost' } }, 'model.url is "localhost", but must be an http or https address'],
+    [{ model: {} }, 'model.name is undefined, but must be a string'],
+    [{ model: { name: 'm', url: 'localhost' } }, 'model.url is "localhost", but must be an http or https URL'],
     [{ model: { name: 'm', timeout: 'soon' } }, `model.timeout is "soon", but must be ${DURATION}`],
     [{ timeouts: 5 }, 'timeouts is 5, but must be an object with total, idle and lease'],
     [{ timeouts: { total: '10 minutes' } }, `timeouts.total is "10 minutes", but must be ${DURATION}`],
@@ -269,7 +269,7 @@ describe('a field of the config file that is wrong', () => {
     [{ concurrency: '4' }, 'concurrency is "4", but must be a whole number from 1 to 64'],
     [{ notify: [] }, 'notify is [], but must be a shell command'],
     [{ language: 'English!' }, 'language is "English!", but must be a language tag such as "ja" or "pt-BR"'],
-    [{ db: 1 }, 'db is 1, but must be a file, or a postgres:// address'],
+    [{ db: 1 }, 'db is 1, but must be a file, or a postgres:// URL'],
   ])('is named with what stands there and what is expected: %j', async (config, text) => {
     expect(await refusal(fromJson(config))).toBe(`askonce.config.json: ${text}.`);
   });
@@ -291,7 +291,7 @@ describe('a field of the config file that is wrong', () => {
     for (const key of ['key', 'apiKey', 'api_key', 'token']) {
       const message = await refusal(fromJson({ model: { name: 'm', [key]: 'sk-secret' } }));
       expect(message).toBe(
-        `askonce.config.json: model.${key} may not stand in a file that others read. Put the key into ASKONCE_MODEL_KEY.`,
+        `askonce.config.json: model.${key} must not be in a file that others can read. Put the key in ASKONCE_MODEL_KEY.`,
       );
     }
     const message = await refusal(fromJson({ model: { name: 'm', url: 'https://me:secret@host/v1' } }));
@@ -302,20 +302,20 @@ describe('a field of the config file that is wrong', () => {
   });
 
   it.each([
-    [{ concurency: 4 }, '“concurency” is no field. Did you mean “concurrency”?'],
-    [{ Executor: 'x' }, '“Executor” is no field. Did you mean “executor”?'],
-    [{ notfiy: 'x' }, '“notfiy” is no field. Did you mean “notify”?'],
-    [{ timeouts: { totl: 1 } }, '“timeouts.totl” is no field. Did you mean “total”?'],
+    [{ concurency: 4 }, '“concurency” is not a known field. Did you mean “concurrency”?'],
+    [{ Executor: 'x' }, '“Executor” is not a known field. Did you mean “executor”?'],
+    [{ notfiy: 'x' }, '“notfiy” is not a known field. Did you mean “notify”?'],
+    [{ timeouts: { totl: 1 } }, '“timeouts.totl” is not a known field. Did you mean “total”?'],
     [
       { bestPractices: [{ ...practice, resaon: 'x' }] },
-      '“bestPractices[0].resaon” is no field. Did you mean “reason”?',
+      '“bestPractices[0].resaon” is not a known field. Did you mean “reason”?',
     ],
-    [{ model: { nam: 'x' } }, '“model.nam” is no field. Did you mean “name”?'],
-    [{ policy: { ...POLICIES.job, onCaps: 'fail' } }, '“policy.onCaps” is no field. Did you mean “onCap”?'],
-    [{ timeouts: { wobble: 1 } }, '“timeouts.wobble” is no field. Known: total, idle, lease.'],
+    [{ model: { nam: 'x' } }, '“model.nam” is not a known field. Did you mean “name”?'],
+    [{ policy: { ...POLICIES.job, onCaps: 'fail' } }, '“policy.onCaps” is not a known field. Did you mean “onCap”?'],
+    [{ timeouts: { wobble: 1 } }, '“timeouts.wobble” is not a known field. Known: total, idle, lease.'],
     [
       { file: 'x' },
-      '“file” is no field. Known: executor, policy, bestPractices, patterns, opposites, model, timeouts, concurrency, notify, language, db.',
+      '“file” is not a known field. Known: executor, policy, bestPractices, patterns, opposites, model, timeouts, concurrency, notify, language, db.',
     ],
   ])('is not known, and the nearest one is named: %j', async (config, text) => {
     expect(await refusal(fromJson(config))).toBe(`askonce.config.json: ${text}`);

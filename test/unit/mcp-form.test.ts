@@ -18,7 +18,7 @@ describe('a form', () => {
     const { requestedSchema } = formOf([choice, asked({ ...choice, id: 'q-2', multiSelect: true })], { titled: false });
     expect(requestedSchema.properties).toMatchObject({
       answer1: { type: 'string', enum: ['tea', 'juice'], enumNames: ['tea: hot', 'juice'] },
-      answer2: { type: 'string', description: 'Several, parted by commas: tea, juice' },
+      answer2: { type: 'string', description: 'Choose one or more, separated by commas: tea, juice' },
     });
   });
 

@@ -25,10 +25,10 @@ describe('the status in what a PM printed', () => {
 
   it('says what is wrong with JSON that was meant as one', () => {
     expect(statusIn('{"status":"COMPLETE","summary":"a "quoted" word"}')).toEqual({
-      problem: expect.stringMatching(/^“\{"status":"COMPLETE".*” is not JSON\. /),
+      problem: expect.stringMatching(/^“\{"status":"COMPLETE".*” is not valid JSON\. /),
     });
     expect(statusIn(`\`\`\`json\n${pretty('x').replace('\n}', ',\n}')}\n\`\`\``)).toHaveProperty('problem');
     expect(statusIn('{"status":"DONE"}')).toEqual({ problem: expect.stringContaining('PLAN, CONTINUE') });
-    expect(statusIn('')).toEqual({ problem: 'it holds no line of JSON with a “status”.' });
+    expect(statusIn('')).toEqual({ problem: 'it contains no line of JSON with a “status”.' });
   });
 });

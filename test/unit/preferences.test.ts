@@ -32,7 +32,7 @@ describe('preferenceResolver', () => {
     expect(preferenceResolver(view(questionOf(FORMAT), taught(FORMAT, 'YAML', 'YAML', 'YAML')))).toEqual({
       answer: 'YAML',
       source: 'preference',
-      evidence: expect.stringMatching(/^answered “YAML” at least 3 times to “.+” in this project$/),
+      evidence: expect.stringMatching(/^“.+” was answered “YAML” at least 3 times in this project$/),
       confidence: 0.75,
     });
   });

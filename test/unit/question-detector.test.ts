@@ -98,18 +98,18 @@ describe('findQuestion, by a marker', () => {
   it.each([
     ['NEEDS_CLARIFICATION:', 'Nothing follows'],
     ['NEEDS_CLARIFICATION:\n\n\n', 'Nothing follows'],
-    ['NEEDS_CLARIFICATION: {"question": "Which', 'never closed'],
-    ['NEEDS_CLARIFICATION: {question: "Which?"}', 'cannot be read'],
-    ["NEEDS_CLARIFICATION: {'question': 'Which?',}", 'cannot be read'],
-    ['NEEDS_CLARIFICATION: {"text": "Which?"}', 'no text under “question”'],
-    ['NEEDS_CLARIFICATION: {"question": "  "}', 'no text under “question”'],
+    ['NEEDS_CLARIFICATION: {"question": "Which', 'incomplete'],
+    ['NEEDS_CLARIFICATION: {question: "Which?"}', 'is not valid'],
+    ["NEEDS_CLARIFICATION: {'question': 'Which?',}", 'is not valid'],
+    ['NEEDS_CLARIFICATION: {"text": "Which?"}', 'no “question” text'],
+    ['NEEDS_CLARIFICATION: {"question": "  "}', 'no “question” text'],
     ['NEEDS_CLARIFICATION: {"questions": []}', 'one to four questions'],
     [
       `NEEDS_CLARIFICATION: ${JSON.stringify({ questions: ['a', 'b', 'c', 'd', 'e'] })}`,
       'one to four questions, not 5',
     ],
     ['NEEDS_CLARIFICATION: {"questions": [{"question": "a"}, {}]}', 'One of the questions'],
-    ['{"clarification_required": true}', 'no text under “question”'],
+    ['{"clarification_required": true}', 'no “question” text'],
   ])('says what is wrong with %j and what to write instead', (output, problem) => {
     expect(problemOf(output)).toContain(problem);
     expect(problemOf(output)).toContain('NEEDS_CLARIFICATION: {"question": "…"');

@@ -34,7 +34,7 @@ describe('ruleSentinel', () => {
   ])('says yes to “%s”, with its reason', (question) => {
     expect(judge(asked(question, 'CONFIRM'))).toMatchObject({ answer: 'Yes', source: 'best_practice' });
     expect(judge(asked(question))?.answer).toBe('Yes');
-    expect(judge(asked(question))?.evidence).toContain('strict mode finds');
+    expect(judge(asked(question))?.evidence).toContain('strict mode catches');
   });
 
   // shows: S003-CASE-BY-CASE

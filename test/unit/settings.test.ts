@@ -106,14 +106,14 @@ describe('the settings', () => {
     [{ ASKONCE_CONCURRENCY: '0' }, 'ASKONCE_CONCURRENCY is 0, but must be a whole number from 1 to 64.'],
     [
       { ASKONCE_RUN_TIMEOUT: '10' },
-      'ASKONCE_RUN_TIMEOUT is "10", but must be a duration like 30s or 10m, more than 0.',
+      'ASKONCE_RUN_TIMEOUT is "10", but must be a duration like 30s or 10m, greater than 0.',
     ],
     [
       { ASKONCE_IDLE_TIMEOUT: '0s' },
-      'ASKONCE_IDLE_TIMEOUT is "0s", but must be a duration like 30s or 10m, more than 0.',
+      'ASKONCE_IDLE_TIMEOUT is "0s", but must be a duration like 30s or 10m, greater than 0.',
     ],
-    [{ ASKONCE_MODEL: '\u0001' }, 'ASKONCE_MODEL is "\\u0001", but must be a text without control characters.'],
-    [{ ASKONCE_MODEL_URL: 'ftp://x' }, 'ASKONCE_MODEL_URL is "ftp://x", but must be an http or https address.'],
+    [{ ASKONCE_MODEL: '\u0001' }, 'ASKONCE_MODEL is "\\u0001", but must be a string without control characters.'],
+    [{ ASKONCE_MODEL_URL: 'ftp://x' }, 'ASKONCE_MODEL_URL is "ftp://x", but must be an http or https URL.'],
     [{ ASKONCE_NOTIFY: ' ' }, 'ASKONCE_NOTIFY is " ", but must be a shell command.'],
     [{ ASKONCE_LANGUAGE: '??' }, 'ASKONCE_LANGUAGE is "??", but must be a language tag such as "ja" or "pt-BR".'],
   ])('name the variable that is wrong: %j', (variables, text) => {
@@ -122,11 +122,11 @@ describe('the settings', () => {
 
   it.each([
     [{ exec: '' }, '--exec is "", but must be a shell command.'],
-    [{ model: '' }, '--model is "", but must be a text.'],
-    [{ modelUrl: 'x' }, '--model-url is "x", but must be an http or https address.'],
+    [{ model: '' }, '--model is "", but must be a string.'],
+    [{ modelUrl: 'x' }, '--model-url is "x", but must be an http or https URL.'],
     [{ concurrency: '65' }, '--concurrency is 65, but must be a whole number from 1 to 64.'],
-    [{ runTimeout: 'soon' }, '--run-timeout is "soon", but must be a duration like 30s or 10m, more than 0.'],
-    [{ idleTimeout: '-1s' }, '--idle-timeout is "-1s", but must be a duration like 30s or 10m, more than 0.'],
+    [{ runTimeout: 'soon' }, '--run-timeout is "soon", but must be a duration like 30s or 10m, greater than 0.'],
+    [{ idleTimeout: '-1s' }, '--idle-timeout is "-1s", but must be a duration like 30s or 10m, greater than 0.'],
     [{ notify: '' }, '--notify is "", but must be a shell command.'],
     [{ language: 'e' }, '--language is "e", but must be a language tag such as "ja" or "pt-BR".'],
   ])('name the flag that is wrong: %j', (wrong, text) => {

@@ -232,7 +232,7 @@ describe('a question about a job that ends without an answer', () => {
 
   it('has the job go on with the whole prompt where nothing in particular was open', () => {
     expect(assumedSpec('x', null, 'nobody answered').assumptions).toEqual([
-      'Nobody settled what exactly is wanted (nobody answered): the builder chooses, and says what it chose.',
+      'Undecided: what exactly to build (nobody answered). The builder chooses and reports its choice.',
     ]);
     const [job] = putJobs(afterQuestion(asked(), { outcome: 'fallback', evidence: 'nobody answered' }, 'a', NOW));
     expect(job).toMatchObject({ state: 'RUNNING', clarificationStatus: 'skipped', endedAt: null });

@@ -134,7 +134,7 @@ describe('a webhook that nobody takes', () => {
     await happen(1);
     const id = await register(await startReceiver());
     await dispatch({ post: () => Promise.reject(new Error('whsec_oops')) });
-    expect((await reaches(id, ({ failures }) => failures === 1)).lastError).toBe('The post failed.');
+    expect((await reaches(id, ({ failures }) => failures === 1)).lastError).toBe('The request failed.');
   });
 });
 

@@ -80,7 +80,7 @@ describe('a signature', () => {
   });
 
   it('is not made for an id that could be read in two ways', () => {
-    for (const id of ['evt.7', '', 'evt 7', 'größe', 'a\r\nb']) expect(() => signed({ id })).toThrow('has no dots');
+    for (const id of ['evt.7', '', 'evt 7', 'größe', 'a\r\nb']) expect(() => signed({ id })).toThrow('without dots');
   });
 });
 

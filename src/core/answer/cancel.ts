@@ -44,7 +44,7 @@ function expiryEvent(onTimeout: AskRecord['onTimeout']): EventType {
 }
 
 function expiry(ask: AskRecord, item: ItemRecord): ItemSettlement {
-  const evidence = `nobody answered by ${new Date(ask.deadline!).toISOString()}`;
+  const evidence = `no answer by ${new Date(ask.deadline!).toISOString()}`;
   if (ask.onTimeout === 'default') {
     return {
       outcome: 'auto_resolved',
@@ -183,6 +183,6 @@ export function clarificationEvent(
 }
 
 function unknownAsk(ask: string): AskOnceError {
-  const text = `There is no ask ${ask}. An ask's id begins with a-; a question is closed by decline.`;
+  const text = `No ask ${ask}. Ask ids begin with a-; to close a question (q-…), use decline.`;
   return new AskOnceError('ask_unknown', text, { ask });
 }

@@ -25,17 +25,20 @@ export type RawAnswer = string | readonly string[];
 /** The text of an answer; an error where it is none, before any question is looked at. */
 export function answerText(raw: RawAnswer): string | AskOnceError {
   if (typeof raw !== 'string' && !(Array.isArray(raw) && raw.every((part) => typeof part === 'string'))) {
-    return new AskOnceError('answer_empty', 'An answer is a text, or a list of texts for a multi-select question.');
+    return new AskOnceError(
+      'answer_empty',
+      'An answer must be a string, or a list of strings for a multi-select question.',
+    );
   }
   const parts = typeof raw === 'string' ? [raw] : raw.filter((part) => part.trim() !== '');
   // Half a surrogate pair would come back from the store as another text than was given.
   const text = parts.join(', ').toWellFormed().trim();
   if (text === '') {
-    const help = 'An empty answer is no answer. Use decline to close the question without one.';
+    const help = 'The answer is empty. To close the question without an answer, use decline.';
     return new AskOnceError('answer_empty', help);
   }
   if (text.length > MAX_ANSWER) {
-    const help = `An answer may have ${MAX_ANSWER} characters; this one has ${text.length}.`;
+    const help = `An answer may have at most ${MAX_ANSWER} characters; this one has ${text.length}.`;
     return new AskOnceError('answer_too_long', help);
   }
   return text;
@@ -47,11 +50,11 @@ export function answerText(raw: RawAnswer): string | AskOnceError {
 export function checkAnswer(question: Question, raw: RawAnswer, language: string | null, path?: PathFact): AnswerCheck {
   const text = answerText(raw);
   if (typeof text !== 'string') return { error: text };
-  if (CONTROL.test(text)) return { refused: 'The answer holds control characters. Type it again as plain text.' };
+  if (CONTROL.test(text)) return { refused: 'The answer contains control characters. Send plain text.' };
   switch (question.type) {
     case 'CONFIRM': {
       const yesNo = readYesNo(text, language, question.question);
-      return yesNo ? { accepted: yesNo } : { refused: `This question takes yes or no, not “${clip(text)}”.` };
+      return yesNo ? { accepted: yesNo } : { refused: `Answer yes or no, not “${clip(text)}”.` };
     }
     case 'TARGET_FILE': {
       const named = optionNamed(question.options, text);
@@ -63,7 +66,7 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
       if ('outside' in path) return { refused: `“${clip(chosen)}” is outside the project. Name a file inside it.` };
       // “./-rf” and a link may lead to what would not be taken as it is.
       const hidden = pathTrouble(path.inside);
-      if (hidden !== null) return { refused: `“${clip(chosen)}” leads to “${clip(path.inside)}”, which ${hidden}` };
+      if (hidden !== null) return { refused: `“${clip(chosen)}” points to “${clip(path.inside)}”, which ${hidden}` };
       return { accepted: path.inside };
     }
     case 'SELECT_ONE':
@@ -75,12 +78,12 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
 
 /** What a path may not hold: to a shell or on another system it would name another file than here. */
 const PATH_TROUBLES: readonly [RegExp, string][] = [
-  [/[\n\r\t\u2028\u2029\u0085]/, 'has more than one line or column. Name one file.'],
-  [/^-/, 'begins with a dash, and a command would take it for an option. Name a file that does not.'],
-  [/^~/, 'begins in a home folder. Name the file from the project on.'],
-  [/^[a-z]:|\\/i, 'is written as on Windows. Name the file from the project on, with / between folders.'],
+  [/[\n\r\t\u2028\u2029\u0085]/, 'contains a line break or a tab. Name one file.'],
+  [/^-/, 'begins with a dash, so a command would read it as an option. Name another file.'],
+  [/^~/, 'is in a home folder. Give the path relative to the project.'],
+  [/^[a-z]:|\\/i, 'is a Windows path. Give the path relative to the project, with / between folders.'],
   // `$id` in lower case is a file name of several web frameworks.
-  [/`|\$[({]|\$[A-Z_][A-Z0-9_]*(?!\w)|%\w+%/, 'holds what a shell would replace. Name the file itself.'],
+  [/`|\$[({]|\$[A-Z_][A-Z0-9_]*(?!\w)|%\w+%/, 'contains something a shell would expand. Write the file name out.'],
 ];
 
 /** What is wrong with a path as it is written; null where nothing is. */
@@ -97,8 +100,8 @@ function checkSelection(question: Question, raw: RawAnswer, text: string): Answe
         ? selectionsIn(options, text)
         : [text];
   const labels = parts.map((part) => optionNamed(options, part.trim()) ?? part.trim()).filter((part) => part !== '');
-  if (labels.length === 0) return { refused: 'The answer names nothing.' };
-  if (labels.length > 1 && !multiSelect) return { refused: 'This question takes one option, not several.' };
+  if (labels.length === 0) return { refused: 'The answer selects nothing. Choose an option, or type an answer.' };
+  if (labels.length > 1 && !multiSelect) return { refused: 'This question takes only one option.' };
   const isOption = (label: string) => options.some((option) => option.label === label);
   const strange = labels.find((label) => !isOption(label) && (strictOptions || isPlace(options, label)));
   if (strange !== undefined) return notAnOption(question, strange);
@@ -140,7 +143,7 @@ export function selectedIn(options: readonly Option[], answer: string): string[]
 
 function notAnOption(question: Question, text: string): AnswerCheck {
   const labels = question.options.map((option) => option.label).join(', ');
-  return { refused: `“${clip(text)}” is none of the options. Choose one of: ${clip(labels, 400)}.` };
+  return { refused: `“${clip(text)}” is not one of the options. Choose one of: ${clip(labels, 400)}.` };
 }
 
 /**

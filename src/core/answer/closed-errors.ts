@@ -27,19 +27,19 @@ export function leftQuestion(
   if (outcome.outcome === 'cancelled') return { status: 'replayed', clarification };
   const { id, status } = clarification;
   if (status === 'answered') return alreadyAnswered(clarification);
-  const text = `Nobody need leave clarification ${id}: this ask of it has ended as ${outcome.outcome}.`;
+  const text = `This ask of clarification ${id} has already ended (${outcome.outcome}); there is nothing to cancel.`;
   return new AskOnceError('clarification_closed', text, { id, status, outcome: outcome.outcome });
 }
 
 export function unknownClarification(id: string): AskOnceError {
   const text = id.startsWith('a-')
-    ? `${id} is an ask. Name one of its questions (q-…); inbox lists what waits.`
-    : `There is no clarification ${id}. Use inbox to list what waits, or history to list what was answered.`;
+    ? `${id} is an ask, not a question. Use the id of one of its questions (q-…); inbox lists the open ones.`
+    : `No clarification ${id}. Use inbox to list open questions, or history to list answered ones.`;
   return new AskOnceError('clarification_unknown', text, { id });
 }
 
 export function closed({ id, status, because }: ClarificationRecord): AskOnceError {
-  return new AskOnceError('clarification_closed', `Clarification ${id} is ${status} and takes no answer any more.`, {
+  return new AskOnceError('clarification_closed', `Clarification ${id} is ${status} and can no longer be answered.`, {
     id,
     status,
     ...(because ? { because } : {}),
@@ -48,12 +48,12 @@ export function closed({ id, status, because }: ClarificationRecord): AskOnceErr
 
 /** The question may wait on for others, but not for this job. */
 export function closedForJob({ id }: Pick<ClarificationRecord, 'id'>, job: string): AskOnceError {
-  const text = `Job ${job} no longer waits for clarification ${id}, and takes no answer any more.`;
+  const text = `Job ${job} is no longer waiting for clarification ${id}, so it cannot be answered there.`;
   return new AskOnceError('clarification_closed', text, { id, job });
 }
 
 export function alreadyAnswered({ id, answer, by, surface, source }: ClarificationRecord): AskOnceError {
-  const who = source === 'user' ? (by ?? 'somebody') : 'AskOnce';
+  const who = source === 'user' ? (by ?? 'someone') : 'AskOnce';
   return new AskOnceError('already_answered', `Clarification ${id} was already answered by ${who}: “${answer}”.`, {
     id,
     winner: { answer, by, surface, source },

@@ -186,7 +186,9 @@ export function decideRevoke(
   if (status === 'revoked') return { effects: [], result: { status: 'replayed', clarification } };
   if (status === 'pending' || status === 'superseded') {
     const what =
-      status === 'pending' ? 'still waits for an answer; decline or cancel it' : 'was asked anew; revoke that one';
+      status === 'pending'
+        ? 'has no answer yet; decline or cancel it instead'
+        : 'was asked again later; revoke that question instead';
     return { error: new AskOnceError('not_revocable', `Clarification ${id} ${what}.`, { id, status }) };
   }
   const effects: Effect[] = [

@@ -25,7 +25,7 @@ export function notShown(action: 'accept' | 'decline' | 'cancel', afterMs: numbe
     return { because: `the client did not show it: it sent “${action}” after ${afterMs} ms`, mayBeSeen: false };
   // MCP says of a cancel that the form was dismissed without a choice. Only a decline is one.
   if (action === 'cancel')
-    return { because: 'the client did not show it, or it was dismissed without a choice', mayBeSeen: true };
+    return { because: 'the client did not show it, or the person closed it without choosing', mayBeSeen: true };
   return null;
 }
 

@@ -88,13 +88,13 @@ export function refusalOf({ session, job }: AskState, command: AskCommand): AskO
     );
   }
   if (job && job.state !== 'RUNNING' && job.state !== 'AWAITING_RESPONSE') {
-    const text = `Job ${job.id} is ${job.state}; only a job that runs can ask.`;
+    const text = `Job ${job.id} is ${job.state}; only a running job can ask.`;
     return new AskOnceError('job_not_running', text, { job: job.id, state: job.state });
   }
   // An answer to anything else it waited for would be taken for the one about its prompt.
   if (job?.clarificationStatus === 'asked') {
     const { id, clarificationId, state } = job;
-    const text = `Job ${id} is not built before ${clarificationId} is answered; only a job that runs can ask.`;
+    const text = `Job ${id} is waiting for the answer to ${clarificationId}; only a running job can ask.`;
     return new AskOnceError('job_not_running', text, { job: id, state, clarification: clarificationId });
   }
   const where = command.job === null ? `session ${command.session}` : `job ${command.job}`;
@@ -175,14 +175,14 @@ function disagreement(
   if (command.policy && !samePolicy(command.policy, fixed.policy)) {
     return new AskOnceError(
       'policy_mismatch',
-      `The policy of ${where} is “${fixed.policy.name}” and stays so; it cannot ask under “${command.policy.name}”.`,
+      `The policy of ${where} is “${fixed.policy.name}” and cannot be changed to “${command.policy.name}”. Leave the policy out, or use a new job or session.`,
       { policy: fixed.policy.name },
     );
   }
   if (command.asker !== null && command.asker !== fixed.asker) {
     return new AskOnceError(
       'asker_mismatch',
-      `The asker of ${where} is “${fixed.asker}” and stays so; “${command.asker}” needs a job of its own.`,
+      `The asker of ${where} is “${fixed.asker}” and cannot be changed. “${command.asker}” needs its own job.`,
       { asker: fixed.asker },
     );
   }

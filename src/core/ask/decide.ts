@@ -93,7 +93,7 @@ function notRejectable(state: AskState, command: AskCommand): AskOnceError | nul
   if (command.rejects === null) return null;
   const found = state.rejected?.clarification;
   if (!found || found.session !== command.session) {
-    const text = `There is no clarification ${command.rejects} in this session to reject.`;
+    const text = `No clarification ${command.rejects} in this session, so its answer cannot be rejected.`;
     return new AskOnceError('clarification_unknown', text);
   }
   const refused = ownerOnly(command.caller, found.token, `The question of ${found.id}`);

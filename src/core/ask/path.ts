@@ -136,7 +136,7 @@ function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | 
   if (question.context !== undefined && mentionsHarm(question.context)) return null;
   const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
   if (answer === null || question.multiSelect || question.type === 'TARGET_FILE') return null;
-  const evidence = 'permission-seeking: nothing destructive is near';
+  const evidence = 'only asks for permission to continue, and nothing destructive is involved';
   return { answer, source: 'best_practice', evidence, confidence: 0.8 };
 }
 

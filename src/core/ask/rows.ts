@@ -85,7 +85,7 @@ export function missingDefault(ask: AskRecord, steps: readonly Step[], command: 
     (question, position) => waits(steps[position]!) && question.default === undefined,
   );
   if (!lacking) return null;
-  const text = `The policy takes the default at the deadline, but “${clip(lacking.question)}” has none.`;
+  const text = `The policy uses the default when the timeout passes, but “${clip(lacking.question)}” has no default. Give it one, or choose another onTimeout.`;
   return new AskOnceError('default_missing', text);
 }
 
@@ -191,13 +191,13 @@ function sentBack(
   effects: Effect[],
 ): SettledItem {
   const code = 'request_incomplete';
-  const evidence = `the request lacks ${missing!.join('; ')}`;
+  const evidence = `the request is missing ${missing!.join('; ')}`;
   effects.push(askEvent('ask.failed', context, ask.id, null, { question: question.question, evidence, code }));
-  const answer = `Nobody was asked: ${evidence}. Bring that, and ask again; or go on without asking.`;
+  const answer = `Not asked: ${evidence}. Add that and ask again, or continue without asking.`;
   return { outcome: 'failed', answer, evidence, confidence: 1, code };
 }
 
-const INCOMPLETE_AGAIN = 'the request lacked what it must bring, and had been sent back for that before';
+const INCOMPLETE_AGAIN = 'the request was incomplete, and had already been sent back once';
 
 function beyondCap(
   code: CapCode,
@@ -210,12 +210,12 @@ function beyondCap(
 ): SettledItem {
   const { policy } = context;
   const evidence = context.isSpent
-    ? 'the one question of this job was for when it was made'
+    ? 'this job could only ask when it was created'
     : code === 'request_incomplete'
       ? INCOMPLETE_AGAIN
       : code === 'cap_reached'
-        ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} for each ${policy.scope}`
-        : `policy “${policy.name}” lets an answer be rejected ${policy.maxRejects} times`;
+        ? `policy “${policy.name}” allows ${policy.cap} ${policy.cap === 1 ? 'ask' : 'asks'} per ${policy.scope}`
+        : `policy “${policy.name}” allows an answer to be rejected ${policy.maxRejects} times`;
   if (policy.onCap === 'fallback') {
     effects.push(askEvent('ask.fallback', context, ask.id, null, { question: question.question, evidence }));
     const why = code === 'request_incomplete' ? { code } : {};
@@ -235,14 +235,14 @@ function failedText(
 ): string {
   if (isSpent) {
     return (
-      `Nobody was asked “${question}”: under the policy “${name}” a job asks only about its prompt, before it is built. ` +
-      'Say it in the prompt, or make the job under the policy “interactive”, which lets its agent ask.'
+      `“${question}” was not asked: under the policy “${name}” a job can only ask about its prompt, before it runs. ` +
+      'Put the answer in the prompt, or create the job with the policy “interactive”, which lets the agent ask.'
     );
   }
   if (code !== 'cap_reached' || standing?.answered) return CAP_FAILED_TEXT;
   return (
-    `Nobody was asked “${question}”: the policy “${name}” allows ${cap} ${cap === 1 ? 'ask' : 'asks'} for each ${scope}, which ` +
-    'had been made. Go on with what is known, or use a policy that allows more, such as “interactive”.'
+    `“${question}” was not asked: the policy “${name}” allows ${cap} ${cap === 1 ? 'ask' : 'asks'} per ${scope}, and ` +
+    'that limit is reached. Continue with what is known, or use a policy that allows more, such as “interactive”.'
   );
 }
 

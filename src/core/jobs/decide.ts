@@ -99,7 +99,7 @@ export function otherJob(
   { id, prompt, anyPrompt, anySession, session }: QueueCommand,
 ): AskOnceError | null {
   if ((anyPrompt || job.prompt === prompt) && (anySession || job.session === session.id)) return null;
-  const text = `There is another job ${id}. Give the new one an id of its own, or none.`;
+  const text = `A different job ${id} already exists. Use another id, or leave it out.`;
   return new AskOnceError('job_exists', text, { job: id });
 }
 
@@ -122,7 +122,7 @@ export function decideClaim(
   const was = { state: job.state, owner: job.owner };
   const lost = job.lost + (job.owner === null ? 0 : 1);
   if (lost >= MAX_LOST) {
-    const error = `Its worker was lost ${lost} times while it ran. It is not begun again.`;
+    const error = `Its worker was lost ${lost} times while running it, so it will not be started again.`;
     const ended = endedJob({ ...job, lost }, { state: 'ERROR', error }, now);
     return {
       effects: [{ do: 'put_job', job: ended, was }, jobEvent('job.failed', ended, now, { error })],
@@ -157,7 +157,7 @@ export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: numbe
   const { job } = state;
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   const waits = job.state === 'AWAITING_RESPONSE';
-  if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question waits');
+  if (waits && (end.state === 'COMPLETE' || end.unlessAwaiting)) return letGo(job, now, 'its question is open');
   const ended = endedJob(job, end, now);
   const [type, data] = end.state === 'COMPLETE' ? (['job.completed', {}] as const) : (['job.failed', end] as const);
   return {
@@ -179,8 +179,8 @@ export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, 
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
   // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
   return failed
-    ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed it')
-    : letGo(job, now, 'its worker left off');
+    ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed')
+    : letGo(job, now, 'its worker stopped');
 }
 
 function isRunBy(job: JobRecord | null, { worker, run }: RunOfJob): job is JobRecord {
@@ -232,7 +232,7 @@ export function decideCancelJob(
 }
 
 export function unknownJob(id: string): AskOnceError {
-  return new AskOnceError('job_unknown', `There is no job ${id}.`, { job: id });
+  return new AskOnceError('job_unknown', `No job ${id}. Check the id.`, { job: id });
 }
 
 function endedJob(job: JobRecord, end: JobEnd, now: number): JobRecord {

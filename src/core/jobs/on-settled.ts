@@ -84,14 +84,14 @@ function event(type: EventType, data: EventRecord['data']): Pick<EventRecord, 't
 /** What is built where nobody settled the conflict and the policy says to go on: the prompt as it stands, and what is not known. */
 export function assumedSpec(prompt: string, conflict: Conflict | null, because: string): JobSpec {
   const open = (conflict?.oppositions ?? []).map(({ sides: [one, other] }) => `“${one}” or “${other}”`);
-  const what = open.length > 0 ? open.join(', ') : 'what exactly is wanted';
+  const what = open.length > 0 ? open.join(', ') : 'what exactly to build';
   return {
     version: 1,
     prompt,
     language: '',
     instructions: [prompt],
     settled: [],
-    assumptions: [`Nobody settled ${what} (${because}): the builder chooses, and says what it chose.`],
+    assumptions: [`Undecided: ${what} (${because}). The builder chooses and reports its choice.`],
   };
 }
 
@@ -103,6 +103,6 @@ export function unreadSpec({ resolvedPrompt, answer }: InterpretInput): JobSpec 
     language: '',
     instructions: [resolvedPrompt],
     settled: answer === undefined ? [] : [{ about: 'the prompt', answer }],
-    assumptions: ['The prompt could not be read for contradictions, so nobody was asked about any.'],
+    assumptions: ['The prompt could not be checked for contradictions, so none were asked about.'],
   };
 }

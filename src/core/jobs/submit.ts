@@ -144,7 +144,7 @@ function unasked(
   const error =
     outcome.outcome === 'failed'
       ? outcome.error
-      : `Nobody was asked “${outcome.question}” again (${outcome.evidence}). Say in the prompt which it should be.`;
+      : `“${outcome.question}” was not asked again (${outcome.evidence}). State your choice in the prompt.`;
   return made(fresh, { ...more, state: 'ERROR', error, endedAt: now }, effects, now);
 }
 

@@ -17,7 +17,7 @@ export function durationMs(duration: string | number): number {
   if (!(ms >= 0 && ms <= MAX_MS)) {
     throw new AskOnceError(
       'duration_invalid',
-      `“${String(duration)}” is no duration. Write it like 30s, 10m, 1h30m or 2d.`,
+      `“${String(duration)}” is not a duration. Write it like 30s, 10m, 1h30m or 2d.`,
     );
   }
   return ms;

@@ -70,8 +70,8 @@ export function asItStands(clarification: ClarificationRecord): Outcome {
     default: {
       const evidence = {
         revoked: 'the answer was taken back',
-        superseded: 'it was asked anew',
-        withdrawn: 'nobody wants to know any more',
+        superseded: 'it was asked again',
+        withdrawn: 'the asker no longer needs an answer',
       };
       return { ...settled, outcome: 'cancelled', evidence: evidence[status] };
     }
@@ -103,7 +103,7 @@ export function answeredOutcome(answered: AnswerData & Pick<ClarificationRecord,
 }
 
 /** For people, who must see that nothing was decided in their place. */
-export const OWN_ANSWER_AGAIN = 'the person’s own answer, used again';
+export const OWN_ANSWER_AGAIN = 'the person’s earlier answer, reused';
 
 /** What an ask gets when the session already holds an answer or a refusal to this very question. */
 export function repeatedOutcome(live: ClarificationRecord): Outcome {

@@ -39,7 +39,7 @@ export const FALLBACK_TEXT = `Previous clarification was already provided. ${PRO
 export const FALLBACK_TEXTS = {
   declined: `The person did not answer. ${PROCEED_TEXT}`,
   unanswered: `No further question can be put to the person. ${PROCEED_TEXT}`,
-  incomplete: `Nobody was asked: your request again lacks what it must bring. ${PROCEED_TEXT}`,
+  incomplete: `Your request was not put to a person, because it is still incomplete. ${PROCEED_TEXT}`,
 } as const;
 
 const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];

@@ -74,18 +74,18 @@ function readOf(job: JobRecord) {
 /** Why a question was put to a person: in the asker's words where it gave any, else what the path of a question came to. */
 export function whyAsked({ reason, destructive, offered }: Clarification): string {
   if (reason !== undefined) return REASONS.get(reason) ?? reason;
-  if (destructive) return 'It would destroy, publish, pay or reveal something: only a person may decide';
-  if (offered) return 'An earlier answer is close, but may not be meant for this';
-  return 'No earlier answer, preference or best practice settles it: it depends on the case';
+  if (destructive) return 'It could destroy, publish, pay or reveal something, so only a person may decide';
+  if (offered) return 'A similar question was answered before, but that answer may not apply here';
+  return 'No earlier answer, preference or best practice applies';
 }
 
 /** The seed's names of reasons, as people read them. */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     target_file_exists: 'The file exists and would be overwritten',
-    target_file_ambiguous: 'Several files fit',
-    target_action_ambiguous: 'What is to be done is not clear',
-    missing_required_info: 'Something needed is missing',
-    conflicting_requirements: 'The task can be read in ways that exclude one another',
+    target_file_ambiguous: 'Several files match',
+    target_action_ambiguous: 'The requested action is unclear',
+    missing_required_info: 'Required information is missing',
+    conflicting_requirements: 'The task contains conflicting requirements',
   }),
 );

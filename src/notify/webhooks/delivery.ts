@@ -149,7 +149,7 @@ export class Delivery {
       // Broken off by this process, which stops: nobody's failure.
       if (signal.aborted) return held;
       // What we did not foresee may hold what we do not show.
-      const why = posted.error instanceof AskOnceError ? posted.error.message : 'The post failed.';
+      const why = posted.error instanceof AskOnceError ? posted.error.message : 'The request failed.';
       return this.failed(held, why, null, false);
     }
     const { status, retryAfterMs } = posted;
@@ -165,7 +165,7 @@ export class Delivery {
     const failures = webhook.failures + 1;
     const isOver = isGone || failures >= GIVE_UP_AFTER;
     const retryAt = isOver ? null : now + pauseMs(STEPS, failures, retryAfterMs, random());
-    const next = retryAt === null ? 'given up' : `again at ${new Date(retryAt).toISOString()}`;
+    const next = retryAt === null ? 'given up' : `retry at ${new Date(retryAt).toISOString()}`;
     log(`webhook ${this.id}: ${error} (failure ${failures}; ${next})`);
     const disabledAt = isOver ? now : null;
     await this.move(webhook, { failures, retryAt, lastError: error, disabledAt, heldUntil: null });

@@ -59,7 +59,7 @@ export class WebhookDispatcher {
         for (const teller of this.tellers.values()) teller.wake();
       },
       // Each teller looks by itself whenever it renews its hold.
-      (error) => this.say('events are seen late', error),
+      (error) => this.say('events may be delivered late', error),
     );
     await this.look();
   }
@@ -125,7 +125,7 @@ export class WebhookDispatcher {
       // It says in the store when it is to be told again; there it is read.
       () => this.expect(0),
       (error: unknown) => {
-        this.say(`webhook ${id} cannot be told`, error);
+        this.say(`webhook ${id} cannot be delivered`, error);
         this.expect(AFTER_FAILURE_MS);
       },
     );

@@ -106,11 +106,11 @@ function retryAfterMs(header: string | undefined, now: number): number | null {
 /** The host alone is named: paths and queries of webhooks often are secrets. Node's own error is left out, as it may hold bytes. */
 function failure(host: string, timeoutMs: number | null, error: unknown): AskOnceError {
   if (timeoutMs !== null) {
-    const message = `${host} gave no full reply within ${timeoutMs / 1000} s. See why it takes so long.`;
+    const message = `${host} did not reply completely within ${timeoutMs / 1000} s. Check why it is slow.`;
     return new AskOnceError('webhook_failed', message, { host, cause: 'timeout' });
   }
   const { code } = error as NodeJS.ErrnoException;
   const cause = typeof code === 'string' ? code : 'unknown';
-  const message = `${host} could not be reached, or broke off (${cause}). See that it runs, and that its name and certificate are right.`;
+  const message = `${host} could not be reached, or closed the connection (${cause}). Check that it is running and that its name and certificate are correct.`;
   return new AskOnceError('webhook_failed', message, { host, cause });
 }

@@ -84,20 +84,20 @@ export function isPublicAddress(address: string): boolean {
  */
 export function checkedUrl(text: string, { allowPrivate = false }: AddressRules = {}): URL {
   const url = typeof text === 'string' && text.length <= MAX_URL_LENGTH ? URL.parse(text) : null;
-  if (url === null) throw forbidden('The URL of the webhook is not one. Write it like https://example.com/hook.');
+  if (url === null) throw forbidden('The webhook’s URL is not valid. Write it like https://example.com/hook.');
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    throw forbidden(`A webhook’s URL begins with https://, not with ${url.protocol}.`);
+    throw forbidden(`A webhook’s URL must begin with https://, not with ${url.protocol}.`);
   }
   // Not shown: whoever writes one there should not find it in a log.
   if (url.username !== '' || url.password !== '') {
-    throw forbidden('A webhook’s URL holds no user and no password. The signature says who calls.');
+    throw forbidden('A webhook’s URL must not contain a user name or password. Verify the signature instead.');
   }
   if (url.port !== '' && url.port !== '80' && url.port !== '443' && Number(url.port) < 1024) {
-    throw forbidden(`Port ${url.port} is not one of a web server. Use 443, 80, or one from 1024 on.`);
+    throw forbidden(`Port ${url.port} is not allowed. Use 443, 80, or a port from 1024 up.`);
   }
   // Decimal, octal and hexadecimal spellings of an address are dotted by now: the parser of URLs does it.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (host.endsWith('.')) throw forbidden(`“${host}” ends in a dot. Write the host without it.`);
+  if (host.endsWith('.')) throw forbidden(`“${host}” ends with a dot. Write the host without it.`);
   if (allowPrivate) return url;
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   if (isLocal || (isIP(host) !== 0 && !isPublicAddress(host))) throw privateAddress(host);
@@ -138,7 +138,7 @@ function forbidden(message: string): AskOnceError {
 function privateAddress(host: string): AskOnceError {
   return new AskOnceError(
     'webhook_forbidden',
-    `“${host}” leads to an address that is not public, so no webhook goes there. If that is meant, the operator allows private addresses.`,
+    `“${host}” resolves to an address that is not public, so webhooks are not sent there. If this is intended, start the server with --allow-private-webhooks.`,
     { host },
   );
 }

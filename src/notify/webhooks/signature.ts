@@ -57,7 +57,7 @@ export function newSecret(): string {
  */
 export function signedHeaders({ secret, id, at, body }: ToSign): SignedHeaders {
   if (!ID.test(id)) {
-    throw new AskOnceError('argument_invalid', 'The id of a webhook has no dots, spaces or letters beyond ASCII.');
+    throw new AskOnceError('argument_invalid', 'A webhook’s id must be ASCII without dots or spaces.');
   }
   const timestamp = String(Math.floor(at / 1000));
   return {
@@ -99,7 +99,7 @@ export function keyOf(secret: string): Buffer {
   if (key !== null && key.length >= KEY_BYTES.least && key.length <= KEY_BYTES.most) return key;
   throw new AskOnceError(
     'argument_invalid',
-    'A webhook’s secret is “whsec_” and 24 to 64 bytes in base64. Make one with newSecret().',
+    'A webhook’s secret must be “whsec_” followed by 24 to 64 bytes in base64. Create one with newSecret().',
     { argument: 'secret' },
   );
 }

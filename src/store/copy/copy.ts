@@ -180,7 +180,7 @@ async function whereToBegin(
   if (left !== null && left.source !== source.name) {
     throw new AskOnceError(
       'store_not_empty',
-      `${target.name} holds an unfinished copy of ${left.source}. Finish that one, or name another store with --to.`,
+      `${target.name} contains an unfinished copy of ${left.source}. Finish that copy, or use another store with --to.`,
       { store: target.name, from: left.source },
     );
   }
@@ -202,7 +202,7 @@ async function factsOf(side: CopySide, news: 'reading' | 'checking', options: Co
       options.tell({ news, table: table.name, done: rows, total });
     }
     if (rows !== total) {
-      const text = `In ${side.name} the table ${table.name} counts ${total} rows, but ${rows} are found by their key.`;
+      const text = `In ${side.name}, the table ${table.name} has ${total} rows, but only ${rows} are found by key.`;
       throw new AskOnceError('store_corrupt', `${text} Restore it from a backup.`, { store: side.name });
     }
     facts[table.name] = { rows, checksum: hash.digest('hex') };

@@ -29,14 +29,14 @@ export async function openPostgresSource(db: string): Promise<CopySource> {
     const { shown } = connections.address;
     const state = await stateOf(client);
     if (state === null) {
-      const text = `There is no store at ${shown}. Name the one to copy with --from.`;
+      const text = `No store at ${shown}. Give the store to copy with --from.`;
       throw new AskOnceError('store_unavailable', text, { store: shown });
     }
     if (state.copying !== null) throw unfinishedCopy(state.copying, shown);
     const known = POSTGRES_MIGRATIONS.length;
     mustBeKnownWhole(state, known, shown);
     if (state.version < known) {
-      const text = `${shown} is of an older AskOnce. \`askonce inbox\` brings it up to date; then copy it.`;
+      const text = `${shown} was written by an older version of AskOnce. Run \`askonce inbox\` to upgrade it, then copy it.`;
       throw new AskOnceError('store_unavailable', text, { store: shown });
     }
     return new PostgresSource(connections, client, await tracesOf(client));
@@ -98,7 +98,7 @@ async function mustBeEmpty({ address: { shown } }: Connections, client: Client):
   const any = made.map(({ name }) => `EXISTS (SELECT FROM ${name})`).join(' OR ') || 'false';
   const { rows } = await client.query<{ used: boolean }>(`SELECT ${any} AS used`);
   if (!rows[0]!.used) return;
-  const text = `${shown} is not empty. Name a schema with --to that does not exist yet, as in ?schema=name.`;
+  const text = `${shown} is not empty. With --to, give a schema that does not exist yet, such as ?schema=name.`;
   throw new AskOnceError('store_not_empty', text, { store: shown });
 }
 
@@ -109,7 +109,10 @@ async function holdAlone({ address: { schema, shown } }: Connections, client: Cl
     const { rows } = await client.query<{ got: boolean }>(lock, [schema]);
     if (rows[0]!.got) return;
     if (performance.now() > giveUpAt) {
-      throw new AskOnceError('store_busy', `Another process copies into ${shown}. Let it finish, or end it.`);
+      throw new AskOnceError(
+        'store_busy',
+        `Another process is copying into ${shown}. Wait until it has finished, or stop it.`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -273,7 +276,12 @@ class PostgresTarget extends PostgresSide implements CopyTarget {
   }
 
   private inUse(error: unknown): AskOnceError {
-    return new AskOnceError('store_busy', `Others hold tables of ${this.name}. End them, and try again.`, {}, error);
+    return new AskOnceError(
+      'store_busy',
+      `Other connections are locking tables of ${this.name}. Close them and try again.`,
+      {},
+      error,
+    );
   }
 }
 

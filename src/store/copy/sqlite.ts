@@ -13,7 +13,7 @@ const ALONE_MS = 3_000;
 
 export async function openSqliteSource(file: string): Promise<CopySource> {
   if (!existsSync(file)) {
-    throw new AskOnceError('store_unavailable', `There is no store ${file}. Name the one to copy with --from.`, {
+    throw new AskOnceError('store_unavailable', `No store at ${file}. Give the store to copy with --from.`, {
       file,
     });
   }
@@ -29,7 +29,7 @@ export async function openSqliteSource(file: string): Promise<CopySource> {
   } catch (error) {
     db?.close();
     if (!/^E(ACCES|ROFS|PERM)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw storeError(error, file);
-    const text = `${file} may not be written, and SQLite needs to write beside a file even to read it. Copy it elsewhere first.`;
+    const text = `${file} is not writable, and SQLite needs to write next to a file even to read it. Copy it elsewhere first.`;
     throw new AskOnceError('store_read_only', text, { file }, error);
   }
 }
@@ -38,7 +38,7 @@ function mustBeCurrent(db: Database.Database): void {
   const [state, known] = [schemaOf(db), SQLITE_MIGRATIONS.length];
   mustBeKnownWhole(state, known, db.name);
   if (state.version === known) return;
-  const text = `${db.name} is no store, or of an older AskOnce. If so, \`askonce inbox\` brings it up to date; then copy it.`;
+  const text = `${db.name} is not a store, or was written by an older version of AskOnce. In that case run \`askonce inbox\` to upgrade it, then copy it.`;
   throw new AskOnceError('store_unavailable', text, { file: db.name });
 }
 
@@ -66,7 +66,7 @@ function mustBeFree(db: Database.Database): void {
   const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?");
   for (const { name } of COPIED_TABLES) {
     if (!isMade.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get()) continue;
-    const text = `${db.name} is not empty. Name a file with --to that does not exist yet.`;
+    const text = `${db.name} is not empty. With --to, give a file that does not exist yet.`;
     throw new AskOnceError('store_not_empty', text, { store: db.name });
   }
 }
@@ -87,7 +87,12 @@ async function holdAlone(db: Database.Database): Promise<void> {
       if (!isBusy(error)) throw error;
       if (performance.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 20));
       else
-        throw new AskOnceError('store_busy', `${db.name} is open in another process. End that one first.`, {}, error);
+        throw new AskOnceError(
+          'store_busy',
+          `${db.name} is open in another process. Stop that process first.`,
+          {},
+          error,
+        );
     }
   }
 }
@@ -222,7 +227,7 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
       );
       db.transaction(() => {
         const { changes } = db.prepare('UPDATE copying SET mark = ? WHERE mark = ?').run(mark, this.last);
-        if (changes !== 1) throw new AskOnceError('store_busy', `Another process copies into ${this.name}.`);
+        if (changes !== 1) throw new AskOnceError('store_busy', `Another process is copying into ${this.name}.`);
         for (const row of rows) insert.run(...this.bound(table, columns, row));
       }).immediate();
       this.last = mark;
@@ -234,7 +239,7 @@ class SqliteTarget extends SqliteSide implements CopyTarget {
     this.tried(() => {
       const [broken] = db.pragma('foreign_key_check') as { table: string; parent: string }[];
       if (broken) {
-        const text = `A row of ${broken.table} refers to one of ${broken.parent} that the source does not hold.`;
+        const text = `A row of ${broken.table} refers to a row of ${broken.parent} that is missing in the source.`;
         throw new AskOnceError('store_corrupt', `${text} Restore the source from a backup.`);
       }
       db.pragma('synchronous = FULL');

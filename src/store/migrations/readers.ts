@@ -17,7 +17,7 @@ export function mustBeReadable({ version, minReader }: SchemaState, known: numbe
   if (version <= known || needed <= known) return;
   throw new AskOnceError(
     'store_newer',
-    `The store ${shown} has schema ${version}, which needs an AskOnce that knows schema ${needed}; this one knows ${known}. Use a newer AskOnce.`,
+    `The store ${shown} has schema ${version}, which needs a version of AskOnce that supports schema ${needed}; this one supports ${known}. Upgrade AskOnce.`,
     { schema: version, needed, known },
   );
 }
@@ -28,7 +28,7 @@ export function mustBeKnownWhole(state: SchemaState, known: number, shown: strin
   if (state.version <= known) return;
   throw new AskOnceError(
     'store_newer',
-    `The store ${shown} has schema ${state.version}; this AskOnce knows ${known}, and its copy would leave out what is newer. Copy with a newer AskOnce.`,
+    `The store ${shown} has schema ${state.version}; this version of AskOnce supports ${known} and would lose newer data. Copy it with a newer version.`,
     { schema: state.version, known },
   );
 }

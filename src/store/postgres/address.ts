@@ -20,7 +20,7 @@ export function isPostgresAddress(db: string): boolean {
 export function postgresAddress(db: string): PostgresAddress {
   const [, before, query = ''] = /^([^?]*)\??(.*)$/s.exec(db)!;
   if (db.includes('#') || query.includes('@')) {
-    const text = 'The address of the PostgreSQL store cannot be read. In a password, write # / ? @ as %23 %2F %3F %40.';
+    const text = 'The URL of the PostgreSQL store is not valid. In a password, write # / ? @ as %23 %2F %3F %40.';
     throw new AskOnceError('store_unavailable', text);
   }
   const parameters = new URLSearchParams(query);
@@ -29,7 +29,7 @@ export function postgresAddress(db: string): PostgresAddress {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_')) {
     throw new AskOnceError(
       'store_unavailable',
-      `“${schema}” cannot be a schema's name. Use at most 63 small letters, digits and underscores, beginning with a letter.`,
+      `“${schema}” is not a valid schema name. Use at most 63 lower-case letters, digits and underscores, starting with a letter.`,
     );
   }
   parameters.delete('schema');

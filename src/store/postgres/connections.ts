@@ -188,7 +188,7 @@ export class Connections {
       try {
         return await run();
       } catch (error) {
-        if (this.closed) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+        if (this.closed) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.');
         if (!retry(error) || performance.now() - since > this.timing.patience)
           throw storeError(error, this.address.shown);
         await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + Math.random())));

@@ -43,7 +43,7 @@ export class DecisionQueue {
 
   run<R>(look: Look, decide: (state: never) => Decided<R>, committed?: (result: R) => void): Promise<R> {
     if (this.closed)
-      return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.'));
+      return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
       const line = this.lineOf(look);
       const since = performance.now();

@@ -216,8 +216,8 @@ class PostgresStore implements Store {
     const [row] = await this.read<{ reads_only: string }>({ name: 'ready', text });
     if (row!.reads_only === 'off') return;
     const { shown } = this.connections.address;
-    const why = 'its server only reads, as a standby does';
-    throw new AskOnceError('store_read_only', `The store ${shown} cannot be written: ${why}. Connect to the primary.`);
+    const why = 'its server is read-only, like a standby';
+    throw new AskOnceError('store_read_only', `The store ${shown} is read-only: ${why}. Connect to the primary.`);
   }
 
   watch: Store['watch'] = (listener, failed) => {
@@ -234,7 +234,7 @@ class PostgresStore implements Store {
   }
 
   private mustBeOpen(): void {
-    if (this.closed) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+    if (this.closed) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.');
   }
 
   private async read<R extends Row>(query: Query): Promise<R[]> {

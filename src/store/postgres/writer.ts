@@ -238,7 +238,7 @@ export class Writer {
       });
     } catch (lookError) {
       const { shown } = this.connections.address;
-      const text = `${storeError(lookError, shown).message} The connection was lost while this was being written, and it cannot be looked up whether it was. Try again: what was written is not written twice.`;
+      const text = `${storeError(lookError, shown).message} The connection was lost during a write, and AskOnce cannot tell whether it succeeded. Try again; it is not written twice.`;
       const told = new AskOnceError('store_unavailable', text, { store: shown }, error);
       for (const member of batch) this.fail(member, told);
       return;

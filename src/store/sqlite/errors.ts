@@ -5,20 +5,20 @@ const CODES: readonly [RegExp, ErrorCode, string][] = [
   [
     /^SQLITE_(NOTADB|CORRUPT)/,
     'store_corrupt',
-    'is damaged or is no AskOnce store. Restore it from a backup, or name another file with --db',
+    'is damaged or is not an AskOnce store. Restore it from a backup, or use another file with --db',
   ],
-  [/^SQLITE_READONLY/, 'store_read_only', 'cannot be written. Check the permissions of the file and its folder'],
+  [/^SQLITE_READONLY/, 'store_read_only', 'is read-only. Check the permissions of the file and its folder'],
   [
     /^SQLITE_FULL/,
     'store_full',
-    'has no room left. Free some disk space and try again; nothing that was acknowledged is lost',
+    'is out of disk space. Free some and try again; nothing that was acknowledged is lost',
   ],
   [
     /^SQLITE_(CANTOPEN|PERM|AUTH|NOLFS)/,
     'store_unavailable',
-    'cannot be opened. Check that its folder exists and may be written',
+    'cannot be opened. Check that its folder exists and is writable',
   ],
-  [/^SQLITE_(BUSY|LOCKED)/, 'store_busy', 'is held by another process. Try again'],
+  [/^SQLITE_(BUSY|LOCKED)/, 'store_busy', 'is locked by another process. Try again'],
   [/^SQLITE_IOERR/, 'store_failed', 'cannot be read or written. Check the disk'],
 ];
 

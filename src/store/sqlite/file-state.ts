@@ -22,9 +22,9 @@ export class FileState {
   /** Throws if the file was deleted or replaced: SQLite would write on, and all of it would be gone at its end. Takes under 10 µs, a commit a millisecond. */
   mustBeThere(): void {
     if (identityOf(this.file) === this.opened) return;
-    const lost = `The store ${this.file} was deleted or replaced while it was open. What is written now would be lost`;
-    const remedy = 'Put the file back from a backup if you need what it held, and start AskOnce again';
-    throw new AskOnceError('store_gone', `${lost}, so nothing is. ${remedy}.`, { file: this.file });
+    const lost = `The store ${this.file} was deleted or replaced while it was open. Further writes would be lost`;
+    const remedy = 'If you need its contents, restore the file from a backup; then restart AskOnce';
+    throw new AskOnceError('store_gone', `${lost}, so nothing is written. ${remedy}.`, { file: this.file });
   }
 
   /** The same, looked at once a second at most. */

@@ -72,7 +72,7 @@ export class CommitQueue {
 
   run<R>(look: Look, decide: (state: never) => Decided<R>, committed?: (result: R) => void): Promise<R> {
     if (this.closed)
-      return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.'));
+      return Promise.reject(new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.'));
     return new Promise<R>((resolve, reject) => {
       const since = performance.now();
       this.queue.push({ look, decide, committed, resolve, reject, since } as Member);
@@ -129,7 +129,7 @@ export class CommitQueue {
     const limit = performance.now() - LOCK_PATIENCE_MS;
     return batch.filter((member) => {
       if (member.since > limit) return true;
-      const text = `Another process has held the store ${this.db.name} for ${LOCK_PATIENCE_MS / 1000} s. Nothing was written; try again.`;
+      const text = `Another process has locked the store ${this.db.name} for ${LOCK_PATIENCE_MS / 1000} s. Nothing was written; try again.`;
       member.reject(new AskOnceError('store_busy', text));
       return false;
     });

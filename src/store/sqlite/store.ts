@@ -90,7 +90,7 @@ export function mustBeOurs(db: Database.Database): void {
   const id = db.pragma('application_id', { simple: true });
   if (empty || id === APPLICATION_ID) return;
   if (id === COPYING_ID) throw unfinishedCopy(db.prepare('SELECT source FROM copying').pluck().get(), db.name);
-  throw new AskOnceError('store_corrupt', `${db.name} is a database of something else. Name another file with --db.`);
+  throw new AskOnceError('store_corrupt', `${db.name} is the database of another program. Use another file with --db.`);
 }
 
 function configure(db: Database.Database): void {
@@ -317,7 +317,7 @@ class SqliteStore implements Store {
   }
 
   private mustBeOpen(): void {
-    if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to go on.');
+    if (!this.db.open) throw new AskOnceError('engine_closed', 'AskOnce is closed. Open it again to continue.');
   }
 
   /** For what may also write. */

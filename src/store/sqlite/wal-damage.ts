@@ -26,8 +26,8 @@ export async function walDamage(db: Database): Promise<string | null> {
     const now = lostCommit(db);
     if (now === null || now.taken > first.taken) return null;
   }
-  const where = first.header ? 'at its beginning' : `behind frame ${first.taken}`;
-  return `The log ${db.name}-wal is damaged ${where}. What was written after that is lost; restore the store from a backup if you miss anything.`;
+  const where = first.header ? 'at the start' : `after frame ${first.taken}`;
+  return `The log ${db.name}-wal is damaged ${where}. Everything written after that is lost. If you need it, restore the store from a backup.`;
 }
 
 interface LostCommit {

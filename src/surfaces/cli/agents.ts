@@ -25,11 +25,11 @@ export function agentOfServer({ settings: { executor } }: StoreLocation, hasBuil
 /** For people: what runs the tasks. */
 export function agentName({ settings: { executor } }: StoreLocation): string {
   if (typeof executor === 'string') return executor;
-  if (executor !== null) return 'the function of the config file';
+  if (executor !== null) return 'the function in the config file';
   const [found] = agentsOnPath();
   return found
-    ? `none, so tasks are only settled and written down; try --exec "${found.command}"`
-    : 'none (--exec sets one)';
+    ? `none, so tasks are only clarified and written down; try --exec "${found.command}"`
+    : 'none (set one with --exec)';
 }
 
 /** How a task goes on, for the hints that people copy. */

@@ -37,7 +37,7 @@ export async function answer(typed: string, words: readonly string[], flags: Glo
 async function noteUnrun(askonce: AskOnce, id: string | null, location: StoreLocation): Promise<void> {
   const job = id === null ? null : await askonce.jobs.get(id);
   if (!job || job.description === '' || job.state !== 'RUNNING' || job.worker !== null) return;
-  note(`Nothing is running task ${job.id}. Go on with: ${goOnWith(job, location)}`);
+  note(`Task ${job.id} is not running. Resume it with: ${goOnWith(job, location)}`);
 }
 
 export async function decline(typed: string, flags: BecauseFlags): Promise<number> {
@@ -45,7 +45,7 @@ export async function decline(typed: string, flags: BecauseFlags): Promise<numbe
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const id = await questionNamed(askonce, typed);
     const receipt = await askonce.questions.decline(id, flags.because, HERE);
-    return report(receipt, flags, `Declined ${id}. It is not asked again in its session.`);
+    return report(receipt, flags, `Declined ${id}. It will not be asked again in its session.`);
   });
 }
 
@@ -55,7 +55,7 @@ export async function revoke(typed: string, flags: BecauseFlags): Promise<number
     const id = await answerNamed(askonce, typed);
     const receipt = await askonce.questions.revoke(id, flags.because, HERE);
     const was = receipt.clarification.answer;
-    return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked anew.`);
+    return report(receipt, flags, `Revoked ${id}${was === null ? '' : `, which was “${was}”`}. It may be asked again.`);
   });
 }
 
@@ -69,7 +69,7 @@ export async function cancel(typed: string, flags: BecauseFlags): Promise<number
       flags.because === undefined ? {} : { because: flags.because },
     );
     if (flags.json) sayJson({ ask, cancelled });
-    else say(cancelled === 0 ? `Nothing of ${ask} was waiting.` : `Cancelled ${ask}; ${cancelled} waited.`);
+    else say(cancelled === 0 ? `${ask} had no open questions.` : `Cancelled ${ask} (${cancelled} open).`);
     return EXIT.ok;
   });
 }
@@ -82,6 +82,6 @@ function answerFrom(words: readonly string[], question: ListedClarification | nu
 
 function report({ status, clarification }: AnswerReceipt, flags: GlobalOptions, done: string): number {
   if (flags.json) sayJson({ status, clarification });
-  else say(oneLine(status === 'replayed' ? `${done} (It already was.)` : done));
+  else say(oneLine(status === 'replayed' ? `${done} (Already done.)` : done));
   return EXIT.ok;
 }

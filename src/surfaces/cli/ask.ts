@@ -81,7 +81,7 @@ async function noteTwin(askonce: AskOnce, id: string, { project }: StoreLocation
   const twin = items.find(
     (one) => one.id !== id && one.project === project && one.key === asked.key && one.subject === asked.subject,
   );
-  if (twin) note(`the same question waits as ${twin.id}; use --session to share it`);
+  if (twin) note(`the same question is already open as ${twin.id}; use --session to share it`);
 }
 
 const TWINS_SOUGHT = 1_000;
@@ -130,10 +130,10 @@ export async function patiently<R>(
         for (const item of items) if (item.outcome === 'parked') parked(item.id, session);
       },
     });
-    return report(result, (id) => note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`));
+    return report(result, (id) => note(`[parked] no answer within ${wait}; ${id} is saved and still open`));
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    note('Stopped waiting. The question is safe, and still waits for its answer.');
+    note('Stopped waiting. The question is saved and still open.');
     return interrupt.exitCode();
   } finally {
     await done();
@@ -193,8 +193,8 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
       if (item.code !== 'cap_reached') return note(`why: ${item.evidence}`);
       if (item.error !== CAP_FAILED_TEXT) return;
       // Seed 001's sentence does not say that nobody was asked this.
-      note(`why: ${item.evidence}, so nobody was asked “${item.question}”`);
-      return note('next: go on with what is known, or end the job; a new job has asks of its own');
+      note(`why: ${item.evidence}, so “${item.question}” was not asked`);
+      return note('next: continue with what is known, or start a new job, which has its own asks');
     case 'parked':
       return parked(item.id);
     default:
@@ -203,8 +203,8 @@ function reportItem(item: Outcome, json: boolean, parked: (id: string) => void):
 }
 
 function noteParked(id: string, session: string, { command }: StoreLocation, wait: string | undefined): void {
-  note(`[parked] ${id} waits for a person (session ${session})`);
+  note(`[parked] ${id} is waiting for a person (session ${session})`);
   note(`answer it with: ${command} answer ${id} <answer>`);
   if (wait !== undefined)
-    note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops the waiting, not the question`);
+    note(`waiting${wait === '' ? '' : ` up to ${wait}`}; Ctrl-C stops waiting, the question stays open`);
 }

@@ -48,7 +48,10 @@ export function placeOf(flags: { session?: string; job?: string }): { session?: 
   const session = flags.session ?? (process.env.ASKONCE_SESSION || undefined);
   const job = flags.job ?? (process.env.ASKONCE_JOB || undefined);
   if (session === undefined && job === undefined)
-    throw new AskOnceError('usage', 'Say for which session: by --session, --job, ASKONCE_SESSION or ASKONCE_JOB.');
+    throw new AskOnceError(
+      'usage',
+      'The session is missing. Set it with --session, --job, ASKONCE_SESSION or ASKONCE_JOB.',
+    );
   return { ...(session === undefined ? {} : { session }), ...(job === undefined ? {} : { job }) };
 }
 
@@ -72,7 +75,7 @@ export async function assumptions(session: string, flags: Omit<PageFlags, 'sessi
     sayJson(page);
     return EXIT.ok;
   }
-  if (page.items.length === 0) say('Nothing was assumed.');
+  if (page.items.length === 0) say('No assumptions.');
   for (const assumption of page.items) say(shown(assumption).join('\n'));
   if (page.next !== null) say(`More: ${location.command} assumptions ${session} --after ${page.next}`);
   return EXIT.ok;

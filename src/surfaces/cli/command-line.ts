@@ -16,19 +16,19 @@ const AFTER_HELP = `
 Exit codes:
   0  answered or auto-resolved; for other commands: done
   1  error, or the ask failed
-  2  parked: the question is safe and waits for a person
+  2  parked: the question is saved and waiting for a person
   3  declined, cancelled or expired; the question is closed
-  4  fell back: stdout holds the text to go on with
-  5  another answer won
+  4  fell back: stdout has the text to continue with
+  5  the question was already answered
 
 The store is --db, else ASKONCE_DB, else .askonce/askonce.db in the project: a
-file, or an address such as postgres://user@host/database?schema=name. The
-project is --project, else the nearest folder upwards that holds .askonce, .git
-or package.json. ASKONCE_SESSION and ASKONCE_JOB stand in for --session and
---job; ASKONCE_BY is the name beside your answers.
+file, or a URL such as postgres://user@host/database?schema=name. The project is
+--project, else the nearest parent folder with .askonce, .git or package.json.
+ASKONCE_SESSION and ASKONCE_JOB replace --session and --job; ASKONCE_BY is the
+name shown with your answers.
 
-Results are on stdout, everything else on stderr. With --json stdout holds one
-JSON object and nothing else: the result, or {"error":{"code","message"}}.
+Results go to stdout, everything else to stderr. With --json, stdout has exactly
+one JSON object: the result, or {"error":{"code","message"}}.
 
 Examples:
   $ askonce
@@ -38,59 +38,56 @@ Examples:
   $ askonce answer q-01m6f3c8wk2zr9 YAML`;
 
 const ASK_HELP = `
-Types are TARGET_FILE, SELECT_ONE, CONFIRM and FREE_TEXT; without --type it is
-SELECT_ONE where there are options, else FREE_TEXT. Durations are written like
-30s, 10m, 1h30m or 2d. Without --timeout a question waits for ever.
+Types are TARGET_FILE, SELECT_ONE, CONFIRM and FREE_TEXT. The default is
+SELECT_ONE if there are options, else FREE_TEXT. Write durations like 30s, 10m,
+1h30m or 2d. Without --timeout a question waits forever.
 
-The answer alone is on stdout. Exit codes: 0 answered or auto-resolved, 1 error
-or failed, 2 parked (also when the time of --wait is up), 3 declined, cancelled
-or expired, 4 fell back, 130 stopped by Ctrl-C.`;
+Only the answer goes to stdout. Exit codes: 0 answered or auto-resolved, 1 error
+or failed, 2 parked (also when --wait runs out), 3 declined, cancelled or expired,
+4 fell back, 130 stopped by Ctrl-C.`;
 
 /** The program. `done` gets the exit code of the command that ran. */
 export function commandLine(done: (exitCode: number) => void): Command {
   const program = new Command('askonce')
-    .description('Ask a person once: agents ask here, people answer here, and nothing is asked twice.')
+    .description('Agents ask, people answer, and no question is asked twice.')
     .exitOverride()
     // Errors are reported in one place, with their code.
     .configureOutput({ writeOut: (text) => process.stdout.write(asTyped(text, typedCommand())), writeErr: () => {} })
     .showSuggestionAfterError()
-    .option('--db <store>', 'the store: a file, or a postgres:// address')
+    .option('--db <store>', 'the store: a file, or a postgres:// URL')
     .option('--project <dir>', 'the project that files and preferences belong to')
-    .option('--config <file>', 'the config file; askonce.config.{ts,js,json} by default')
+    .option('--config <file>', 'the config file (default: askonce.config.{ts,js,json})')
     .version(version(), '-V, --version')
     .addHelpText('after', AFTER_HELP);
 
   program
     .command('ask')
-    .description('ask a question; prints the answer, or parks it for a person')
+    .description('ask a question; print the answer, or park it for a person')
     .argument('<question>')
-    .option('--type <type>', 'what kind of question it is')
-    .option('--option <label>', 'a choice; repeat it for each', (label, labels?: string[]) => [
-      ...(labels ?? []),
-      label,
-    ])
-    .option('--strict-options', 'take nothing but the options')
-    .option('--multi-select', 'take several options')
+    .option('--type <type>', 'the type of the question')
+    .option('--option <label>', 'a choice; repeat for each', (label, labels?: string[]) => [...(labels ?? []), label])
+    .option('--strict-options', 'accept only the options')
+    .option('--multi-select', 'allow several options')
     .option('--recommended <label>', 'the option you would choose; shown, never applied')
-    .option('--header <text>', 'a few words above the question')
-    .option('--context <text>', 'the background, below the question')
+    .option('--header <text>', 'a short heading for the question')
+    .option('--context <text>', 'background, shown below the question')
     .option('--reason <reason>', 'why you ask: target_file_exists, … or a sentence')
     .option('--subject <text>', 'what it is about, such as a file or a table')
-    .option('--destructive', 'it would destroy, publish, pay or reveal')
-    .option('--session <id>', 'the conversation; a new one by default')
-    .option('--job <id>', 'the work that asks; an id of your own will do')
+    .option('--destructive', 'it could destroy, publish, pay or reveal something')
+    .option('--session <id>', 'the conversation (default: a new one)')
+    .option('--job <id>', 'the job that asks; any id you choose')
     .option('--policy <name>', 'job, orchestrator or interactive')
     .option('--asker <name>', 'who asks')
     .option('--language <tag>', 'the person’s language, such as ja')
-    .option('--user-message <text>', 'what the person said last; it may hold the answer')
+    .option('--user-message <text>', 'what the person said last; it may contain the answer')
     .option('--timeout <duration>', 'how long the question may wait')
-    .option('--on-timeout <what>', 'when it passes: wait, default, fallback or fail')
+    .option('--on-timeout <what>', 'when that time is up: wait, default, fallback or fail')
     .option('--default <answer>', 'the answer for --on-timeout default')
     .option('--fallback <text>', 'the text for --on-timeout fallback')
-    .option('--rejects <id>', 'the clarification whose answer was no use')
-    .option('--because <text>', 'why it was no use')
-    .option('--wait [duration]', 'wait for the person; write --wait=10m for a limit')
-    .option('--notify <command>', 'run when the question waits')
+    .option('--rejects <id>', 'the clarification whose answer did not help')
+    .option('--because <text>', 'why it did not help')
+    .option('--wait [duration]', 'wait for the person; --wait=10m sets a limit')
+    .option('--notify <command>', 'run this when the question is waiting')
     .option('--json', 'print the whole result as JSON')
     .addHelpText('after', ASK_HELP)
     .action(async (question, _flags, command) => {
@@ -100,10 +97,10 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   program
     .command('inbox')
-    .description('list what waits for you, oldest first')
-    .option('--session <id>', 'of one session only')
-    .option('--limit <n>', 'how many at most', atLeastOne)
-    .option('--after <id>', 'the page after this one')
+    .description('list open questions, oldest first')
+    .option('--session <id>', 'only this session')
+    .option('--limit <n>', 'the maximum number of items', atLeastOne)
+    .option('--after <id>', 'the next page: the “next” of the last one')
     .option('--json', 'print { items, next } as JSON')
     .action(async (_flags, command) => {
       const { inbox } = await import('./inbox.ts');
@@ -112,7 +109,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   program
     .command('answer')
-    .description('answer a question: by text, by label, or by the number of an option')
+    .description('answer a question with text, an option’s label or its number')
     .argument('<id>')
     .argument('<answer...>', 'put -- before an answer that begins with a dash')
     .option('--json', 'print { status, clarification } as JSON')
@@ -125,7 +122,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
     .command('decline')
     .description('close a question without an answer')
     .argument('<id>')
-    .option('--because <text>', 'why, in your words')
+    .option('--because <text>', 'the reason')
     .option('--json', 'print { status, clarification } as JSON')
     .action(async (id, _flags, command) => {
       const { decline } = await import('./answer.ts');
@@ -134,9 +131,9 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   program
     .command('revoke')
-    .description('take an answer back, whoever or whatever gave it')
+    .description('take an answer back, including an automatic one')
     .argument('<id>')
-    .option('--because <text>', 'why, in your words')
+    .option('--because <text>', 'the reason')
     .option('--json', 'print { status, clarification } as JSON')
     .action(async (id, _flags, command) => {
       const { revoke } = await import('./answer.ts');
@@ -145,7 +142,7 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   program
     .command('cancel')
-    .description('leave an ask: what nobody else waits for is withdrawn')
+    .description('cancel an ask; questions no one else needs are withdrawn')
     .argument('<ask>', 'the ask’s id, from ask --json')
     .option('--because <text>', 'why')
     .option('--json', 'print { ask, cancelled } as JSON')
@@ -156,11 +153,11 @@ export function commandLine(done: (exitCode: number) => void): Command {
 
   program
     .command('history')
-    .description('list the answers, with who or what gave them')
-    .option('--session <id>', 'of one session only')
-    .option('--all', 'also what was declined, revoked or withdrawn')
-    .option('--limit <n>', 'how many at most', atLeastOne)
-    .option('--after <id>', 'the page after this one')
+    .description('list the answers and where each came from')
+    .option('--session <id>', 'only this session')
+    .option('--all', 'include declined, revoked and withdrawn questions')
+    .option('--limit <n>', 'the maximum number of items', atLeastOne)
+    .option('--after <id>', 'the next page: the “next” of the last one')
     .option('--json', 'print { items, next } as JSON')
     .action(async (_flags, command) => {
       const { history } = await import('./history.ts');
@@ -170,8 +167,8 @@ export function commandLine(done: (exitCode: number) => void): Command {
   program
     .command('events')
     .description('list the audit trail')
-    .option('--after <seq>', 'from this sequence number on', wholeNumber)
-    .option('--limit <n>', 'how many at most', atLeastOne)
+    .option('--after <seq>', 'only events after this sequence number', wholeNumber)
+    .option('--limit <n>', 'the maximum number of items', atLeastOne)
     .option('--json', 'print { items, next } as JSON')
     .action(async (_flags, command) => {
       const { events } = await import('./history.ts');

@@ -48,7 +48,7 @@ function shown(entry: ClarificationHistoryEntry, number: string): string[] {
 
 /** Who answered; or that nobody did, and on what grounds it was settled all the same. */
 function origin({ source, by, surface, evidence }: ClarificationHistoryEntry): string {
-  if (source === 'user') return `by ${by ?? 'somebody'}${surface ? ` (${surface})` : ''}`;
+  if (source === 'user') return `by ${by ?? 'someone'}${surface ? ` (${surface})` : ''}`;
   if (source === null) return evidence ?? '';
   if (source === 'default' || source === 'fallback') return `[not answered] ${source}: ${evidence}`;
   return `[auto-resolved] ${source.replace('_', ' ')}: ${evidence ?? ''}`;

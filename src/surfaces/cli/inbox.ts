@@ -29,14 +29,14 @@ export async function inbox(flags: PageFlags): Promise<number> {
     return EXIT.ok;
   }
   if (page.items.length === 0) {
-    say(flags.after === undefined ? 'Nothing waits for you. All questions are answered.' : 'No further questions.');
+    say(flags.after === undefined ? 'No questions are waiting for you.' : 'No more questions.');
     return EXIT.ok;
   }
   // Of a part of the list the numbers would be others than those that commands take.
   const isWhole = flags.after === undefined && flags.session === undefined;
   for (const [at, question] of page.items.entries())
     say(`${shown(question, isWhole ? `  #${at + 1}` : '', location, Date.now()).join('\n')}\n`);
-  if (page.next !== null) say(`More wait: ${location.command} inbox --after ${page.next}`);
+  if (page.next !== null) say(`More: ${location.command} inbox --after ${page.next}`);
   return EXIT.ok;
 }
 

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { atLeastOne } from './numbers.ts';
 
 const MIGRATE_HELP = `
-Stopped or killed, the same command again goes on where it was. Until it is
-complete nobody can work in the copy. End whatever works on either store first:
-what is written to the source meanwhile is not in the copy.
+If it is interrupted, run the same command again to continue. The copy cannot be
+used until it is complete. Stop everything that uses either store first: changes
+to the source during the copy are not copied.
 
 Example:
   $ askonce migrate --from .askonce/askonce.db --to postgres://ada@db.local/shop`;
@@ -13,9 +13,9 @@ Example:
 export function addPreferences(program: Command, done: (exitCode: number) => void): void {
   const prefs = program
     .command('prefs')
-    .description('list what this project’s people usually answer; or set, or forget')
-    .option('--limit <n>', 'how many at most', atLeastOne)
-    .option('--after <cursor>', 'the page after this one')
+    .description('list, set or forget this project’s usual answers')
+    .option('--limit <n>', 'the maximum number of items', atLeastOne)
+    .option('--after <cursor>', 'the next page: the “next” of the last one')
     .option('--json', 'print { items, next } as JSON')
     .action(async (_flags, command) => {
       const { listPreferences } = await import('./prefs.ts');
@@ -24,7 +24,7 @@ export function addPreferences(program: Command, done: (exitCode: number) => voi
 
   prefs
     .command('set')
-    .description('answer a question the same way from now on')
+    .description('always answer a question this way')
     .argument('<question>')
     .argument('<answer>')
     .option('--subject <text>', 'what the question is about')
@@ -35,7 +35,7 @@ export function addPreferences(program: Command, done: (exitCode: number) => voi
 
   prefs
     .command('forget')
-    .description('ask that question again from now on')
+    .description('ask that question again')
     .argument('<question>')
     .option('--subject <text>', 'what the question is about')
     .action(async (question, _flags, command) => {
@@ -45,14 +45,14 @@ export function addPreferences(program: Command, done: (exitCode: number) => voi
 }
 
 export function addTokens(program: Command, done: (exitCode: number) => void): void {
-  const token = program.command('token').description('who may come in over the network: make, list or revoke');
+  const token = program.command('token').description('create, list or revoke tokens for network access');
 
   token
     .command('create')
-    .description('make a token for one person or agent; it is shown only once')
+    .description('create a token for a person or agent; it is shown only once')
     .requiredOption('--role <role>', 'asker (can never answer), answerer or admin')
-    .requiredOption('--name <name>', 'whose it is; stands beside the answers it gives')
-    .option('--expires <duration>', 'how long it lasts, as 30d; until it is revoked by default')
+    .requiredOption('--name <name>', 'its user; shown with the answers given with it')
+    .option('--expires <duration>', 'how long it is valid, such as 30d (default: until revoked)')
     .option('--json', 'print { token, id, name, role, … } as JSON')
     .action(async (_flags, command) => {
       const { createToken } = await import('./token.ts');
@@ -61,7 +61,7 @@ export function addTokens(program: Command, done: (exitCode: number) => void): v
 
   token
     .command('list')
-    .description('list the tokens, oldest first, with those that no longer let anybody in')
+    .description('list the tokens, oldest first, including invalid ones')
     .option('--json', 'print { items } as JSON')
     .action(async (_flags, command) => {
       const { listTokens } = await import('./token.ts');
@@ -70,7 +70,7 @@ export function addTokens(program: Command, done: (exitCode: number) => void): v
 
   token
     .command('revoke')
-    .description('end a token: it lets nobody in any more')
+    .description('revoke a token')
     .argument('<id>', 'from token list')
     .option('--json', 'print { status, id, name, role, … } as JSON')
     .action(async (id, _flags, command) => {
@@ -82,9 +82,9 @@ export function addTokens(program: Command, done: (exitCode: number) => void): v
 export function addMigrate(program: Command, done: (exitCode: number) => void): void {
   program
     .command('migrate')
-    .description('copy a whole store into an empty one, of any kind, and compare the two')
-    .requiredOption('--from <store>', 'the store to copy; it stays as it is')
-    .requiredOption('--to <store>', 'an empty one, or one that does not exist yet')
+    .description('copy a store into an empty one of either kind, and verify the copy')
+    .requiredOption('--from <store>', 'the store to copy; it is not changed')
+    .requiredOption('--to <store>', 'an empty store, or one that does not exist yet')
     .option('--json', 'print { from, to, complete, tables, … } as JSON')
     .addHelpText('after', MIGRATE_HELP)
     .action(async (_flags, command) => {
@@ -94,15 +94,15 @@ export function addMigrate(program: Command, done: (exitCode: number) => void): 
 }
 
 const TRUST_HELP = `
-A project's config file may hold commands, and may be a program. Nothing of
-that is used until you have trusted the file, and not after it has changed.`;
+A project's config file may contain commands, or be a program. They are not run
+until you trust the file, and no longer once the file changes.`;
 
 export function addTrust(program: Command, done: (exitCode: number) => void): void {
   program
     .command('trust')
-    .description('show what the project’s config file would run, and allow it')
-    .option('--yes', 'trust it without being asked, where there is no terminal')
-    .option('--revoke', 'no longer trust it')
+    .description('show what the project’s config file would run, and trust it')
+    .option('--yes', 'trust it without a prompt, for use without a terminal')
+    .option('--revoke', 'stop trusting it')
     .option('--json', 'print { status, file, sha256, allows } as JSON')
     .addHelpText('after', TRUST_HELP)
     .action(async (_flags, command) => {

@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 
 const MCP_HELP = `
-The client starts it and speaks to it over stdin and stdout. Questions go to the
-store of the project it is started in. Beside the client, people answer them on
+The client starts it and talks to it over stdin and stdout. Questions go to the
+store of the project it is started in. People can answer them in the client, on
 the page of \`askonce serve\`, or with \`askonce inbox\` and \`askonce answer\`.
-\`askonce serve\` also speaks MCP, at /mcp.
+\`askonce serve\` also serves MCP, at /mcp.
 
 Example:
   $ askonce mcp --print-config claude-code`;
@@ -13,14 +13,14 @@ Example:
 export function addMcp(program: Command, done: (exitCode: number) => void): void {
   program
     .command('mcp')
-    .description('let an agent that speaks MCP ask through here')
-    .option('--print-config <client>', 'print its settings: claude-code, codex, cursor, gemini, opencode, vscode')
-    .option('--wait <duration>', 'how long a call waits for a person; 10m by default')
-    .option('--session <id>', 'the conversation; by default one for each client and project')
-    .option('--inbox <url>', 'where people answer; http://127.0.0.1:4766 by default')
-    .option('--notify <command>', 'run when a question waits')
-    .option('--ask-tool <name>', 'what the tool that asks is called: ask_user, or ask_person for Gemini CLI')
-    .option('--no-elicitation', 'never ask through the client, only in the inbox')
+    .description('run the MCP server, so that MCP clients can ask')
+    .option('--print-config <client>', 'print settings for claude-code, codex, cursor, gemini, opencode or vscode')
+    .option('--wait <duration>', 'how long a call waits for a person (default: 10m)')
+    .option('--session <id>', 'the conversation (default: one per client and project)')
+    .option('--inbox <url>', 'where people answer (default: http://127.0.0.1:4766)')
+    .option('--notify <command>', 'run this when a question is waiting')
+    .option('--ask-tool <name>', 'name of the asking tool: ask_user, or ask_person for Gemini CLI')
+    .option('--no-elicitation', 'ask only in the inbox, never through the client')
     .addHelpText('after', MCP_HELP)
     .action(async (_flags, command) => {
       const { mcp } = await import('./mcp.ts');

@@ -78,7 +78,7 @@ const CLIENT_NAMES = Object.keys(CLIENTS);
 export function clientConfig(client: string, { command, args }: Entry, flags: readonly string[] = []): ClientConfig {
   const write = Object.hasOwn(CLIENTS, client) ? CLIENTS[client]! : undefined;
   if (write) return write({ command, args: [...args, 'mcp', ...flags] });
-  throw new AskOnceError('usage', `There is no client “${client}” here. There are ${CLIENT_NAMES.join(', ')}.`);
+  throw new AskOnceError('usage', `Unknown client “${client}”. Use one of ${CLIENT_NAMES.join(', ')}.`);
 }
 
 /**

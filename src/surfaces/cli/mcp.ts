@@ -98,14 +98,16 @@ function printConfig(
   if (inbox !== undefined) checkedUrl(inbox);
   if (wait !== undefined) durationMs(wait);
   if (db !== undefined && withoutPassword(db, '') !== db)
-    note('This holds a password. Do not commit it; or leave --db out, and set ASKONCE_DB where the client is started.');
+    note(
+      'This contains a password, so do not commit it. To avoid that, leave --db out and set ASKONCE_DB in the client’s environment.',
+    );
   const said = Object.entries({ db, project, config, wait, session, inbox, notify, 'ask-tool': askTool });
   const flags = said.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
   const more = elicitation === false ? ['--no-elicitation'] : [];
   const { place, text } = clientConfig(client, entryOf(PACKAGE_FOLDER, process.execPath), [...flags, ...more]);
   process.stdout.write(text);
   note(`Merge this into ${place}`);
-  note('That file may hold other servers and settings: add to it, do not overwrite it.');
+  note('That file may contain other servers and settings: add to it, do not overwrite it.');
   return EXIT.ok;
 }
 
@@ -123,7 +125,7 @@ function sessionIn({ session }: McpFlags, env: NodeJS.ProcessEnv): string | null
 function askToolOf(name = 'ask_user'): AskTool {
   const known = ASK_TOOLS.find((one) => one === name);
   if (known !== undefined) return known;
-  throw new AskOnceError('usage', `--ask-tool is one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
+  throw new AskOnceError('usage', `--ask-tool must be one of ${ASK_TOOLS.join(', ')}, not “${name}”.`);
 }
 
 /** Readable where it can be, so that a hook or a command of the same conversation can name it. */

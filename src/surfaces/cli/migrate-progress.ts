@@ -73,11 +73,9 @@ class PlainLines {
 
 function sentence(news: CopyNews): string | null {
   if (news.news === 'resumed') {
-    return `Going on with an unfinished copy: ${number(news.done)} of ${number(news.total)} rows are there.`;
+    return `Resuming an unfinished copy: ${number(news.done)} of ${number(news.total)} rows are copied.`;
   }
-  return news.news === 'begun anew'
-    ? 'The source is no longer what the unfinished copy was made of: beginning anew.'
-    : null;
+  return news.news === 'begun anew' ? 'The source has changed since the unfinished copy: starting over.' : null;
 }
 
 function counted({ news, table, done, total }: Extract<CopyNews, { table: string }>): string {

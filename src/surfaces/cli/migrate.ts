@@ -28,7 +28,7 @@ export async function migrate(flags: MigrateFlags): Promise<number> {
     report = await copyStore(from, to, { tell, signal: interrupt.signal }).finally(progress.end);
   } catch (error) {
     const stopped = interrupt.signal.aborted;
-    if (stopped || begun) note(`${stopped ? 'Stopped' : 'Cut off'}. The same command again goes on from here.`);
+    if (stopped || begun) note(`${stopped ? 'Stopped' : 'Interrupted'}. Run the same command again to continue.`);
     if (stopped) return interrupt.exitCode();
     throw error;
   } finally {
@@ -43,7 +43,7 @@ function reported(report: CopyReport, json: boolean): number {
     const differ = report.tables.filter(({ same }) => !same).map((compared) => compared.table);
     throw new AskOnceError(
       'copy_differs',
-      `The copy differs from its source in ${differ.join(', ')}. Nobody can work in it. The same command again begins anew.`,
+      `The copy differs from its source in ${differ.join(', ')}, so it cannot be used. Run the same command again to start over.`,
       { tables: report.tables },
     );
   }
@@ -53,7 +53,7 @@ function reported(report: CopyReport, json: boolean): number {
     say(oneLine(`Copied ${number(report.rows)} rows. ${report.to} is ready.`));
   }
   if (report.sourceChanged) {
-    note(`The source was written to meanwhile: what came after event ${report.lastEvent} is not in the copy.`);
+    note(`The source was changed during the copy. Changes after event ${report.lastEvent} are not in the copy.`);
   }
   return EXIT.ok;
 }

@@ -47,7 +47,7 @@ export async function orchestrate(goal: string | undefined, flags: OrchestrateFl
     const session = flags.session ?? known?.session ?? (process.env.ASKONCE_SESSION || newId('s', Date.now()));
     const goOn = goOnCommand(id, flags, location);
     note(`job: ${id} (session ${session})`);
-    note(`go on with: ${goOn}`);
+    note(`resume with: ${goOn}`);
     const watched = new Waiting(askonce, id, patience, (question) => showOpen(question, id, location));
     const interrupt = interruption();
     try {
@@ -57,7 +57,7 @@ export async function orchestrate(goal: string | undefined, flags: OrchestrateFl
       return report([await askonce.orchestrate(wanted, how)], flags, location);
     } catch (error) {
       if (interrupt.signal.aborted) {
-        note(`Stopped. The job is safe and goes on with: ${goOn}`);
+        note(`Stopped. The job is saved. Resume it with: ${goOn}`);
         return interrupt.exitCode();
       }
       if (!watched.gaveUp.aborted) throw error;
@@ -73,7 +73,7 @@ function goalOf(goal: string | undefined, { job }: OrchestrateFlags, known: Task
   if (goal !== undefined) return goal;
   if (known?.description) return known.description;
   if (job !== undefined) throw unknownJob(job);
-  throw new AskOnceError('usage', 'Say what is to be achieved, or which job is to go on, by --job <id>.');
+  throw new AskOnceError('usage', 'Give a goal, or the job to resume with --job <id>.');
 }
 
 function optionsOf(flags: OrchestrateFlags, location: StoreLocation, isWaiting: () => boolean): OrchestrateOptions {
@@ -113,7 +113,9 @@ function showOpen(question: Clarification, job: string, { command, settings }: S
 async function leaveOpen(askonce: AskOnce, id: string, flags: OrchestrateFlags, goOn: string): Promise<number> {
   const task: Task | null = await askonce.jobs.get(id);
   if (flags.json) sayJson(task);
-  note(`Left after ${flags.wait} with a question open. It is safe; once it is answered, go on with: ${goOn}`);
+  note(
+    `Stopped after ${flags.wait} with an open question. The job is saved. Once the question is answered, resume with: ${goOn}`,
+  );
   return EXIT.parked;
 }
 

@@ -9,7 +9,7 @@ export function personOnly(command: string): void {
   if (!job) return;
   throw new AskOnceError(
     'person_only',
-    `\`askonce ${command}\` is for people, and ASKONCE_JOB says that this process is job ${job}. This guards against agents that answer their own questions.`,
+    `\`askonce ${command}\` is for people only, and ASKONCE_JOB marks this process as job ${job}. This keeps agents from answering their own questions.`,
     { job },
   );
 }

@@ -19,7 +19,8 @@ export async function listPreferences(flags: PageFlags): Promise<number> {
     sayJson(page);
     return EXIT.ok;
   }
-  if (page.items.length === 0) say(`No preferences yet. Answers teach them; “${location.command} prefs set” sets one.`);
+  if (page.items.length === 0)
+    say(`No preferences yet. They are learned from answers; set one with “${location.command} prefs set”.`);
   for (const preference of page.items) say(shown(preference).join('\n'));
   if (page.next !== null) say(`More: ${location.command} prefs --after '${page.next}'`);
   return EXIT.ok;
@@ -30,7 +31,7 @@ export async function setPreference(question: string, answer: string, flags: Sub
   return withStore(await storeLocation(flags), async (askonce) => {
     await askonce.preferences.set(question, answer, flags.subject);
     if (flags.json) sayJson({ question, answer });
-    else say(oneLine(`From now on “${question}” is answered “${answer}” in this project.`));
+    else say(oneLine(`“${question}” will be answered “${answer}” in this project.`));
     return EXIT.ok;
   });
 }
@@ -48,7 +49,7 @@ export async function forgetPreference(question: string, flags: SubjectFlags): P
 function shown({ question, answer, subject, origin, times }: Preference): string[] {
   const width = columns() - 2;
   const about = subject === '' ? '' : ` (about ${subject})`;
-  const how = origin === 'set' ? 'set by hand' : `learnt from answers, ${times} in its favour`;
+  const how = origin === 'set' ? 'set by hand' : `learned from ${times} ${times === 1 ? 'answer' : 'answers'}`;
   return [
     ...wrapped(question + about, width),
     ...wrapped(`→ ${answer}`, width).map((line) => `  ${colours.bold(line)}`),

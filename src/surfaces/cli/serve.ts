@@ -74,7 +74,7 @@ export async function serve(flags: ServeFlags): Promise<number> {
 
 /** A store that does not answer must not keep the server from ending: all that was acknowledged is in it. */
 function giveUp(log: App['log']): never {
-  log.error('The store did not let go in time. What ran goes on with the next start.');
+  log.error('The store did not close in time. Unfinished jobs resume at the next start.');
   process.exit(EXIT.error);
 }
 
@@ -133,7 +133,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
     // What cannot be loaded is told to whoever sends the first prompt.
     askonce.jobs.warmUp().catch(() => {});
     await stopped;
-    log.warn('Stopping; requests under way may end. Once more stops at once.');
+    log.warn('Stopping after the requests in progress. Press Ctrl-C again to stop now.');
   } finally {
     // Nobody comes in any more, then nothing runs any more, then nobody is told any more.
     await app?.close();
@@ -151,14 +151,14 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
   const token = needsToken ? [`  -H "authorization: Bearer $TOKEN" \\`] : [];
   const json = `  -H "content-type: application/json" \\`;
   return [
-    `AskOnce listens on ${url}`,
+    `AskOnce is listening on ${url}`,
     `  page    ${url}/`,
     `  docs    ${url}/docs`,
     `  MCP     ${url}/mcp`,
     `  store   ${store}`,
     `  agent   ${builtBy}`,
     '',
-    'Make a job:',
+    'Create a job:',
     `curl ${url}/jobs \\`,
     ...token,
     json,
@@ -170,28 +170,28 @@ function welcome(url: string, { flags, location, host }: Serving): string[] {
     json,
     `  -d '{"answer":"hot"}'`,
     '',
-    'Ctrl-C stops it. What waits is safe and goes on with the next start.',
+    'Press Ctrl-C to stop. Questions and jobs are saved and resume at the next start.',
   ];
 }
 
 function builderOf({ builderUrl, exec, allowPrivateWebhooks = false }: ServeFlags): Executor | undefined {
   if (builderUrl === undefined) return undefined;
-  if (exec !== undefined) throw new AskOnceError('usage', 'Jobs are built by --exec or by --builder-url, not by both.');
+  if (exec !== undefined)
+    throw new AskOnceError('usage', 'Use either --exec or --builder-url to build jobs, not both.');
   const secret = process.env.ASKONCE_BUILDER_SECRET;
   if (secret) return webhookExecutor({ url: builderUrl, secret, allowPrivate: allowPrivateWebhooks });
-  const text =
-    'The builder must know that jobs come from here. Give both sides the same ASKONCE_BUILDER_SECRET, such as';
+  const text = 'The builder needs a shared secret. Set the same ASKONCE_BUILDER_SECRET on both sides, such as';
   throw new AskOnceError('usage', `${text} ${newSecret()}`);
 }
 
 function levelOf(level: string | undefined): (typeof LEVELS)[number] {
   const known = LEVELS.find((one) => one === (level ?? 'info'));
   if (known !== undefined) return known;
-  throw new AskOnceError('usage', `There is no log level “${level}”. There are ${LEVELS.join(', ')}.`);
+  throw new AskOnceError('usage', `Unknown log level “${level}”. Use one of ${LEVELS.join(', ')}.`);
 }
 
 function elicitingOf(who: string | undefined): Eliciting {
   const known = ELICITING.find((one) => one === (who ?? 'answerers'));
   if (known !== undefined) return known;
-  throw new AskOnceError('usage', `--mcp-elicitation is one of ${ELICITING.join(', ')}, not “${who}”.`);
+  throw new AskOnceError('usage', `--mcp-elicitation must be one of ${ELICITING.join(', ')}, not “${who}”.`);
 }

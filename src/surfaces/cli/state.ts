@@ -24,7 +24,7 @@ export async function state(session: string, flags: StateFlags): Promise<number>
       })
     : [];
   if (flags.json) sayJson({ items });
-  else if (items.length === 0) say(oneLine(`Nobody has asked in session ${session}.`));
+  else if (items.length === 0) say(oneLine(`No questions in session ${session}.`));
   else say(items.flatMap(shown).join('\n'));
   return EXIT.ok;
 }

@@ -54,7 +54,7 @@ export async function taskLocation(options: GlobalOptions): Promise<StoreLocatio
   const location = await locate(options, process.env, process.cwd(), true);
   const { settings, untrusted } = location;
   if (!untrusted?.executor || settings.executor !== null) return toldOfTrust(location);
-  throw new AskOnceError('config_untrusted', `${untrusted.text}. Or name the agent with --exec.`);
+  throw new AskOnceError('config_untrusted', `${untrusted.text}. Or set the agent with --exec.`);
 }
 
 /** The same for a server: its page serves people, also where no task can be run. */
@@ -108,7 +108,7 @@ function untrustedText(file: string, { fields, why, foreign }: Withheld, command
   const unused = fields === null ? 'it' : new Intl.ListFormat('en').format(fields);
   const verb = fields === null || fields.length === 1 ? 'is' : 'are';
   const trust = [command, ...(project ? ['--project', shellQuoted(project)] : []), 'trust'].join(' ');
-  const remedy = foreign ? `To use it all the same, add: --config ${shellQuoted(file)}` : `Read it, then run: ${trust}`;
+  const remedy = foreign ? `To use it anyway, add: --config ${shellQuoted(file)}` : `Read it, then run: ${trust}`;
   return `${file}: ${unused} ${verb} not used, because ${why}. ${remedy}`;
 }
 
@@ -133,7 +133,7 @@ function storeFlag(db: string, env: NodeJS.ProcessEnv): string[] {
 /** The folder itself where a link was given: jobs know their project by its real path. */
 function givenProject(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(folder);
-  throw new AskOnceError('usage', `There is no folder ${folder}. Name the project's folder with --project.`);
+  throw new AskOnceError('usage', `The folder ${folder} does not exist. Set the project's folder with --project.`);
 }
 
 function nearestProject(cwd: string): string {

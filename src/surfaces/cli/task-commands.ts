@@ -3,21 +3,21 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { atLeastOne, wholeNumber } from './numbers.ts';
 
 const RUN_HELP = `
-The result is on stdout, the log on stderr. Exit codes: 0 complete, 1 error or
-cancelled, 2 a question is open: its id is on stderr, and the task is safe.
-Once it is answered, run \`askonce resume\` to go on.
+The result goes to stdout, the log to stderr. Exit codes: 0 complete, 1 error or
+cancelled, 2 a question is open: its id is on stderr, and the task is saved.
+Once it is answered, run \`askonce resume\` to continue.
 
-The agent finds ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB in its environment,
-so it can run \`askonce ask "<question>" --wait\`. Or it prints a line
+The agent has ASKONCE_DB, ASKONCE_SESSION and ASKONCE_JOB in its environment, so
+it can run \`askonce ask "<question>" --wait\`. Or it prints a line
 NEEDS_CLARIFICATION: <question>, and is run again with the answer.
 
 Example:
   $ askonce run "Add a config file" --exec "claude -p"`;
 
 const SERVE_HELP = `
-On 127.0.0.1 no token is needed, and no website can use it. Elsewhere it starts
-only once there is a token: \`askonce token create --role admin --name you\`.
-It ends with 0 on Ctrl-C or SIGTERM, once requests under way have ended.
+On 127.0.0.1 no token is needed, and requests from web pages are rejected. On any
+other address a token must exist: \`askonce token create --role admin --name you\`.
+On Ctrl-C or SIGTERM it finishes the requests in progress and exits with 0.
 
 Example:
   $ askonce serve --exec "claude -p"`;
@@ -26,9 +26,9 @@ Example:
 export function addTasks(program: Command, done: (exitCode: number) => void): void {
   const repl = program
     .command('repl')
-    .description('type tasks, answer their questions; also with no command at all')
-    .option('--continue', 'go on in the last session')
-    .option('--non-interactive', 'lines in, lines out, as without a terminal');
+    .description('type tasks and answer their questions; the default command')
+    .option('--continue', 'continue the last session')
+    .option('--non-interactive', 'plain lines in and out, as without a terminal');
   withRunOptions(repl).action(async (_flags, command) => {
     const { repl } = await import('./repl.ts');
     done(await repl(command.optsWithGlobals()));
@@ -36,7 +36,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
 
   const run = program
     .command('run')
-    .description('run one task; ends when it is done, or waits for a person')
+    .description('run one task until it is done or waiting for a person')
     .argument('<task>')
     .option('--quiet', 'no log on stderr')
     .option('--json', 'print the task as JSON');
@@ -49,22 +49,22 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
 
   const serve = program
     .command('serve')
-    .description('serve the API over HTTP, and run its jobs, until it is stopped')
-    .option('--host <address>', 'where to listen; 127.0.0.1 by default')
-    .option('--port <n>', 'the port; 4766 by default, 0 for any that is free', portNumber)
-    .option('--require-token', 'want a token also on this machine')
-    .option('--allow-origin <origin>', 'a website that may use it; repeat it for each', (one, all?: string[]) => [
+    .description('serve the HTTP API and the page, and run jobs, until stopped')
+    .option('--host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--port <n>', 'the port (default: 4766; 0 for any free port)', portNumber)
+    .option('--require-token', 'require a token on this machine, too')
+    .option('--allow-origin <origin>', 'a website that may use it; repeat for each', (one, all?: string[]) => [
       ...(all ?? []),
       one,
     ])
-    .option('--public-url <url>', 'how it is reached, where a proxy stands before it')
-    .option('--trust-proxy', 'a proxy stands before it and says whose a request is')
-    .option('--questions-per-minute <n>', 'how many an asker’s token may put to people; 200 by default', atLeastOne)
-    .option('--builder-url <url>', 'post jobs there to be built, instead of --exec')
-    .option('--allow-private-webhooks', 'webhooks and the builder may be in your own network')
-    .option('--mcp-wait <duration>', 'how long a call at /mcp waits for a person; 10m by default')
-    .option('--mcp-elicitation <who>', 'whose client may ask its person: answerers, all or none')
-    .option('--log-level <level>', 'debug, info, warn, error or silent; info by default');
+    .option('--public-url <url>', 'its public URL, if it is behind a proxy')
+    .option('--trust-proxy', 'trust the client addresses that a proxy reports')
+    .option('--questions-per-minute <n>', 'how many an asker’s token may ask (default: 200)', atLeastOne)
+    .option('--builder-url <url>', 'send jobs to this builder instead of --exec')
+    .option('--allow-private-webhooks', 'allow webhooks and a builder in private networks')
+    .option('--mcp-wait <duration>', 'how long a call to /mcp waits for a person (default: 10m)')
+    .option('--mcp-elicitation <who>', 'which clients may show questions: answerers, all or none')
+    .option('--log-level <level>', 'debug, info, warn, error or silent (default: info)');
   withAgentOptions(serve)
     .addHelpText('after', SERVE_HELP)
     .action(async (_flags, command) => {
@@ -74,7 +74,7 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
 
   const resume = program
     .command('resume')
-    .description('run what can go on, one task or all of the project, then end')
+    .description('resume one task, or all that can continue, then exit')
     .argument('[task]')
     .option('--quiet', 'no log on stderr')
     .option('--json', 'print the tasks as JSON');
@@ -87,29 +87,29 @@ export function addTasks(program: Command, done: (exitCode: number) => void): vo
 /** For those who type tasks. */
 function withRunOptions(command: Command): Command {
   return withAgentOptions(command)
-    .option('--session <id>', 'the conversation; a new one by default')
-    .option('--answer <pair>', 'question=answer, in advance; repeat it for each', (one, all?: string[]) => [
+    .option('--session <id>', 'the conversation (default: a new one)')
+    .option('--answer <pair>', 'an answer in advance: question=answer; repeat for each', (one, all?: string[]) => [
       ...(all ?? []),
       one,
     ])
-    .option('--answers <file>', 'answers in advance: a JSON object');
+    .option('--answers <file>', 'answers in advance, as a JSON object');
 }
 
 /** What runs tasks, and who is asked. */
 function withAgentOptions(command: Command): Command {
   return command
-    .option('--exec <command>', 'the agent: a command that takes the task on stdin')
-    .option('--concurrency <n>', 'how many tasks run at once; 4 by default')
-    .option('--run-timeout <duration>', 'how long a run may take; 30m by default')
-    .option('--idle-timeout <duration>', 'how long it may be silent; 10m by default')
-    .option('--model <name>', 'a model that knows best practice, as openai:gpt-5-mini')
-    .option('--model-url <url>', 'any server that speaks OpenAI’s protocol')
-    .option('--notify <command>', 'run when a question waits')
+    .option('--exec <command>', 'the agent: a command that reads the task from stdin')
+    .option('--concurrency <n>', 'how many tasks run at once (default: 4)')
+    .option('--run-timeout <duration>', 'how long a run may take (default: 30m)')
+    .option('--idle-timeout <duration>', 'how long it may print nothing (default: 10m)')
+    .option('--model <name>', 'a model for best-practice answers, such as openai:gpt-5-mini')
+    .option('--model-url <url>', 'a server with an OpenAI-compatible API')
+    .option('--notify <command>', 'run this when a question is waiting')
     .option('--language <tag>', 'the person’s language, such as ja');
 }
 
 function portNumber(text: string): number {
   const port = wholeNumber(text);
   if (port <= 65_535) return port;
-  throw new InvalidArgumentError('It takes a number from 0 to 65535.');
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }

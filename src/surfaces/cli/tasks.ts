@@ -100,7 +100,7 @@ async function resumeAll(askonce: AskOnce, work: Work): Promise<readonly Task[] 
     all.push(...ran);
   }
   for (const task of await tasksForOthers(askonce, location))
-    if (!agents.has(task.agent!)) note(`${task.id} is for another agent: ${goOnWith(task, location)}`);
+    if (!agents.has(task.agent!)) note(`${task.id} is for another agent. Resume it with: ${goOnWith(task, location)}`);
   return [...all, ...(await waitingBesides(askonce, location.project, all))];
 }
 
@@ -123,16 +123,19 @@ async function placeFor(
   const job = await askonce.jobs.get(id);
   if (!job) throw unknownJob(id);
   if (job.description === '')
-    throw new AskOnceError('usage', `Job ${id} is no task: it only asks, and whoever runs it is elsewhere.`);
+    throw new AskOnceError(
+      'usage',
+      `Job ${id} cannot be resumed here: it is run by another program and only asks through AskOnce.`,
+    );
   if (job.project !== project) {
-    const text = `Job ${id} belongs to the project ${job.project}. Go there, or give --project ${shellQuoted(job.project)}.`;
+    const text = `Job ${id} belongs to the project ${job.project}. Run this there, or add --project ${shellQuoted(job.project)}.`;
     throw new AskOnceError('usage', text);
   }
   if (job.agent === null || job.agent === agentOf(location)) return location;
   if (mayStart(job.agent, location, flags)) return withAgent(location, job.agent);
   if (job.state !== 'QUEUED' && job.state !== 'RUNNING') return location;
   const again = goOnWith(job, location);
-  throw new AskOnceError('usage', `Job ${id} was begun with another agent, ${job.agent}. Go on with: ${again}`);
+  throw new AskOnceError('usage', `Job ${id} was started with another agent, ${job.agent}. Resume it with: ${again}`);
 }
 
 /** What waits for a person and was not run now, since it cannot be. */
@@ -150,7 +153,7 @@ async function settled(
   const answer = (id: string, value: string) => askonce.questions.answer(id, value, { surface: 'advance' });
   const all = await untilSettled(askonce.events, tasks, (waiting) => answers.apply(waiting, { answer, runner, note }));
   if (all.some(({ waiting }) => waiting.length > 0))
-    for (const key of answers.unused()) note(`No question was “${key}”, so its answer was not used.`);
+    for (const key of answers.unused()) note(`The answer for “${key}” was not used: that question was not asked.`);
   return all;
 }
 
@@ -191,7 +194,7 @@ async function working(
       return tasks;
     }
     note(
-      `Stopped. What ran is safe and goes on with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,
+      `Stopped. Running tasks are saved. Resume them with: ${location.command} resume${execFor(agentOf(location), location, flags.exec)}`,
     );
     return interrupt.exitCode();
   } finally {

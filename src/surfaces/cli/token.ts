@@ -19,7 +19,7 @@ export interface CreateFlags extends GlobalOptions {
 }
 
 const MAY: Readonly<Record<Role, string>> = {
-  asker: 'ask and read; it can never answer',
+  asker: 'ask and read, but never answer',
   answerer: 'ask, read and answer',
   admin: 'do everything',
 };
@@ -35,8 +35,8 @@ export async function createToken(flags: CreateFlags): Promise<number> {
     else {
       say(token);
       const until = record.expiresAt === null ? 'until it is revoked' : `until ${moment(record.expiresAt)}`;
-      note(`${record.id}: whoever has it may ${MAY[record.role]}, as ${record.name}, ${until}.`);
-      note('It is shown only this once. Send it as: Authorization: Bearer <token>');
+      note(`${record.id}: allows ${record.name} to ${MAY[record.role]}, ${until}.`);
+      note('The token is shown only once. Send it as: Authorization: Bearer <token>');
     }
     return EXIT.ok;
   });
@@ -53,7 +53,7 @@ export async function listTokens(flags: GlobalOptions): Promise<number> {
     sayJson({ items: items.map(shown) });
     return EXIT.ok;
   }
-  if (items.length === 0) say(`No tokens yet. “${typedCommand()} token create” makes one.`);
+  if (items.length === 0) say(`No tokens yet. Create one with “${typedCommand()} token create”.`);
   const now = Date.now();
   for (const [at, token] of items.entries()) say(lines(token, at + 1, now).join('\n'));
   return EXIT.ok;
@@ -64,9 +64,9 @@ export async function revokeToken(typed: string, flags: GlobalOptions): Promise<
   return withStoreThere(await storeLocation(flags), async (askonce) => {
     const id = listedNamed(typed, await askonce.access.tokens.list(), 'token_unknown', 'token list');
     const { status, record } = await askonce.access.tokens.revoke(id);
-    const done = `Revoked ${record.id} of ${record.name}. It lets nobody in any more.`;
+    const done = `Revoked ${record.id} of ${record.name}. It is no longer valid.`;
     if (flags.json) sayJson({ status, ...shown(record) });
-    else say(oneLine(status === 'replayed' ? `${done} (It already was.)` : done));
+    else say(oneLine(status === 'replayed' ? `${done} (Already done.)` : done));
     return EXIT.ok;
   });
 }
@@ -82,7 +82,7 @@ function lines(token: TokenView, number: number, now: number): string[] {
   return [
     `${bold(token.id)}  #${number}  ${token.role}`,
     ...wrapped(token.name, width).map((line) => `  ${line}`),
-    ...wrapped(`made ${ago(token.createdAt, now)}, ${stateOf(token, now)}`, width).map((line) => `  ${dim(line)}`),
+    ...wrapped(`created ${ago(token.createdAt, now)}, ${stateOf(token, now)}`, width).map((line) => `  ${dim(line)}`),
     '',
   ];
 }

@@ -27,7 +27,7 @@ export async function trust(flags: TrustFlags): Promise<number> {
   const content = contentOf(file);
   const hash = sha256(content);
   const json = isJson(file);
-  const allows = json ? allowedBy(await checkedConfig(file, content)) : { code: 'anything that you may do' };
+  const allows = json ? allowedBy(await checkedConfig(file, content)) : { code: 'anything your user may do' };
   showWhatItAllows(file, hash, allows);
   if (!flags.yes) await mustAgree(file);
   if (sha256(contentOf(file)) !== hash) {
@@ -44,7 +44,7 @@ export async function trust(flags: TrustFlags): Promise<number> {
 
 function ownConfigFile({ project, config }: TrustFlags): string {
   if (config !== undefined) {
-    throw new AskOnceError('usage', 'A file that is named with --config needs no trust. Leave --config out.');
+    throw new AskOnceError('usage', 'A file given with --config needs no trust. Leave --config out.');
   }
   const root = projectRoot(project);
   const file = configFileIn(root);
@@ -52,7 +52,7 @@ function ownConfigFile({ project, config }: TrustFlags): string {
     throw new AskOnceError('usage', `${root} has no askonce.config file, so there is nothing to trust.`);
   const foreign = ownedByOther(file);
   if (foreign === null) return file;
-  const remedy = `Copy the file, or name it in each call: --config ${shellQuoted(file)}`;
+  const remedy = `Copy the file, or add to each command: --config ${shellQuoted(file)}`;
   throw new AskOnceError('config_untrusted', `${foreign} belongs to another user and cannot be trusted. ${remedy}`);
 }
 
@@ -73,7 +73,7 @@ function showWhatItAllows(file: string, hash: string, allows: Readonly<Record<st
   }
   if (Object.keys(allows).length === 0) note('  Nothing in it needs trust.');
   if ('code' in allows)
-    note('  The file is a program. It runs now, and whenever tasks run. Read it, and what it imports.');
+    note('  The file is a program. It runs now, and whenever tasks run. Read it and what it imports.');
 }
 
 async function mustAgree(file: string): Promise<void> {
@@ -85,6 +85,6 @@ async function mustAgree(file: string): Promise<void> {
     if (/^y(?:es)?$/i.test(answer.trim())) return;
     throw new AskOnceError('config_untrusted', `${file} was not trusted.`);
   }
-  const text = `${file} was not trusted: there is no terminal to ask you at. Read it, then add --yes.`;
+  const text = `${file} was not trusted: there is no terminal for the prompt. Read the file, then add --yes.`;
   throw new AskOnceError('config_untrusted', text);
 }

@@ -59,7 +59,7 @@ export async function isThere(location: StoreLocation): Promise<boolean> {
 
 function missing({ db, namedBy }: StoreLocation): string {
   const store = isPostgresAddress(db) ? withoutPassword(db, '<password>') : db;
-  return `There is no store at ${store} yet. Check ${namedBy}; the first question or task makes the store.`;
+  return `No store at ${store} yet. Check ${namedBy}; the first question or task creates the store.`;
 }
 
 /** A page for reading. Looking where there is no store makes none: there is simply nothing there. */

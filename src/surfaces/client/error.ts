@@ -31,7 +31,7 @@ export async function refusalOf(reply: Response): Promise<AskOnceClientError> {
   const text = await reply.text().catch(() => '');
   const problem = problemIn(text);
   if (problem) return new AskOnceClientError(problem.code, reply.status, problem.detail, problem);
-  const what = `The server answered ${reply.status} ${reply.statusText} and not as AskOnce does. Check the address.`;
+  const what = `The server answered ${reply.status} ${reply.statusText}, which is not an AskOnce reply. Check the URL.`;
   return new AskOnceClientError('unreadable', reply.status, what, null);
 }
 

@@ -88,7 +88,7 @@ async function* messagesOf(reply: Response, connection: AbortController): AsyncG
     onEvent: ({ event, data }) => messages.push({ event, data }),
   });
   for (;;) {
-    const silence = setTimeout(() => connection.abort(new Error('the stream went silent')), SILENCE_MS);
+    const silence = setTimeout(() => connection.abort(new Error('the stream stopped sending')), SILENCE_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     // What is not ended by an empty line was cut off, and comes again.
     if (done) return;

@@ -51,7 +51,7 @@ export class Transport {
       return (await reply.json()) as T;
     } catch (cause) {
       call.signal?.throwIfAborted();
-      throw new AskOnceClientError('unreadable', reply.status, 'The reply is not JSON, or broke off.', null, cause);
+      throw new AskOnceClientError('unreadable', reply.status, 'The reply is incomplete or not JSON.', null, cause);
     }
   }
 
@@ -89,7 +89,7 @@ export class Transport {
       return { reply };
     } catch (cause) {
       signal?.throwIfAborted();
-      const text = `No reply from ${this.base}. Check that the server runs and can be reached.`;
+      const text = `No reply from ${this.base}. Check that the server is running and reachable.`;
       return { error: new AskOnceClientError('unreachable', 0, text, null, cause) };
     }
   }

@@ -20,7 +20,7 @@ export function whatOf(body: AskBody): AskWhat {
   }
   const stray = question === undefined || question === null ? beside[0] : 'question';
   if (stray !== undefined) {
-    const text = `“${stray}” stands beside “questions”. Put it into the question that it belongs to.`;
+    const text = `“${stray}” is not allowed next to “questions”. Put it in the question it belongs to.`;
     throw new AskOnceError('argument_invalid', text, { argument: stray });
   }
   return { questions: questions.map((one) => (typeof one === 'string' ? { question: one } : one) as QuestionInput) };

@@ -127,7 +127,7 @@ function parameterTable(parameters: NonNullable<Operation['parameters']>): strin
     const kind = `<code>${safe(written(schema, ''))}</code>`;
     return `<tr><td><code>${safe(name)}</code></td><td>${safe(where)}${required ? ', required' : ''}</td><td>${kind}</td><td>${prose(said)}</td></tr>`;
   });
-  const head = '<tr><th>Parameter</th><th>In</th><th>Kind</th><th>What it is</th></tr>';
+  const head = '<tr><th>Parameter</th><th>In</th><th>Type</th><th>Description</th></tr>';
   return `<div class="wide"><table>\n${head}\n${rows.join('\n')}\n</table></div>`;
 }
 

@@ -34,7 +34,7 @@ function invalid(found: readonly unknown[], where: string, cause: Error): AskOnc
   }));
   const [first] = errors;
   const fault = first ? `${first.path}: ${first.message}` : 'it is not valid';
-  const text = faults[0]?.unknown ?? `The ${where} cannot be used: ${fault}.`;
+  const text = faults[0]?.unknown ?? `Invalid ${where}: ${fault}.`;
   return new AskOnceError('argument_invalid', text.replace(/\.\.$/, '.'), { errors }, cause);
 }
 
@@ -61,7 +61,7 @@ function unknownIn({ keyword, instancePath = '', message, params }: Found, where
 function byCode(code: string | undefined, cause: Error): AskOnceError | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AskOnceError('body_too_large', 'The body has more than 1 MiB. Send less.', {}, cause);
+      return new AskOnceError('body_too_large', 'The body is larger than 1 MiB. Send less.', {}, cause);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
     // A QUERY without a type, which fastify refuses before it looks for the address.
@@ -72,9 +72,9 @@ function byCode(code: string | undefined, cause: Error): AskOnceError | null {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AskOnceError('body_invalid', 'The body is empty. Send JSON.', {}, cause);
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return new AskOnceError('body_invalid', 'The body is not JSON, or has a key that is not allowed.', {}, cause);
+      return new AskOnceError('body_invalid', 'The body is not valid JSON, or has a forbidden key.', {}, cause);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AskOnceError('request_malformed', 'The body is not as long as Content-Length says.', {}, cause);
+      return new AskOnceError('request_malformed', 'The body does not match Content-Length.', {}, cause);
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return new AskOnceError('request_malformed', 'The address cannot be decoded.', {}, cause);

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 
 const MAX_READ_MS = 3_000;
 
-const alive = z.object({ status: z.literal('ok') }).meta({ description: 'All is well.' });
+const alive = z.object({ status: z.literal('ok') }).meta({ description: 'Healthy.' });
 
 export function healthRoutes(app: App): void {
   const config = { may: 'anyone', unlimited: true, whileStopping: true } as const;
@@ -14,7 +14,7 @@ export function healthRoutes(app: App): void {
     '/healthz',
     {
       config,
-      schema: { summary: 'Whether the process lives', tags: ['operation'], response: { 200: alive } },
+      schema: { summary: 'Liveness: whether the process is running', tags: ['operation'], response: { 200: alive } },
     },
     () => ({ status: 'ok' as const }),
   );
@@ -24,7 +24,7 @@ export function healthRoutes(app: App): void {
     {
       config,
       schema: {
-        summary: 'Whether it can serve: the store can be written, and the server is not stopping',
+        summary: 'Readiness: whether the store is writable and the server is not stopping',
         tags: ['operation'],
         response: { 200: alive },
       },
@@ -41,7 +41,7 @@ export function healthRoutes(app: App): void {
 async function storeIsReady({ askonce }: App): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    const tooLate = new AskOnceError('store_busy', 'The store does not answer in time.');
+    const tooLate = new AskOnceError('store_busy', 'The store did not respond in time.');
     timer = setTimeout(() => reject(tooLate), MAX_READ_MS);
   });
   try {

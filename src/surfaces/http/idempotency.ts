@@ -9,6 +9,6 @@ export function idempotencyKey({ headers, principal }: FastifyRequest): string |
   const key = headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
   if (typeof key === 'string' && key.length <= MAX_KEY_LENGTH) return JSON.stringify([principal.token, key]);
-  const text = `An Idempotency-Key is one text of at most ${MAX_KEY_LENGTH} characters.`;
+  const text = `An Idempotency-Key must be a single value of at most ${MAX_KEY_LENGTH} characters.`;
   throw new AskOnceError('argument_invalid', text, { argument: 'Idempotency-Key' });
 }

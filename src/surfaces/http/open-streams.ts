@@ -34,10 +34,10 @@ export class OpenStreams {
     const { mostStreams, mostPerToken, reserved } = this.limits;
     const isAsker = role === 'asker';
     const own = token === null ? 0 : (this.byToken.get(token) ?? 0);
-    if (own >= mostPerToken) throw refused(`This token has ${own} streams open already.`, after);
+    if (own >= mostPerToken) throw refused(`This token already has ${own} open streams.`, after);
     if (isAsker && this.ofAskers >= mostStreams - reserved)
-      throw refused(`Askers have ${this.ofAskers} streams open already; the others are for people.`, after);
-    if (this.all >= mostStreams) throw refused(`${this.all} streams are open already.`, after);
+      throw refused(`Askers already have ${this.ofAskers} open streams; the rest are reserved for people.`, after);
+    if (this.all >= mostStreams) throw refused(`${this.all} streams are already open.`, after);
     this.count(token, isAsker, 1);
     return () => this.count(token, isAsker, -1);
   }
@@ -53,6 +53,6 @@ export class OpenStreams {
 }
 
 function refused(why: string, after: number): AskOnceError {
-  const text = `${why} Close one, or read pages with format=json&after=${after}.`;
+  const text = `${why} Close one, or poll with format=json&after=${after}.`;
   return new AskOnceError('rate_limited', text, { retryAfter: RETRY_MS / 1000, after });
 }

@@ -10,18 +10,18 @@ import { DOCS_STYLE } from './docs-style.ts';
 
 const problem = z
   .looseObject({
-    type: z.string().describe('`urn:askonce:error:` and the code'),
+    type: z.string().describe('`urn:askonce:error:` followed by the code'),
     title: z.string(),
     status: z.int(),
     detail: z.string().describe('What happened, and what to do next'),
-    code: z.enum(Object.keys(ERRORS) as [ErrorCode]).describe('Stable; what programs go by'),
-    instance: z.string().optional().describe('The request, as the server’s log names it'),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode]).describe('Stable; for programs'),
+    instance: z.string().optional().describe('The id of the request in the server’s log'),
     errors: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .describe('What is wrong with which part of the request'),
+      .describe('What is wrong, for each part of the request'),
   })
-  .describe('Whatever was refused or failed (RFC 9457)');
+  .describe('Any error (RFC 9457)');
 
 /** Said by `transform`, which sees a route's schema, for `withProblems`, which sees what became of it. */
 const BODY_OPTIONAL = 'x-body-optional';
@@ -35,7 +35,7 @@ export async function describeRoutes(app: App, version: string): Promise<void> {
         title: 'AskOnce',
         version,
         description:
-          'Agents ask here, people answer here, and nothing is asked twice. On this machine no token is needed; elsewhere every request carries one.',
+          'Agents ask, people answer, and no question is asked twice. On loopback no token is needed; otherwise every request needs one.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
       security: [{}, { bearer: [] }],
@@ -66,7 +66,7 @@ export function docsRoutes(app: App): void {
 /** Every operation may end in a problem, so none has to say so; and a body that may be left out is not required. */
 function withProblems(document: Description): Description {
   const refused = {
-    description: 'A problem: `code` says which.',
+    description: 'An error; see `code`.',
     content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
   };
   const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => {

@@ -29,7 +29,7 @@ function brokeOff({ raw }: FastifyRequest): boolean {
 }
 
 function bodyBroken(cause: unknown): AskOnceError {
-  return new AskOnceError('request_malformed', 'The body broke off, or its chunks cannot be read.', {}, cause);
+  return new AskOnceError('request_malformed', 'The body is incomplete, or its chunks are malformed.', {}, cause);
 }
 
 /** Says of unknown addresses that they are, and of known ones which methods they take. Call it before routes are added. */
@@ -47,9 +47,9 @@ export function refuseUnknownRoutes(app: App, countRequest: CountRequest): void 
     const allowed = new Set([...known].flatMap(([url, methods]) => (leadsTo(path, url) ? [...methods] : [])));
     // Of a route that found nothing to give, such as a file, the method was right.
     if (allowed.size === 0 || allowed.has(request.method))
-      throw new AskOnceError('route_unknown', 'There is nothing at this address. See /docs.');
+      throw new AskOnceError('route_unknown', 'Not found. See /docs for the API.');
     const allow = [...allowed].toSorted().join(', ');
-    throw new AskOnceError('method_not_allowed', `This address takes ${allow}.`, { allow });
+    throw new AskOnceError('method_not_allowed', `This path accepts ${allow}.`, { allow });
   });
 }
 
@@ -74,18 +74,18 @@ export function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): v
 export function refuseTunnels(app: App): void {
   app.server.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    answerRaw(socket, new AskOnceError('method_not_allowed', 'This server opens no tunnels.'));
+    answerRaw(socket, new AskOnceError('method_not_allowed', 'This server does not support CONNECT.'));
   });
 }
 
 function malformed(code: string | undefined): AskOnceError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AskOnceError('request_timeout', 'The request was not complete in time. Send it again.');
+    return new AskOnceError('request_timeout', 'The request did not arrive in time. Send it again.');
   }
   if (code === 'HPE_HEADER_OVERFLOW' || code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') {
-    return new AskOnceError('headers_too_large', 'The headers have more than 16 KiB. Send less.');
+    return new AskOnceError('headers_too_large', 'The headers are larger than 16 KiB. Send less.');
   }
-  return new AskOnceError('request_malformed', 'The request is not HTTP that can be read.');
+  return new AskOnceError('request_malformed', 'The request is not valid HTTP.');
 }
 
 function answerRaw(socket: Socket, error: AskOnceError): void {

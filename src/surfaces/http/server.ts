@@ -203,8 +203,8 @@ function stopInGoodOrder(app: App, drainMs: number): void {
 }
 
 function tokensNeeded(host: string): AskOnceError {
-  const remedy = 'Make one first: `askonce token create --role admin --name you`';
-  return new AskOnceError('tokens_needed', `A server on ${host} needs tokens, and there is none. ${remedy}`);
+  const remedy = 'Create one first: `askonce token create --role admin --name you`';
+  return new AskOnceError('tokens_needed', `A server on ${host} needs tokens, and none exist. ${remedy}`);
 }
 
 function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): unknown {
@@ -212,12 +212,12 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   const say = (text: string) => new AskOnceError('port_taken', text, { cause: error.code }, error);
   switch (error.code) {
     case 'EADDRINUSE':
-      return say(`Something else listens on ${where}. Choose another port with --port, or end what has it.`);
+      return say(`${where} is already in use. Choose another port with --port, or stop the program that uses it.`);
     case 'EACCES':
-      return say(`Port ${port} is not open to you. Choose one above 1023 with --port.`);
+      return say(`No permission to use port ${port}. Choose one above 1023 with --port.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return say(`“${host}” is no address of this machine. Choose another with --host.`);
+      return say(`“${host}” is not an address of this machine. Choose another with --host.`);
     default:
       return error;
   }

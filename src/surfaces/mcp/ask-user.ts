@@ -144,7 +144,7 @@ async function waited(
   } catch (error) {
     if (!ends.aborted) throw error;
     if (call.signal.aborted && wasTakenBack(call.signal)) {
-      await leave(mcpContext, asks, 'the agent no longer wants to know');
+      await leave(mcpContext, asks, 'the agent no longer needs an answer');
       throw error;
     }
     return saysOutcomes(await ask({ wait: false }), mcpContext, unseen);
@@ -184,7 +184,7 @@ async function askThere(
       faults = taken.faults;
     }
   } catch (error) {
-    if (!ends.aborted) mcpContext.log(`[mcp] ${call.client} could not ask its person: ${String(error)}`);
+    if (!ends.aborted) mcpContext.log(`[mcp] ${call.client} could not show the question: ${String(error)}`);
   }
   return null;
 }
@@ -199,7 +199,7 @@ async function noted(
     for (const { id } of await parkedIn(waits, mcpContext))
       await mcpContext.askonce.questions.notShown(id, call.client, because);
   } catch (error) {
-    mcpContext.log(`[mcp] the audit trail lacks that ${call.client} was not asked: ${String(error)}`);
+    mcpContext.log(`[mcp] could not record that ${call.client} did not show the question: ${String(error)}`);
   }
 }
 
@@ -212,7 +212,7 @@ function shownBy(
 ): Elicitation {
   if (reach === 'form') return formOf(open, { titled: call.hasTitledChoices, faults });
   const questions = open.map(({ question }) => question).join(' ');
-  const message = `This may need something secret, which is typed where only AskOnce reads it: ${questions}`;
+  const message = `The answer may be secret, so enter it where only AskOnce can read it: ${questions}`;
   return { mode: 'url', message, url: mcpContext.inbox, elicitationId: open[0]!.id };
 }
 

@@ -75,7 +75,8 @@ function fieldOf(question: Clarification, titled: boolean): PrimitiveSchemaDefin
   const labels = choices.map(({ label }) => label);
   if (choices.length === 0) return { type: 'string', title, description: question.question };
   if (!titled) {
-    if (multiSelect) return { type: 'string', title, description: `Several, parted by commas: ${labels.join(', ')}` };
+    if (multiSelect)
+      return { type: 'string', title, description: `Choose one or more, separated by commas: ${labels.join(', ')}` };
     return { type: 'string', title, enum: labels, enumNames: choices.map((one) => shown(one, recommended)) };
   }
   const named = choices.map((one) => ({ const: one.label, title: shown(one, recommended) }));
@@ -96,9 +97,9 @@ function textOf({ question, context, reason, destructive, subject, offered }: Cl
   const about = subject === '' ? '' : ` It is about ${subject}.`;
   return [
     question,
-    ...(destructive ? [`Careful: what is asked here cannot be taken back, or concerns others.${about}`] : []),
+    ...(destructive ? [`Careful: this may be hard to undo or affect others.${about}`] : []),
     ...(reason ? [`Why: ${reason}`] : []),
     ...(context ? [context] : []),
-    ...(offered ? [`To “${offered.question}” the answer was: ${offered.answer}`] : []),
+    ...(offered ? [`Earlier answer to “${offered.question}”: ${offered.answer}`] : []),
   ].join('\n');
 }

@@ -109,6 +109,6 @@ export class McpOverHttp {
 }
 
 function unknownConnection(): Response {
-  const error = { code: -32_001, message: 'There is no such session. Begin with initialize.' };
+  const error = { code: -32_001, message: 'No such session. Start with initialize.' };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
 }

@@ -46,7 +46,7 @@ export async function takeReply({ action, content }: Reply, shown: Shown, mcpCon
     const answers = answersIn(content ?? {}, shown.questions);
     for (const { id, question } of shown.questions) {
       const answer = answers.get(id);
-      if (answer === undefined) faults.push(`“${clip(question)}” was left open.`);
+      if (answer === undefined) faults.push(`“${clip(question)}” was not answered.`);
       else
         faults.push(
           ...(await unlessClosed(askonce.questions.answer(id, answer, { ...who, idempotencyKey: shown.key }))),

@@ -34,10 +34,10 @@ export function saysRecalled(
   const lines = found.map(({ question, answer, from, source, at }) => {
     const day = new Date(at).toISOString().slice(0, 10);
     return from === 'preference'
-      ? `- “${question}” → ${answer} (holds for this project)`
-      : `- “${question}” → ${answer} (${source === 'user' ? 'answered' : `not answered by anybody, settled by ${source}`} on ${day})`;
+      ? `- “${question}” → ${answer} (this project’s preference)`
+      : `- “${question}” → ${answer} (${source === 'user' ? 'answered' : `not answered by a person, settled by ${source}`} on ${day})`;
   });
-  const none = about === '' ? 'Nothing was answered yet.' : `Nothing is known about “${about}”.`;
+  const none = about === '' ? 'No answers yet.' : `Nothing is known about “${about}”.`;
   const text = found.length === 0 ? `${none} If it matters, ask with ${askTool}.` : lines.join('\n');
   const items = found.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() }));
   return saying(text, { items });
@@ -70,10 +70,10 @@ function dataOf(item: Outcome): Record<string, unknown> {
 
 const FROM: Readonly<Record<string, string>> = {
   history: 'already answered in this conversation',
-  input: 'the person has said so',
-  preference: 'what this project’s people want',
+  input: 'the person said so',
+  preference: 'this project’s preference',
   best_practice: 'best practice',
-  default: 'nobody answered in time, so the default holds',
+  default: 'no answer in time, so the default applies',
 };
 
 function sentenceOf(
@@ -89,9 +89,9 @@ function sentenceOf(
       return `${asked}: the person answered: ${item.answer} (source: user; ${item.evidence}${by})`;
     }
     case 'auto_resolved':
-      return `${asked}: nobody had to be asked. Go on with: ${item.answer} (source: ${FROM[item.source]}; ${item.evidence})`;
+      return `${asked}: no person had to be asked. Continue with: ${item.answer} (source: ${FROM[item.source]}; ${item.evidence})`;
     case 'fallback':
-      return `${asked}: no answer will come. Go on with: ${item.answer}`;
+      return `${asked}: no answer will come. Continue with: ${item.answer}`;
     case 'declined':
       return `${asked}: the person declined to answer (${item.evidence}). ${next}`;
     case 'cancelled':
@@ -102,8 +102,8 @@ function sentenceOf(
       return `${asked}: ${item.error}`;
     case 'parked':
       return (
-        `${asked}: nobody has answered yet${unseen ? `, and ${unseen.because}` : ''}. ` +
-        `The question is safe as ${item.id}, and the person can answer it at ${inbox} ` +
+        `${asked}: no answer yet${unseen ? `, and ${unseen.because}` : ''}. ` +
+        `The question is saved as ${item.id}, and the person can answer it at ${inbox} ` +
         `(\`${command} serve\`), or by: \`${command} answer ${item.id} <answer>\`\n${next}`
       );
   }
@@ -113,13 +113,13 @@ function sentenceOf(
 function nextOf({ outcome }: Outcome): string | undefined {
   switch (outcome) {
     case 'declined':
-      return 'Do not ask it again. Decide without it, or say what you cannot do.';
+      return 'Do not ask it again. Decide without an answer, or say what you cannot do.';
     case 'cancelled':
-      return 'It is not a yes. Ask again only if you cannot go on without it.';
+      return 'It is not a yes. Ask again only if you cannot continue without it.';
     case 'expired':
       return 'It is not a yes. Decide without it, or stop.';
     case 'parked':
-      return 'It is not a yes. Go on with what does not depend on it, then call get_answer with this id, or ask the same question again.';
+      return 'It is not a yes. Continue with work that does not depend on it, then call get_answer with this id, or ask the same question again.';
     default:
       return undefined;
   }

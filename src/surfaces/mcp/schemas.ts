@@ -2,27 +2,27 @@
 import { z } from 'zod';
 
 const option = z.object({
-  label: z.string().describe('What is chosen, in one to five words.'),
-  description: z.string().optional().describe('What choosing it means.'),
+  label: z.string().describe('The choice, in one to five words.'),
+  description: z.string().optional().describe('What this choice means.'),
 });
 
 const question = z.object({
-  question: z.string().describe('The question, complete and clear for somebody who has not followed your work.'),
-  header: z.string().optional().describe('A word or two to stand above it.'),
+  question: z.string().describe('The question, complete and clear to someone who has not followed your work.'),
+  header: z.string().optional().describe('A heading of one or two words.'),
   options: z
     .array(option)
     .optional()
-    .describe('The choices, best first. The person can always answer something else. None: free text.'),
-  multiSelect: z.boolean().optional().describe('Several may be chosen.'),
+    .describe('The choices, best first. The person can always answer something else. Leave empty for free text.'),
+  multiSelect: z.boolean().optional().describe('Whether several may be chosen.'),
   type: z
     .enum(['SELECT_ONE', 'CONFIRM', 'FREE_TEXT', 'TARGET_FILE'])
     .optional()
-    .describe('CONFIRM for yes or no, TARGET_FILE for a file of the project; otherwise found out.'),
+    .describe('CONFIRM for yes or no, TARGET_FILE for a file of the project; otherwise detected.'),
   recommended: z.string().optional().describe('The label of the option you would take. Shown, never applied.'),
-  default: z.string().optional().describe('What holds when nobody answers in time and onTimeout is "default".'),
-  context: z.string().optional().describe('What the person must know to answer.'),
+  default: z.string().optional().describe('The answer to use if there is none in time and onTimeout is "default".'),
+  context: z.string().optional().describe('What the person needs to know to answer.'),
   reason: z.string().optional().describe('Why you need to know.'),
-  destructive: z.boolean().optional().describe('It would delete, overwrite, publish, pay or reveal something.'),
+  destructive: z.boolean().optional().describe('It could delete, overwrite, publish, pay or reveal something.'),
   subject: z.string().optional().describe('What it is about: the file, the table, the branch.'),
 });
 
@@ -32,7 +32,7 @@ export const askUserInput = z.object({
   destructive: z
     .boolean()
     .optional()
-    .describe('All of them would delete, overwrite, publish, pay or reveal something.'),
+    .describe('All of them could delete, overwrite, publish, pay or reveal something.'),
   subject: z.string().optional().describe('What all of them are about.'),
   timeout: z
     .union([z.string(), z.number()])
@@ -44,7 +44,7 @@ export const askUserInput = z.object({
     .enum(['wait', 'default', 'fallback', 'fail'])
     .optional()
     .describe('What happens then. Silence is never a yes.'),
-  fallback: z.string().optional().describe('What you are told to go on with when onTimeout is "fallback".'),
+  fallback: z.string().optional().describe('The text you get to continue with when onTimeout is "fallback".'),
 });
 
 export type AskUserInput = z.infer<typeof askUserInput>;
@@ -58,7 +58,7 @@ const outcome = z.object({
     .string()
     .optional()
     .describe('user, or what settled it: history, input, preference, best_practice, default, fallback'),
-  evidence: z.string().optional().describe('The sentence that led to it.'),
+  evidence: z.string().optional().describe('The reason for it.'),
   confidence: z.number().optional(),
   by: z.string().optional(),
   surface: z.string().optional(),
@@ -68,19 +68,25 @@ const outcome = z.object({
 });
 
 export const outcomes = z.object({
-  status: outcome.shape.outcome.describe('The gravest of the outcomes.'),
-  items: z.array(outcome).describe('One for each question, in their order.'),
-  inbox: z.string().optional().describe('Where the person can answer what waits.'),
-  notShown: z.string().optional().describe('Why your client has not shown it to the person. It waits in the inbox.'),
+  status: outcome.shape.outcome.describe('The worst of the outcomes.'),
+  items: z.array(outcome).describe('One per question, in order.'),
+  inbox: z.string().optional().describe('Where the person can answer open questions.'),
+  notShown: z.string().optional().describe('Why your client did not show it to the person. It is in the inbox.'),
 });
 
 export const getAnswerInput = z.object({
-  id: z.string().describe('The id of the question, as in q-01m6f3c8wk2zr9.'),
-  wait: z.union([z.string(), z.number()]).optional().describe('How long to wait for it: "5m". Not at all by default.'),
+  id: z.string().describe('The id of the question, such as q-01m6f3c8wk2zr9.'),
+  wait: z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe('How long to wait for it, such as "5m". By default it does not wait.'),
 });
 
 export const recallInput = z.object({
-  about: z.string().default('').describe('A few words: "test runner", "commit messages". Empty: the latest.'),
+  about: z
+    .string()
+    .default('')
+    .describe('A few words, such as "test runner" or "commit messages". Leave empty for the latest.'),
   limit: z.number().int().min(1).max(100).optional(),
 });
 

@@ -14,29 +14,29 @@ import { Seal } from './seal.ts';
 
 const instructions = (askTool: AskTool): string =>
   `AskOnce puts your questions to the person, once. Before you ask, recall may already know what they want. Ask with ${askTool} ` +
-  'when you cannot find something out and a wrong guess would cost them; do not ask for leave to go on. An outcome that is ' +
+  'when you cannot find something out and a wrong guess would be costly; do not ask for permission to continue. An outcome that is ' +
   'parked, declined, cancelled or expired is never a yes.';
 
 const ASK_USER = `Ask the person one to four questions, and get their answers. Use it when something only they can decide is unclear: a \
-choice between ways that exclude each other, a missing fact that you cannot look up, or before you delete, overwrite, publish, pay or \
-reveal anything (set destructive and subject then).
+choice between alternatives, a missing fact that you cannot look up, or before you delete, overwrite, publish, pay or \
+reveal anything (then set destructive and subject).
 
-Do not use it for what the code, the files or the conversation already say, for what best practice settles, or for "shall I go on?".
+Do not use it for what the code, the files or the conversation already say, for what best practice settles, or for "shall I continue?".
 
 Your question may already be answered: by what the person said in this conversation, by what they usually want, or by another agent \
 that asked the same. Then the answer comes back at once, with its source and evidence. Otherwise the person is asked, in their \
-client and in their inbox at the same time, and the first answer counts. The same question is never put to them twice: asking again in \
-other words does not bring another answer.
+client and in their inbox at the same time, and the first answer counts. The same question is never put to them twice: rephrasing it \
+does not get another answer.
 
-If nobody has answered when your call ends, the outcome is "parked" with an id: go on with other work, then call get_answer. \
+If there is no answer when your call ends, the outcome is "parked" with an id: continue with other work, then call get_answer. \
 Parked, declined, cancelled and expired are never a yes.`;
 
 const GET_ANSWER =
-  'What became of a question that was parked, by its id. With wait, waits for the answer. It asks nobody anything.';
+  'Get the outcome of a parked question by its id. With wait, waits for the answer. It does not ask anything.';
 
 const RECALL =
-  'What is already known of what this person wants: their preferences for this project and what they answered before. It asks ' +
-  'nobody. Call it before you ask about style, tools, names or ways of working.';
+  'What is already known about what this person wants: their preferences for this project and their earlier answers. It does not ' +
+  'ask anything. Call it before you ask about style, tools, names or ways of working.';
 
 /** Claude Code hides the tools of servers behind a search, unless they say this. An agent that has to search for it guesses instead. */
 const SHOWN_AT_ONCE = { 'anthropic/alwaysLoad': true };

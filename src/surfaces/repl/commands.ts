@@ -3,16 +3,16 @@ import { clip } from '../../core/answer/check.ts';
 import { distance, nearest } from '../../util/nearest.ts';
 
 export const COMMANDS = {
-  tasks: 'list the open tasks of this store, this session’s first',
-  status: 'show the session, and whether a response is awaited',
-  logs: 'show what a task has done: /logs <id|number>',
+  tasks: 'list open tasks, this session’s first',
+  status: 'show the session and whether a response is awaited',
+  logs: 'show a task’s log: /logs <id|number>',
   respond: 'answer the oldest waiting task, or /respond <id|number> <answer>',
-  cancel: 'end a task: /cancel <id|number>',
-  history: 'list what was answered in this session, by whom or by what',
+  cancel: 'cancel a task: /cancel <id|number>',
+  history: 'list this session’s answers and where each came from',
   revoke: 'take an answer back: /revoke <q-id>',
-  prefs: 'list what this project’s people usually answer',
+  prefs: 'list this project’s usual answers',
   help: 'show this list',
-  exit: 'leave; tasks and questions are safe',
+  exit: 'exit; tasks and questions are saved',
 } as const;
 
 const MAX_NAME_LENGTH = 40;

@@ -94,10 +94,10 @@ function typingView(question: PickerQuestion, state: PickerState, { text, at }: 
 
 function typingHint(question: PickerQuestion, state: PickerState, text: string, isCommand: boolean): string {
   const leave = `Esc ${question.free ? 'leaves' : 'goes back'}`;
-  if (state.doubted && !takesOwnWords(question)) return `  That is no command. ${leave}`;
-  if (state.doubted) return `  No such command. Enter once more sends it as your answer, ${leave}`;
+  if (state.doubted && !takesOwnWords(question)) return `  Not a command. ${leave}`;
+  if (state.doubted) return `  Unknown command. Enter again sends it as your answer, ${leave}`;
   if (isCommand) return `  Enter runs the command, ${leave}`;
-  const offered = question.offered !== undefined && text === '' ? 'Tab takes the earlier answer, ' : '';
+  const offered = question.offered !== undefined && text === '' ? 'Tab uses the earlier answer, ' : '';
   return `  Enter sends, ${offered}${leave}`;
 }
 
@@ -182,7 +182,7 @@ function cut(lines: readonly string[], most: number): string[] {
 
 function hint(question: PickerQuestion, state: PickerState, rows: readonly number[]): string {
   const leave = state.filter === null ? 'Esc leaves' : 'Esc clears the filter';
-  if (state.digits !== '' && state.at < 0) return `  There is no row ${state.digits}.`;
+  if (state.digits !== '' && state.at < 0) return `  No row ${state.digits}.`;
   if (rows.length === 0) return `  ${leave}`;
   if (state.at < 0) return `  Choose with ↑ ↓${isYesNo(question) ? ', y or n' : ' or a number'}, then Enter. ${leave}`;
   if (question.multi) {

@@ -80,7 +80,7 @@ export class Presenter {
     const closed = type === 'clarification.answered' || type === 'clarification.declined';
     const isOpen = this.open?.id === id;
     if (!isOpen && !(this.told.has(id) && closed)) return;
-    const who = typeof data.by === 'string' ? data.by : 'somebody';
+    const who = typeof data.by === 'string' ? data.by : 'someone';
     const where = typeof data.surface === 'string' ? ` (${data.surface})` : '';
     const what = type === 'clarification.answered' ? `: “${oneLine(String(data.answer))}”` : '';
     const how = type.slice('clarification.'.length);
@@ -215,7 +215,7 @@ export class Presenter {
     for (const { id } of waiting) this.left.add(id);
     const more = waiting.length - 1;
     const others = more > 0 ? `, and ${more} more ${more === 1 ? 'question' : 'questions'}` : '';
-    if (!this.closed) this.parts.face.print([`${task.id} goes on waiting${others}: /respond when you like.`]);
+    if (!this.closed) this.parts.face.print([`${task.id} is still waiting${others}. Use /respond to answer.`]);
   }
 
   private async answer(task: Task, question: Clarification, answer: RawAnswer): Promise<void> {

@@ -120,7 +120,7 @@ export class Repl {
         this.face.print(
           hanging(
             `${id} `,
-            `is for another agent; it goes on with: ${typedCommand()} --exec "${oneLine(agent!)}"`,
+            `is for another agent. Resume it with: ${typedCommand()} --exec "${oneLine(agent!)}"`,
             this.face.columns(),
           ),
         );
@@ -250,7 +250,7 @@ export class Repl {
       surface: 'repl',
     });
     const was = clarification.answer === null ? '' : `, which was "${oneLine(clarification.answer)}"`;
-    this.face.print([`Revoked ${id}${was}. It may be asked anew.`]);
+    this.face.print([`Revoked ${id}${was}. It may be asked again.`]);
   }
 
   /** Lets what runs come to its end, or to a question that nobody has answered in advance. */

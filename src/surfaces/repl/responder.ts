@@ -87,12 +87,9 @@ export class Responder {
     const task = await this.settledTask(known);
     if (task?.state === 'AWAITING_RESPONSE') return task;
     const what = task
-      ? `Task ${task.id} is ${task.state}; it awaits no response`
+      ? `Task ${task.id} is ${task.state}and is not awaiting a response`
       : `No task ${id} is awaiting response`;
-    const hints = [
-      'Use /tasks to check task states.',
-      'Use /respond -- <answer> for an answer that begins like an id.',
-    ];
+    const hints = ['Use /tasks to check task states.', 'If your answer begins like an id, use /respond -- <answer>.'];
     throw new ReplError('E108', what, ...hints);
   }
 
@@ -129,6 +126,8 @@ function nothingAwaited(others: number): ReplError {
     'Use /logs <task-id> to see what a task needs.',
     ...(others === 0
       ? []
-      : [`${others} ${others === 1 ? 'question waits' : 'questions wait'} here of no task. Use \`askonce inbox\`.`]),
+      : [
+          `${others} more ${others === 1 ? 'question is waiting that belongs' : 'questions are waiting that belong'} to no task. Run \`askonce inbox\` to see ${others === 1 ? 'it' : 'them'}.`,
+        ]),
   );
 }

@@ -36,8 +36,8 @@ export function leaveView(waiting: number, unfinished: number, command: string):
   const tasks = (count: number, one: string, many: string) =>
     count === 1 ? `1 task ${one}` : `${count} tasks ${many}`;
   return [
-    ...(waiting > 0 ? [`${tasks(waiting, 'waits', 'wait')} for your answer, safely. To go on: ${command}`] : []),
-    ...(unfinished > 0 ? [`${tasks(unfinished, 'is', 'are')} not done, and safe. To go on: ${command}`] : []),
+    ...(waiting > 0 ? [`${tasks(waiting, 'is', 'are')} waiting for your answer. To continue: ${command}`] : []),
+    ...(unfinished > 0 ? [`${tasks(unfinished, 'is', 'are')} not finished, but saved. To continue: ${command}`] : []),
   ];
 }
 
@@ -55,7 +55,7 @@ export function endView(task: Task, columns: number): string[] {
   const result = task.result?.trim() ? hanging('    ', task.result.trim(), columns) : [];
   // Of a long one the end, where agents say what they have done.
   const hidden = Math.max(0, result.length - RESULT_LINES);
-  const more = hidden > 0 ? [`    … ${hidden} lines before these: /logs ${task.id}`] : [];
+  const more = hidden > 0 ? [`    … ${hidden} earlier lines: /logs ${task.id}`] : [];
   return [head, ...more, ...result.slice(hidden)];
 }
 
@@ -186,10 +186,7 @@ export function contextView({ context }: Clarification, indent: string, columns:
     at === 0 ? line : line.replace(/^(\s*)\s{2}/, `${indent}  | `),
   );
   const hidden = Math.max(0, lines.length - CONTEXT_LINES);
-  return [
-    `${indent}Context:${hidden > 0 ? ` (the last lines; ${hidden} more before them)` : ''}`,
-    ...lines.slice(hidden),
-  ];
+  return [`${indent}Context:${hidden > 0 ? ` (last lines; ${hidden} more above)` : ''}`, ...lines.slice(hidden)];
 }
 
 const OPTIONS_SHOWN = 20;
@@ -200,11 +197,11 @@ function optionLines({ options }: Clarification, columns: number): string[] {
     return hanging(`    ${String(at + 1).padStart(2)}. `, text, columns);
   });
   const more = options.length - OPTIONS_SHOWN;
-  return more > 0 ? [...shown, `        … and ${more} more: type a name, or part of it, in the picker`] : shown;
+  return more > 0 ? [...shown, `        … and ${more} more: type part of a name in the picker`] : shown;
 }
 
 export function historyView(entries: readonly ClarificationHistoryEntry[], columns: number): string[] {
-  if (entries.length === 0) return ['Nothing was answered in this session yet.'];
+  if (entries.length === 0) return ['No answers in this session yet.'];
   return entries.flatMap(({ id, question, answer, source, evidence }, at) => [
     ...hanging(`${id}  #${at + 1}  `, question, columns),
     ...hanging('    → ', `${answer}  (${(source ?? '').replace('_', ' ')}: ${evidence})`, columns),
@@ -212,7 +209,7 @@ export function historyView(entries: readonly ClarificationHistoryEntry[], colum
 }
 
 export function preferencesView(preferences: readonly Preference[], columns: number): string[] {
-  if (preferences.length === 0) return ['No preferences yet: three equal answers make one.'];
+  if (preferences.length === 0) return ['No preferences yet. Three equal answers make one.'];
   return preferences.flatMap(({ question, answer, times, origin }) =>
     hanging('  ', `${question} → ${answer}  (${origin === 'set' ? 'set' : learnt(times)})`, columns),
   );
@@ -220,14 +217,14 @@ export function preferencesView(preferences: readonly Preference[], columns: num
 
 function learnt(times: number): string {
   const often = times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
-  return times < ENOUGH ? `answered ${often}; applied from ${ENOUGH} times on` : `answered ${often}`;
+  return times < ENOUGH ? `answered ${often}; used automatically after ${ENOUGH} times` : `answered ${often}`;
 }
 
 export function helpView(columns: number): string[] {
   const names = Object.entries(COMMANDS).flatMap(([name, what]) =>
     hanging(`  ${`/${name}`.padEnd(10)} `, what, columns),
   );
-  return ['Any other line is a task.', '', ...names, '', 'A number alone answers the numbered question that waits.'];
+  return ['Any other line is a task.', '', ...names, '', 'A number alone answers the open question with that option.'];
 }
 
 /** Text behind a label, its further lines standing below its first word. */

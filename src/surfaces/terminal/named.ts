@@ -25,7 +25,7 @@ export async function questionNamed(askonce: AskOnce, typed: string): Promise<st
   if (!found) throw noSuchNumber('clarification_unknown', number, items.length, 'inbox');
   // A number means another question once somebody else has answered: for harm that is not sure enough.
   if (!found.destructive) return found.id;
-  const text = `Question #${number} could do harm, and numbers change when others answer. Name it by its id, ${found.id}.`;
+  const text = `Question #${number} could do harm, and numbers change when others answer. Use its id, ${found.id}.`;
   throw new AskOnceError('usage', text);
 }
 
@@ -83,7 +83,7 @@ export function onlyOne(typed: string, all: readonly Named[]): string {
   const more = fitting.length > MAX_NAMED ? ', …' : '';
   throw new AskOnceError(
     'id_ambiguous',
-    `Several ids begin with “${typed}”: ${ids.join(', ')}${more}. Type more of it.`,
+    `Several ids begin with “${typed}”: ${ids.join(', ')}${more}. Type more of the id.`,
     {
       ids,
     },
@@ -97,5 +97,5 @@ function numberIn(typed: string): number | null {
 
 function noSuchNumber(code: ErrorCode, number: number, there: number, list: string): AskOnceError {
   const how = there === 0 ? 'The list is empty.' : `The list ends with #${there}.`;
-  return new AskOnceError(code, `There is no #${number}. ${how} See \`askonce ${list}\`.`);
+  return new AskOnceError(code, `No #${number}. ${how} See \`askonce ${list}\`.`);
 }

@@ -79,6 +79,6 @@ interface Reported {
 function asCatalogued(thrown: unknown): Reported {
   if (thrown instanceof AskOnceError) return thrown;
   const what = thrown instanceof Error ? thrown.message : String(thrown);
-  const hint = 'This is a fault in AskOnce; please report it. Stored questions and answers are safe.';
+  const hint = 'This is a bug in AskOnce; please report it. Stored questions and answers are not affected.';
   return { code: 'unexpected', message: `${what.replace(/[.\s]*$/, '.')} ${hint}`, details: {} };
 }

@@ -99,7 +99,7 @@ async function runTurn(
   // Whoever fails has not stopped to ask, unless it says so.
   if (found && (found.marked || (exitCode === 0 && !onlyMarked))) return withComplaint(found, complaint ?? '');
   if (exitCode === 0) throw new Finished(output.trim().slice(-MAX_RESULT_LENGTH));
-  const how = exitCode === null ? 'was killed' : `ended with exit code ${exitCode}`;
+  const how = exitCode === null ? 'was killed' : `exited with code ${exitCode}`;
   const why = complaint?.trim() ? `: ${complaint.trim().slice(-500)}` : '.';
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
 }
@@ -181,7 +181,7 @@ class Told {
   private count(items: readonly Outcome[]): void {
     this.unasked = items.some(({ outcome }) => outcome === 'answered') ? 0 : this.unasked + 1;
     if (this.unasked < MAX_UNASKED) return;
-    const fault = `The agent asked ${MAX_UNASKED} times in a row for what needs no person, last “${items[0]!.question}”.`;
+    const fault = `The agent asked ${MAX_UNASKED} questions in a row that needed no person. The last was “${items[0]!.question}”.`;
     throw new AskOnceError('agent_loops', fault);
   }
 
@@ -204,7 +204,7 @@ class Told {
   }
 
   private round(question: string): void {
-    this.countRound(`The agent keeps asking what was answered: “${question}”. It was told ${MAX_ROUNDS} times.`);
+    this.countRound(`The agent keeps asking “${question}”, although it was given the answer ${MAX_ROUNDS} times.`);
   }
 
   private countRound(fault: string): void {
@@ -217,7 +217,7 @@ class Told {
 function specOf({ spec, originalPrompt }: RunnableJob): string[] {
   if (spec === null) return [];
   const says = spec.prompt.trim() !== originalPrompt.trim();
-  return [...(says ? [`To be built: ${spec.prompt}`] : []), ...spec.assumptions.map((one) => `Assumed: ${one}`)];
+  return [...(says ? [`Build this: ${spec.prompt}`] : []), ...spec.assumptions.map((one) => `Assumed: ${one}`)];
 }
 
 /** What cannot even be asked is the agent's to put right. */

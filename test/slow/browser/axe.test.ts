@@ -9,13 +9,13 @@ const inbox = new Inbox({ args: ['--exec', 'echo "step 1 of 2"; echo "a warning"
 
 test('nothing waits', async () => {
   const { page } = await inbox.open();
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
   await look(page, 'waiting-empty');
 });
 
 test('what is wrong would be found', async () => {
   const { page } = await inbox.open();
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
   await page.evaluate(axe.source);
   await page.evaluate(`
     const pale = document.createElement('button');

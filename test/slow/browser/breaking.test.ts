@@ -44,7 +44,7 @@ test('a question that leaves while an answer is typed says why, gives the words 
   await inbox.client.cancel(withdrawn!);
   const notice = (question: string) => page.getByTestId('notice').filter({ hasText: question });
   expect(await notice('Which of the asker?').innerText()).toMatch(
-    /^This question no longer waits\.\s+Which of the asker\? Not sent: “half a thought”/,
+    /^This question is closed\.\s+Which of the asker\? Not sent: “half a thought”/,
   );
   await page.locator('[data-testid=card]:focus').filter({ hasText: 'Which in time?' }).waitFor();
   await page.keyboard.press('e');

@@ -14,8 +14,8 @@ test('yes or no is answered by one click, and the page says so and offers to tak
   await card.waitFor({ state: 'detached' });
   expect(await inbox.settled(id!)).toMatchObject({ status: 'answered', answer: 'No', surface: 'http', source: 'user' });
   await page.getByTestId('notice').filter({ hasText: 'Answered “No”' }).waitFor();
-  await page.getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Answer taken back').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Answer revoked').waitFor();
   expect(await inbox.client.clarification(id!)).toMatchObject({ status: 'revoked' });
   expect(faults).toEqual([]);
 });
@@ -31,7 +31,7 @@ test('one of several options is chosen with what it means, the recommended one f
   });
   const { page } = await inbox.open();
   const card = cardOf(page, 'for the export');
-  await card.getByText('What is to be done is not clear.').waitFor();
+  await card.getByText('The requested action is unclear.').waitFor();
   expect(await card.getByRole('radiogroup').innerText()).toMatch(
     /^JSON\s+Recommended\s+No comments\s+YAML\s+TOML\s+Good for people\s+Something else$/,
   );
@@ -39,7 +39,7 @@ test('one of several options is chosen with what it means, the recommended one f
   await card.getByRole('radio', { name: 'TOML' }).check();
   await card.getByRole('button', { name: 'Send' }).click();
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'TOML' });
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
   expect(await page.title()).toBe('AskOnce');
 });
 
@@ -178,7 +178,7 @@ test('an answer to be remembered is the project’s preference from then on, unt
   await inbox.settled(id!);
   const preferred = async () => (await inbox.client.preferences()).items.filter((item) => item.question === question);
   expect(await preferred()).toMatchObject([{ answer: 'vitest', origin: 'set' }]);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(preferred).toEqual([]);
 });
 
@@ -205,7 +205,7 @@ test('the answer to a similar question is offered, and is given again by a click
   const card = cardOf(page, question);
   const offered = card.getByTestId('offered');
   await offered.getByText('for the unit tests?').waitFor();
-  await offered.getByRole('button', { name: 'Answer so again' }).click();
+  await offered.getByRole('button', { name: 'Use this answer' }).click();
   expect(await card.getByRole('radio', { name: 'ava' }).isChecked()).toBe(true);
   await card.getByRole('button', { name: 'Send' }).click();
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'ava' });
@@ -246,14 +246,14 @@ test('a deadline is counted down, with what happens then; the nearest may stand 
   const { page } = await inbox.open();
   const left = cardOf(page, 'soon?').getByTestId('countdown');
   expect(await cardOf(page, 'late?').getByTestId('countdown').innerText()).toMatch(
-    /^1:(29|30):\d\d left, then the agent goes on with “No”$/,
+    /^1:(29|30):\d\d left, then the agent continues with “No”$/,
   );
   const before = await left.innerText();
-  expect(before).toMatch(/^3:\d\d left, then the agent goes on without an answer$/);
+  expect(before).toMatch(/^3:\d\d left, then the agent continues without an answer$/);
   await expect.poll(() => left.innerText()).not.toBe(before);
   const questions = () => page.getByTestId('card').getByRole('heading').allInnerTexts();
   expect(await questions()).toEqual(['Ship it late?', 'Ship it soon?']);
-  await page.getByLabel('Order').selectOption('Nearest deadline first');
+  await page.getByLabel('Sort by').selectOption('Nearest deadline first');
   expect(await questions()).toEqual(['Ship it soon?', 'Ship it late?']);
   for (const id of ids) await inbox.client.decline(id);
 });

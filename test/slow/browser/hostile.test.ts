@@ -110,7 +110,7 @@ test('a hostile task is text in the list of jobs and on its own page, and so is 
   await page.getByRole('heading', { name: '<img src=x' }).first().waitFor();
   await expectText(page, seen, faults);
   await page.goto(`${inbox.url}/#/jobs/${encodeURIComponent('"><img src=x onerror=taken=8>')}`);
-  await page.getByText('There is no such job.').waitFor();
+  await page.getByText('Job not found.').waitFor();
   expect(await page.evaluate('typeof taken')).toBe('undefined');
   expect(seen).toEqual([]);
 });

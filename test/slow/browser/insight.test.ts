@@ -133,7 +133,7 @@ test('the pictures fit every width, their labels never lie on one another, and t
 test('whoever cannot see the pictures is told the gist, and has the numbers as a table; pointing at a column says them', async () => {
   const { page } = await inbox.open('insight', { timezoneId: 'UTC' });
   const picture = page.getByRole('img', {
-    name: /^Questions asked and avoided, by day\. \d+ % of \d+ questions needed nobody\.$/,
+    name: /^Questions asked and avoided, by day\. \d+ % of \d+ questions needed no person\.$/,
   });
   await picture.locator('canvas').waitFor();
   const frame = page.locator('section').filter({ has: picture });

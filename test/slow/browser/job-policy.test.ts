@@ -9,7 +9,7 @@ const inbox = new Inbox({ args: ['--exec', AGENT] });
 
 async function start(prompt: string, mayAsk: string | null) {
   const { page, faults } = await inbox.open('jobs/new');
-  await page.getByLabel('What is to be done?').fill(prompt);
+  await page.getByLabel('What should be done?').fill(prompt);
   const group = page.getByRole('group', { name: 'What the agent may ask' });
   expect(await group.getByRole('radio', { checked: true }).getAttribute('value'), 'the standard').toBe('job');
   if (mayAsk !== null) await group.getByLabel(mayAsk).check();
@@ -35,6 +35,6 @@ test.each(['As much as it needs', 'One question in the session'])(
 test('a job whose agent may not ask fails, and its page says that nobody was asked and what to do', async () => {
   const { page, state } = await start('Paint the gate', null);
   await state('ERROR');
-  await page.getByText('Nobody was asked “Which colour should it have?”').first().waitFor();
-  await page.getByText('make the job under the policy “interactive”').first().waitFor();
+  await page.getByText('“Which colour should it have?” was not asked').first().waitFor();
+  await page.getByText('create the job with the policy “interactive”').first().waitFor();
 });

@@ -11,9 +11,11 @@ const inbox = new Inbox({ args: ['--exec', AGENT] });
 
 test('a new job asks in place, runs once it is answered, shows its log and progress live, and ends', async () => {
   const { page, faults } = await inbox.open('jobs/new');
-  await page.getByLabel('What is to be done?').fill('Write a hot frozen soup recipe');
+  await page.getByLabel('What should be done?').fill('Write a hot frozen soup recipe');
   await page.reload();
-  expect(await page.getByLabel('What is to be done?').inputValue(), 'the draft').toBe('Write a hot frozen soup recipe');
+  expect(await page.getByLabel('What should be done?').inputValue(), 'the draft').toBe(
+    'Write a hot frozen soup recipe',
+  );
   await page.getByRole('button', { name: 'Start the job' }).click();
   const state = (is: string) => page.locator(`[data-testid=job-state][data-state=${is}]`).waitFor();
   await state('AWAITING_RESPONSE');
@@ -32,7 +34,7 @@ test('a new job asks in place, runs once it is answered, shows its log and progr
   await page.getByRole('list', { name: 'Log' }).getByText('soup is ready').waitFor();
   await page.getByRole('link', { name: 'Open its page' }).click();
   const timeline = page.getByTestId('timeline');
-  for (const event of ['Question put', 'Answered', 'Goes on', 'Started', 'Complete'])
+  for (const event of ['Question asked', 'Answered', 'Resumed', 'Started', 'Complete'])
     await timeline.getByText(event, { exact: true }).first().waitFor();
   await page.getByRole('heading', { name: 'Spec' }).waitFor();
   expect(faults).toEqual([]);
@@ -41,7 +43,7 @@ test('a new job asks in place, runs once it is answered, shows its log and progr
 test('a job whose answer settled nothing can be rephrased: its prompt is in the form for a new one, beside a draft that was there', async () => {
   const prompt = 'Write a hot frozen pudding recipe';
   const { page, faults } = await inbox.open('jobs/new');
-  const field = page.getByLabel('What is to be done?');
+  const field = page.getByLabel('What should be done?');
   await field.fill('Something else that I began');
   const made = await inbox.client.createJob({ prompt });
   await inbox.client.answer(made.clarification!.id, 'I don’t know');
@@ -67,12 +69,12 @@ test('whoever answers on a card and settles nothing by it is told so, with the w
   await page.keyboard.press('Enter');
   const notice = page.getByTestId('notice').filter({ hasText: 'Clarification did not resolve ambiguity.' });
   await notice.getByRole('button', { name: 'New job with this prompt' }).click();
-  await expect.poll(() => page.getByLabel('What is to be done?').inputValue()).toBe(prompt);
+  await expect.poll(() => page.getByLabel('What should be done?').inputValue()).toBe(prompt);
 });
 
 test('Ctrl+Enter and Cmd+Enter start the job, from any field of its form', async () => {
   const { page } = await inbox.open('jobs/new');
-  const field = page.getByLabel('What is to be done?');
+  const field = page.getByLabel('What should be done?');
   await field.fill('Write a hot frozen tea recipe');
   await field.press('Enter');
   expect(await field.inputValue(), 'Enter alone starts a line').toBe('Write a hot frozen tea recipe\n');
@@ -95,10 +97,10 @@ test('the list of jobs is filtered by state and session, and follows what happen
   await row('poem about bread').waitFor();
   const asked = await inbox.client.createJob({ prompt: 'Bake a hot frozen cake', sessionId: 'cake' });
   await row('hot frozen cake').waitFor();
-  await page.getByLabel('Waits for an answer').check({ force: true });
+  await page.getByLabel('Waiting for an answer').check({ force: true });
   await row('poem about bread').waitFor({ state: 'detached' });
   await row('hot frozen cake').waitFor();
-  await page.getByLabel('Waits for an answer').uncheck({ force: true });
+  await page.getByLabel('Waiting for an answer').uncheck({ force: true });
   await page.getByLabel('Filter by session').fill('bread');
   await row('hot frozen cake').waitFor({ state: 'detached' });
   await row('poem about bread').waitFor();
@@ -143,7 +145,7 @@ test('what silence decided is shown with its answer and by what', async () => {
   await page.getByLabel('Show', { exact: true }).selectOption('Settled without a person');
   const settled = page.getByTestId('settled').filter({ hasText: 'Shall it be green?' });
   await settled.getByText('No', { exact: true }).waitFor();
-  await settled.getByText('Settled by the default, as nobody answered').waitFor();
+  await settled.getByText('Settled by the default, after no answer').waitFor();
 });
 
 test('a preference is added, edited, forgotten, and brought back', async () => {

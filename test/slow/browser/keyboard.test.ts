@@ -40,7 +40,7 @@ test('twenty questions are cleared by keyboard alone, each card in hand when the
     await inHand(page, question);
     for (const key of kind[1]) await press(page, key);
   }
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
   await expect.poll(async () => (await inbox.client.clarifications({ status: 'pending' })).items).toEqual([]);
   const { items } = await inbox.client.history('twenty', { limit: 50 });
   const answers = new Map(items.map(({ question, answer }) => [question, answer]));
@@ -73,7 +73,7 @@ test('keys go through several questions of a card, remember, show the job, decli
   await page.locator('form input:focus').waitFor();
   await page.keyboard.type('later');
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
   const answered = async (session: string) =>
     (await inbox.client.history(session, { all: true, limit: 50 })).items.map(({ answer, status }) => answer ?? status);
   await expect.poll(async () => (await answered('card')).toSorted()).toEqual(['No', 'nightly', 'none']);

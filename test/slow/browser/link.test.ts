@@ -59,7 +59,7 @@ test('whoever is late by link is told that it is settled, and not how', async ()
   await page.getByRole('textbox').fill('left');
   await inbox.client.answer(id, 'right');
   await page.getByRole('button', { name: 'Send' }).tap();
-  await page.getByText('the question was settled elsewhere').waitFor();
+  await page.getByText('the question was closed elsewhere').waitFor();
   expect(await page.locator('body').innerText()).not.toContain('right');
 });
 
@@ -69,5 +69,5 @@ test('a question is declined by link; a link that is not whole says so', async (
   await page.getByRole('heading', { name: 'Declined' }).waitFor();
   expect(await inbox.settled(id)).toMatchObject({ status: 'declined' });
   await page.goto(`${url.slice(0, -3)}`);
-  await page.getByText('This link is not whole.').waitFor();
+  await page.getByText('This link is incomplete.').waitFor();
 });

@@ -35,11 +35,11 @@ test('of two tabs that answer at once one wins, and the other is told what count
     .getByTestId('notice')
     .filter({ hasText: `Answered “${answer}”` })
     .waitFor();
-  const told = loser.getByTestId('notice').filter({ hasText: `yours (“${lost}”) was not taken` });
+  const told = loser.getByTestId('notice').filter({ hasText: `yours (“${lost}”) was not used` });
   expect(await told.innerText()).toMatch(
     new RegExp(`^Answered on the web by \\S+ \\d s ago\\s+Which colour\\? Their answer “${answer}” counts`),
   );
-  for (const page of [one, other]) await page.getByText('Nothing waits for you').waitFor();
+  for (const page of [one, other]) await page.getByText('No questions waiting').waitFor();
 });
 
 test('an answer in the terminal takes the question from whoever is writing one, and says who it was', async () => {
@@ -105,7 +105,7 @@ test('a draft survives a reload: what was chosen, typed and ticked', async () =>
   await page.keyboard.press('Enter');
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'half a sentence' });
   await cardOf(page, 'Which paint?').getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Nothing waits for you').waitFor();
+  await page.getByText('No questions waiting').waitFor();
 });
 
 test('without network the page says so, keeps what is answered, and sends it when the network is back', async () => {

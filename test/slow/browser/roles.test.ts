@@ -31,12 +31,12 @@ test('a wrong token says what to do, an asker’s may only look, and an answerer
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
   await enter('wrong');
-  await page.getByText('The server does not take this token. Check that it is whole').waitFor();
+  await page.getByText('The server rejected this token. Check that you copied all of it').waitFor();
   await page.getByText('askonce token create --role answerer').waitFor();
   await look(page, 'token');
 
   await enter(bot.token);
-  await page.getByText('only an answerer may answer').waitFor();
+  await page.getByText('Your token has the role asker').waitFor();
   const card = cardOf(page, 'Which colour?');
   await card.getByText('blue').waitFor();
   expect(await card.getByRole('radio').count()).toBe(0);

@@ -29,7 +29,7 @@ test('seven tabs hear of everything over one connection; when the tab that has i
   const [id] = await inbox.ask({ sessionId: 'tabs', question: 'Seen in each tab?', type: 'CONFIRM' });
   for (const page of [first, ...others]) await cardOf(page, 'Seen in each tab?').waitFor();
   await cardOf(others[3]!, 'Seen in each tab?').getByRole('button', { name: 'Yes' }).click();
-  for (const page of [first, ...others]) await page.getByText('Nothing waits for you').waitFor();
+  for (const page of [first, ...others]) await page.getByText('No questions waiting').waitFor();
   expect(await inbox.settled(id!)).toMatchObject({ answer: 'Yes' });
   const { items } = await inbox.client.eventsPage({ limit: 100 });
   await first.close();

@@ -87,7 +87,7 @@ test('a browser that will not have notifications is told so, and goes on without
   await page.keyboard.press('?');
   const wish = page.getByLabel('Browser notifications');
   await wish.click();
-  await page.getByRole('dialog').getByText('The browser does not allow notifications for this page.').waitFor();
+  await page.getByRole('dialog').getByText('Notifications are blocked for this page.').waitFor();
   await expect.poll(() => wish.isChecked()).toBe(false);
 });
 

@@ -19,10 +19,10 @@ test('a task of an agent is not taken by whoever has none: it says how to go on,
   const env = { XDG_STATE_HOME: join(folder.path, 'of-another-person') };
   const all = await folder.run(['resume'], { env });
   expect(all).toMatchObject({ code: 0, stdout: 'Nothing to run.\n' });
-  expect(all.stderr).toContain(`${task} is for another agent: askonce resume ${task} --exec `);
+  expect(all.stderr).toContain(`${task} is for another agent. Resume it with: askonce resume ${task} --exec `);
   const one = await folder.run(['resume', task], { env });
   expect(one).toMatchObject({ code: 1, stdout: '' });
-  expect(one.stderr).toMatch(/was begun with another agent.*--exec.*\ncode: usage\n$/);
+  expect(one.stderr).toMatch(/was started with another agent.*--exec.*\ncode: usage\n$/);
   expect(await folder.run(['resume', task, '--exec', ASKS])).toMatchObject({ code: 0, stdout: 'Used YAML.\n' });
 });
 
@@ -50,7 +50,7 @@ test('an agent is refused the prompt, where it could answer its own question', a
 test('an answer in advance to what nobody asked is told of, where a question is open', async () => {
   const { code, stderr } = await newFolder().run(['run', 'Add it', '--exec', ASKS, '--answer', 'Colour=red']);
   expect(code).toBe(2);
-  expect(stderr).toContain('No question was “Colour”, so its answer was not used.');
+  expect(stderr).toContain('The answer for “Colour” was not used: that question was not asked.');
 });
 
 test('a yes given in advance to “Should I proceed?” lets nothing be destroyed', async () => {

@@ -103,9 +103,7 @@ test('a process with ASKONCE_JOB set may ask and look, and is refused whatever o
   ];
   for (const refused of await Promise.all(forbidden.map((args) => folder.run(args, { env })))) {
     expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(
-      /^error: .*guards against agents that answer their own questions\.\ncode: person_only\n$/,
-    );
+    expect(refused.stderr).toMatch(/^error: .*keeps agents from answering their own questions\.\ncode: person_only\n$/);
   }
   expect(await folder.run(['prefs'], { env })).toMatchObject({ code: 0, stderr: '' });
   expect(await folder.run(['inbox'], { env })).toMatchObject({ code: 0 });

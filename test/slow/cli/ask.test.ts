@@ -13,7 +13,7 @@ test('a question that needs the person is parked: exit 2, nothing on stdout, the
   const folder = newFolder();
   const parked = await folder.run([...FORMAT, '--session', 's1']);
   expect(parked).toMatchObject({ code: 2, stdout: '' });
-  const id = /^\[parked\] (q-\S+) waits for a person \(session s1\)$/m.exec(parked.stderr)?.[1];
+  const id = /^\[parked\] (q-\S+) is waiting for a person \(session s1\)$/m.exec(parked.stderr)?.[1];
   expect(parked.stderr).toContain(`askonce answer ${id} `);
   expect(await folder.pending()).toMatchObject([{ id, type: 'SELECT_ONE', session: 's1', job: null }]);
 });
@@ -51,8 +51,8 @@ test('under the policy job a job of the caller’s own has one ask, then fails a
   const beyond = await folder.run(['ask', 'Which region should I use?', '--policy', 'job', '--job', 'build-7']);
   expect(beyond).toMatchObject({ code: 1, stdout: '' });
   expect(beyond.stderr).toBe(
-    'error: Nobody was asked “Which region should I use?”: the policy “job” allows 1 ask for each job, which had been made. ' +
-      'Go on with what is known, or use a policy that allows more, such as “interactive”.\ncode: cap_reached\n',
+    'error: “Which region should I use?” was not asked: the policy “job” allows 1 ask per job, and that limit is reached. ' +
+      'Continue with what is known, or use a policy that allows more, such as “interactive”.\ncode: cap_reached\n',
   );
   expect(await folder.pending()).toHaveLength(1);
 
@@ -102,7 +102,7 @@ test('a deadline does what was said beforehand: expired is 3, the fallback 4, th
   expect(failed.stderr).toContain('[expired] ');
   expect(fallback).toMatchObject({ code: 4, stdout: 'Choose yourself.\n' });
   expect(byDefault).toMatchObject({ code: 0, stdout: 'round\n' });
-  expect(byDefault.stderr).toContain('[auto-resolved] Which shape? → round (default: nobody answered');
+  expect(byDefault.stderr).toContain('[auto-resolved] Which shape? → round (default: no answer');
 });
 
 test('a deadline that passed while no process ran strikes when the job asks again', async () => {
@@ -133,7 +133,7 @@ test.each([
   waiting.child.kill(signal);
   const ended = await waiting.ended;
   expect(ended).toMatchObject({ code, stdout: '' });
-  expect(ended.stderr).toContain('The question is safe');
+  expect(ended.stderr).toContain('The question is saved');
   expect(await folder.pending()).toHaveLength(1);
 });
 
@@ -189,7 +189,7 @@ test('with --json stdout holds the whole result as one object, whatever became o
     items: [{ outcome: 'failed', error: CAP_FAILED, code: 'cap_reached' }],
   });
   // The sentence is the seed's, for its one question was answered; what has happened here, and what to do, stands below it.
-  expect(failed.stderr).toMatch(/why: .*, so nobody was asked “Which size\?”\nnext: go on with what is known/);
+  expect(failed.stderr).toMatch(/why: .*, so “Which size\?” was not asked\nnext: continue with what is known/);
 });
 
 test('every way to describe a question reaches the person', async () => {
@@ -239,7 +239,7 @@ test('without a session, a question that waits in this project already is pointe
   const first = await folder.park('Which database should I use?');
   const again = await folder.run(['ask', 'which database should I use']);
   expect(again.code).toBe(2);
-  expect(again.stderr).toContain(`the same question waits as ${first}; use --session to share it\n`);
+  expect(again.stderr).toContain(`the same question is already open as ${first}; use --session to share it\n`);
   expect(await folder.pending()).toHaveLength(2);
   // Not for another question, nor where the session or the job says what is shared.
   for (const args of [

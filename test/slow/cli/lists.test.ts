@@ -8,7 +8,7 @@ test('an empty inbox says so, and looking makes no store', async () => {
   const folder = newFolder();
   expect(await folder.run(['inbox'])).toEqual({
     code: 0,
-    stdout: 'Nothing waits for you. All questions are answered.\n',
+    stdout: 'No questions are waiting for you.\n',
     stderr: '',
   });
   expect((await folder.run(['inbox', '--json'])).stdout).toBe('{"items":[],"next":null}\n');
@@ -114,7 +114,7 @@ test('history --all says what was gone on with where nobody answered, and that i
   await folder.run(['ask', 'Which shape?', '--on-timeout', 'fail', ...silent]);
   expect((await folder.run(['history', '--session', 's1'])).stdout).toBe('No answers yet.\n');
   const { stdout } = await folder.run(['history', '--session', 's1', '--all']);
-  const nobody = 'nobody answered by \\S+Z';
+  const nobody = 'no answer by \\S+Z';
   const [colour, size, shape] = stdout.split('\n\n').map((entry) => entry.replaceAll(/\s+/g, ' '));
   expect(colour).toMatch(RegExp(`→ blue \\(withdrawn\\) \\[not answered\\] default: ${nobody}; the default applies$`));
   expect(size).toMatch(RegExp(`→ Take any\\. \\(withdrawn\\) \\[not answered\\] fallback: ${nobody}$`));

@@ -100,7 +100,7 @@ test.each(DIRECTIONS)(
   },
 );
 
-test('Ctrl-C stops it with 130 and says how to go on; until then nobody can work in the copy', async () => {
+test('Press Ctrl-C to stop with 130 and says how to go on; until then nobody can work in the copy', async () => {
   const [folder, from, to] = [newFolder(), await newPlace('SQLite'), await newPlace('PostgreSQL')];
   await fillWithMany(from, 5_000);
   const started = folder.start(['migrate', '--from', from.db, '--to', to.db]);
@@ -108,7 +108,7 @@ test('Ctrl-C stops it with 130 and says how to go on; until then nobody can work
   started.child.kill('SIGINT');
   const stopped = await started.ended;
   expect(stopped).toMatchObject({ code: 130, stdout: '' });
-  expect(stopped.stderr).toMatch(/Stopped\. The same command again goes on from here\.\n$/);
+  expect(stopped.stderr).toMatch(/Stopped\. Run the same command again to continue\.\n$/);
   const refused = await folder.run(['ask', 'Which planet?', '--db', to.db]);
   expect(refused).toMatchObject({ code: 1, stdout: '' });
   expect(refused.stderr).toContain(
@@ -116,7 +116,7 @@ test('Ctrl-C stops it with 130 and says how to go on; until then nobody can work
   );
   const resumed = await migrate(folder, from, to);
   expect(resumed).toMatchObject({ code: 0 });
-  expect(resumed.stderr).toMatch(/^Going on with an unfinished copy: [\d,]+ of [\d,]+ rows are there\.$/m);
+  expect(resumed.stderr).toMatch(/^Resuming an unfinished copy: [\d,]+ of [\d,]+ rows are copied\.$/m);
 });
 
 test('a copy that differs from its source is an error, with both sides shown', async () => {
@@ -134,7 +134,7 @@ test('a copy that differs from its source is an error, with both sides shown', a
   expect(code).toBe(1);
   expect(stdout).toMatch(/^preferences +(\d+) +\1 +\w{12} +\w{12} +DIFFERS$/m);
   expect(stdout).toMatch(/^events .* same$/m);
-  expect(stderr).toMatch(/error: .*differs from its source in preferences\..*\ncode: copy_differs\n$/);
+  expect(stderr).toMatch(/error: .*differs from its source in preferences,.*\ncode: copy_differs\n$/);
   const json = await migrate(folder, from, to, '--json');
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({
@@ -143,7 +143,7 @@ test('a copy that differs from its source is an error, with both sides shown', a
   await to.sql('DROP TRIGGER meddling');
   expect(await migrate(folder, from, to)).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('no longer what the unfinished copy was made of: beginning anew'),
+    stderr: expect.stringContaining('has changed since the unfinished copy: starting over'),
   });
 });
 
@@ -179,7 +179,7 @@ test('where an unfinished copy came from an address with a password, it is kept 
   const [kept] = await to.sql('SELECT (SELECT copying FROM store) AS copying, mark FROM copying');
   expect(JSON.stringify(kept)).not.toContain('s3cret');
   // The same source, whoever connects to it.
-  expect((await migrate(folder, from, to)).stderr).toContain('Going on with an unfinished copy');
+  expect((await migrate(folder, from, to)).stderr).toContain('Resuming an unfinished copy');
 });
 
 test('on a terminal each table has one line, which is written over', () => {
@@ -211,7 +211,7 @@ test('on a terminal each table has one line, which is written over', () => {
   expect(seen).toBe(
     [
       'Reading the source: jobs 1 of 1',
-      'Going on with an unfinished copy: 1,000 of 5,000 rows are there.',
+      'Resuming an unfinished copy: 1,000 of 5,000 rows are copied.',
       'Copying: asks 2,000 of 2,000',
       'Copying: events 500 of 500',
       'Reading the copy back: sessions 2 of 2',
@@ -221,7 +221,7 @@ test('on a terminal each table has one line, which is written over', () => {
   expect(told(false)).toBe(
     [
       'Reading the source …',
-      'Going on with an unfinished copy: 1,000 of 5,000 rows are there.',
+      'Resuming an unfinished copy: 1,000 of 5,000 rows are copied.',
       'Copying: asks 2,000 of 2,000',
       'Copying: events 500 of 500',
       'Reading the copy back …',

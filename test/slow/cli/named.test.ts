@@ -18,11 +18,11 @@ test('answer, decline and cancel take the number that the inbox shows, and answe
     code: 0,
     stdout: expect.stringContaining(`Declined ${first}.`),
   });
-  expect(await folder.run(['cancel', '1'])).toMatchObject({ code: 0, stdout: expect.stringContaining('1 waited.') });
+  expect(await folder.run(['cancel', '1'])).toMatchObject({ code: 0, stdout: expect.stringContaining('(1 open).') });
   expect(await folder.pending()).toEqual([]);
   expect((await folder.run(['history', '--all', '--json'])).stdout).toContain(third);
   const none = await folder.run(['answer', '7', 'blue']);
-  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no #7. The list is empty.') });
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('No #7. The list is empty.') });
   expect(none.stderr).toContain('code: clarification_unknown');
 });
 
@@ -30,7 +30,7 @@ test('a number answers nothing that could do harm: it may mean another question 
   const folder = newFolder();
   const id = await folder.park('Should I delete the users table?', '--type', 'confirm');
   const refused = await folder.run(['answer', '1', 'yes']);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`Name it by its id, ${id}.`) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`Use its id, ${id}.`) });
   expect(await folder.pending()).toHaveLength(1);
   expect((await folder.run(['answer', id, 'yes'])).code).toBe(0);
 });
@@ -42,7 +42,9 @@ test('the beginning of an id is enough where only one begins so, with and withou
   const shared = [...first].findIndex((letter, at) => letter !== second[at]);
   const ambiguous = await folder.run(['answer', first.slice(0, shared), 'blue']);
   expect(ambiguous).toMatchObject({ code: 1, stdout: '' });
-  expect(ambiguous.stderr).toMatch(new RegExp(`Several ids begin with .*: ${first}, ${second}\\. Type more of it\\.`));
+  expect(ambiguous.stderr).toMatch(
+    new RegExp(`Several ids begin with .*: ${first}, ${second}\\. Type more of the id\\.`),
+  );
   expect(ambiguous.stderr).toContain('code: id_ambiguous');
   expect((await folder.run(['answer', first.slice(0, shared + 1), 'blue'])).stdout).toContain(`Answered ${first},`);
   expect((await folder.run(['answer', second.slice(2, shared + 1), 'large'])).stdout).toContain(`Answered ${second},`);

@@ -19,7 +19,7 @@ test.each([
   const folder = newFolder();
   const { code, stderr } = await folder.run(['--db', MISTYPED, ...args]);
   const store = join(folder.path, MISTYPED);
-  const told = `There is no store at ${store} yet. Check --db; the first question or task makes the store.\n`;
+  const told = `No store at ${store} yet. Check --db; the first question or task creates the store.\n`;
   expect({ code, stderr }).toEqual({ code: 0, stderr: told });
   expect(existsSync(join(folder.path, 'no'))).toBe(false);
 });
@@ -36,14 +36,14 @@ test.each([
   const folder = newFolder();
   const { code, stderr } = await folder.run(args, { env: { ASKONCE_DB: MISTYPED } });
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: There is no store at .*x\.db yet\. Check ASKONCE_DB; .*\ncode: store_unavailable\n$/);
+  expect(stderr).toMatch(/^error: No store at .*x\.db yet\. Check ASKONCE_DB; .*\ncode: store_unavailable\n$/);
   expect(existsSync(join(folder.path, 'no'))).toBe(false);
 });
 
 test('with --json it is on stderr, and the empty list on stdout', async () => {
   const { code, stdout, stderr } = await newFolder().run(['--db', MISTYPED, 'inbox', '--json']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '{"items":[],"next":null}\n' });
-  expect(stderr).toContain('There is no store at');
+  expect(stderr).toContain('No store at');
 });
 
 test('a project that has not asked yet is told nothing of stores', async () => {

@@ -24,7 +24,7 @@ describeOnStores('a whole run', (store) => {
     // The second question is nobody's to see, in the inbox or in what was settled.
     expect(JSON.parse((await run('history', '--all', '--json')).stdout).items).toMatchObject([{ id }]);
     expect(stderr.match(/^question open:/gm)).toHaveLength(1);
-    expect(stderr).toMatch(/^· \[turn 3\] told to go on: /m);
+    expect(stderr).toMatch(/^· \[turn 3\] told to continue: /m);
     expect(stderr).toMatch(/^· \[assumed\] The region is Europe \(The team is there; confidence 0.6; if wrong: Slow/m);
     expect(JSON.parse((await run('state', 's1', '--json')).stdout)).toEqual({
       items: [
@@ -49,8 +49,8 @@ test('the log is on stderr in lines of its own words, and the PM’s JSON is not
   expect(stdout).toBe('Done.\n');
   expect(stderr.split('\n')).toEqual([
     'job: j1 (session s1)',
-    "go on with: askonce orchestrate --job j1 --pm 'sh pm.sh' --worker 'sh worker.sh'",
-    '· [turn 1] the PM is started',
+    "resume with: askonce orchestrate --job j1 --pm 'sh pm.sh' --worker 'sh worker.sh'",
+    '· [turn 1] starting the PM',
     '  All is well.',
     '· [turn 1] COMPLETE',
     '',
@@ -81,7 +81,7 @@ test('the PM is told the five statuses, when it may ask, the goal, and once it h
   expect(first).toContain('You may put one question to the person');
   expect(first).toMatch(/so far:\n\nBuild it$/);
   expect(second).not.toContain('You may put one question');
-  expect(second).toContain('a second NEEDS_CLARIFICATION reaches nobody');
+  expect(second).toContain('a second NEEDS_CLARIFICATION is not shown to them');
   expect(second).toContain('You asked: Which database should it use?\nClarification Answer: neither, use files');
   expect(lines('seen')).toEqual([`${env.ASKONCE_DB} s1 j1`]);
 });
@@ -91,7 +91,7 @@ test('when nobody answers by the deadline the PM goes on, and what it goes on wi
   const { orchestrate, run } = await orchestra({ pm });
   const { code, stdout, stderr } = await orchestrate('--timeout', '300ms');
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Built on SQLite.\n' });
-  expect(stderr).toMatch(/^· \[assumed: nobody answered in time\] Take SQLite \(.*; if wrong: A move later\)$/m);
+  expect(stderr).toMatch(/^· \[assumed: no answer in time\] Take SQLite \(.*; if wrong: A move later\)$/m);
   expect(JSON.parse((await run('assumptions', 's1', '--json')).stdout).items).toMatchObject([
     { decision: 'Take SQLite', timeoutAssumed: true, risk: 'A move later' },
   ]);
@@ -100,7 +100,7 @@ test('when nobody answers by the deadline the PM goes on, and what it goes on wi
 test('a request that lacks what the policy demands is sent back once with that, and costs nothing', async () => {
   const pm = `case "$told" in
     *"Clarification Answer"*) ${completes('Done.')} ;;
-    *"the request lacks"*"“blocker”"*"“fallback”"*) ask 'Which database should it use?' ;;
+    *"the request is missing"*"“blocker”"*"“fallback”"*) ask 'Which database should it use?' ;;
     *) ${says({ status: 'NEEDS_CLARIFICATION', question: 'Which database should it use?' })} ;; esac`;
   const { start, run, write } = await orchestra({ pm });
   const policy = { ...POLICIES.orchestrator, name: 'strict', requires: ['blocker', 'fallback'] };
@@ -109,7 +109,7 @@ test('a request that lacks what the policy demands is sent back once with that, 
   await run('answer', await running.stderrShows(OPEN), '1');
   const { code, stderr } = await running.ended;
   expect(code).toBe(0);
-  expect(stderr.match(/^· \[turn \d+\] sent back: Nobody was asked: the request lacks /gm)).toHaveLength(1);
+  expect(stderr.match(/^· \[turn \d+\] sent back: Not asked: the request is missing /gm)).toHaveLength(1);
 });
 
 test('a PM that prints nonsense is told so twice, and then the job fails', async () => {
@@ -117,7 +117,7 @@ test('a PM that prints nonsense is told so twice, and then the job fails', async
   const { orchestrate, lines } = await orchestra({ pm });
   const { code, stdout, stderr } = await orchestrate();
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^error: j1: The PM’s reply could not be read 3 times: it holds no line of JSON/m);
+  expect(stderr).toMatch(/^error: j1: The PM’s reply could not be read 3 times: it contains no line of JSON/m);
   expect(lines('told')).toEqual(['told', 'told']);
 });
 
@@ -125,7 +125,7 @@ test('a PM that repeats what it was told has said no status by that', async () =
   const { orchestrate } = await orchestra({ pm: `printf '%s\\n' "$told"` });
   const { code, stderr } = await orchestrate();
   expect(code).toBe(1);
-  expect(stderr).toContain('The PM’s reply could not be read 3 times: it holds no line of JSON');
+  expect(stderr).toContain('The PM’s reply could not be read 3 times: it contains no line of JSON');
 });
 
 test('a PM that never stops asking ends as an error that names all it asked, and one question was shown', async () => {
@@ -143,11 +143,15 @@ test('a PM that never stops asking ends as an error that names all it asked, and
 });
 
 test.each([
-  { limit: ['--max-turns', '2'], pm: says({ status: 'CONTINUE' }), error: 'The scope allows 2 turns of the PM' },
+  {
+    limit: ['--max-turns', '2'],
+    pm: says({ status: 'CONTINUE' }),
+    error: 'The PM needs another turn, but the limit is 2',
+  },
   {
     limit: ['--max-minutes', '0.002'],
     pm: `sleep 0.2; ${says({ status: 'CONTINUE' })}`,
-    error: 'The scope allows 0.002 minutes of work, and it took',
+    error: 'The job took 0.0 minutes; its limit is 0.002',
   },
 ])('a scope that is exceeded says which: $limit', async ({ limit, pm, error }) => {
   const { orchestrate } = await orchestra({ pm });
@@ -157,8 +161,12 @@ test.each([
 });
 
 test.each([
-  { name: 'fails', pm: 'echo "no key is set" >&2; exit 4', error: 'The PM ended with exit code 4 before it said what' },
-  { name: 'lacks a program', pm: 'no-such-tool', error: 'The PM ended with exit code 127 before' },
+  {
+    name: 'fails',
+    pm: 'echo "no key is set" >&2; exit 4',
+    error: 'The PM exited with code 4 without printing a status',
+  },
+  { name: 'lacks a program', pm: 'no-such-tool', error: 'The PM exited with code 127 without' },
   { name: 'is blocked', pm: says({ status: 'BLOCKED', reason: 'No access' }), error: 'The PM is blocked: No access' },
 ])('a PM that $name: exit 1, and why', async ({ pm, error }) => {
   const { orchestrate } = await orchestra({ pm });
@@ -211,7 +219,7 @@ test('workers ask in the session of their PM and as its job: what they ask count
   const { code, stdout, stderr } = await running.ended;
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'Done.\n' });
   expect(stderr.match(/^ {2}port 8080$/gm)).toHaveLength(2);
-  expect(stderr).toMatch(/^· \[turn \d\] told to go on: /m);
+  expect(stderr).toMatch(/^· \[turn \d\] told to continue: /m);
   expect(JSON.parse((await run('history', '--all', '--json')).stdout).items).toMatchObject([
     { id, question: 'Which port should it use?' },
   ]);
@@ -231,7 +239,7 @@ test('a worker that asks without waiting is run again once it is answered', asyn
   expect(stdout).toBe('Done.\n');
   expect(lines('parts')).toEqual(['Go', 'Go']);
   // As one task: its PM was not started in between, to be told that it failed.
-  expect(stderr).toMatch(/^· \[task 1\.1\] is done\n· \[turn 2\] the PM is started$/m);
+  expect(stderr).toMatch(/^· \[task 1\.1\] done\n· \[turn 2\] starting the PM$/m);
 });
 
 test('no clock runs against a worker that waits for the person', async () => {
@@ -253,7 +261,7 @@ test('Ctrl-C while a question waits ends with 130 at once, and the line it shows
   running.child.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
-  const typed = /^Stopped\. The job is safe and goes on with: (askonce .* --insist 1)$/m.exec(stderr)![1]!;
+  const typed = /^Stopped\. The job is saved\. Resume it with: (askonce .* --insist 1)$/m.exec(stderr)![1]!;
   await run('answer', id, 'PostgreSQL');
   expect(await sh(typed).ended).toMatchObject({ code: 0, stdout: 'It is built.\n' });
   expect(lines('parts')).toEqual(['plans', 'works: Look around', 'works: Build it', 'asks', 'again', 'complete']);

@@ -130,7 +130,7 @@ test('an address is kept as it is, quoted in hints, and hidden where it holds a 
   // The hint leads to the same store only where the variable does.
   expect((await at(secret, { ASKONCE_DB: secret })).command).toBe('askonce');
   expect((await at(secret, { ASKONCE_DB: 'other.db' })).command).toContain('<password>');
-  await expect(at('mysql://db.local/shop')).rejects.toThrow('names no store that AskOnce knows');
+  await expect(at('mysql://db.local/shop')).rejects.toThrow('is not a kind of store that AskOnce supports');
 });
 
 test('a server that is not there and a database that is not there are errors with a code, at once', async () => {

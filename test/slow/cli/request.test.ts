@@ -12,7 +12,7 @@ const DATABASE = ['request', 'Which database should it use?', ...OPTIONS, ...FOR
 const REGION = ['request', 'Which region should it run in?', '--option', 'EU', '--option', 'US', ...FORM];
 
 /** The id of the question that was parked. */
-const parked = (stderr: string) => /^\[parked\] (q-\S+) waits for a person \(session s1\)$/m.exec(stderr)![1]!;
+const parked = (stderr: string) => /^\[parked\] (q-\S+) is waiting for a person \(session s1\)$/m.exec(stderr)![1]!;
 
 const json = async (folder: Folder, ...args: string[]) => JSON.parse((await folder.run([...args, '--json'])).stdout);
 
@@ -81,7 +81,7 @@ test('where the policy demands it, a request that lacks something is sent back o
   const back = await folder.run(bare);
   expect(back).toMatchObject({ code: 1, stdout: '' });
   expect(back.stderr).toMatch(
-    /^error: Nobody was asked: the request lacks “blocker”.*“tried”.*“options”.*\ncode: request_incomplete\n$/,
+    /^error: Not asked: the request is missing “blocker”.*“tried”.*“options”.*\ncode: request_incomplete\n$/,
   );
   const [other, ...rest] = ['request', 'Which region?', '--session', 's1', '--json'];
   const again = await folder.run([other!, ...rest]);
@@ -136,7 +136,8 @@ test('without session and job, and with a confidence that is none, it is an erro
   for (const args of [DATABASE, ['assume', 'Use UTC']])
     expect(await folder.run(args)).toMatchObject({
       code: 1,
-      stderr: 'error: Say for which session: by --session, --job, ASKONCE_SESSION or ASKONCE_JOB.\ncode: usage\n',
+      stderr:
+        'error: The session is missing. Set it with --session, --job, ASKONCE_SESSION or ASKONCE_JOB.\ncode: usage\n',
     });
   expect(await folder.run(['assume', 'Use UTC', '--session', 's1', '--confidence', '7'])).toMatchObject({
     code: 1,
@@ -159,9 +160,9 @@ test('each asker of a session has its own one question, and its own state', asyn
 
 test('looking at a session that is not there shows nothing, and makes no store', async () => {
   const folder = newFolder();
-  expect(await folder.run(['state', 's1'])).toMatchObject({ code: 0, stdout: 'Nobody has asked in session s1.\n' });
+  expect(await folder.run(['state', 's1'])).toMatchObject({ code: 0, stdout: 'No questions in session s1.\n' });
   expect((await folder.run(['state', 's1', '--json'])).stdout).toBe('{"items":[]}\n');
-  expect(await folder.run(['assumptions', 's1'])).toMatchObject({ code: 0, stdout: 'Nothing was assumed.\n' });
+  expect(await folder.run(['assumptions', 's1'])).toMatchObject({ code: 0, stdout: 'No assumptions.\n' });
   expect((await folder.run(['assumptions', 's1', '--json'])).stdout).toBe('{"items":[],"next":null}\n');
   expect(existsSync(join(folder.path, '.askonce'))).toBe(false);
 });
@@ -204,7 +205,7 @@ test('all parts of a request reach the person’s inbox', async () => {
       subject: 'orders',
       recommended: 'SQLite',
       destructive: true,
-      reason: 'The requirements exclude one another.',
+      reason: 'The requirements conflict.',
       context: 'It is new.\nTried: Both are named; The wiki\nWithout an answer: Take SQLite',
     },
   ]);

@@ -58,7 +58,7 @@ test('a task that failed stays so: exit 1, and its error is said again', async (
   const task = /^task: (\S+)/m.exec(stderr)![1]!;
   const again = await folder.run(['resume', task, '--exec', 'echo fine']);
   expect(again).toMatchObject({ code: 1, stdout: '' });
-  expect(again.stderr).toContain(`error: ${task}: The agent ended with exit code 3.`);
+  expect(again.stderr).toContain(`error: ${task}: The agent exited with code 3.`);
 });
 
 test('without an id everything that can run is run, and what waits is named', async () => {
@@ -81,7 +81,7 @@ test('with nothing to run it says so and ends with 0, as text and as JSON', asyn
 
 test('an id that does not exist is an error with a code', async () => {
   const { code, stderr } = await newFolder().run(['resume', 'task-none', '--exec', 'cat']);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: There is no job task-none.\ncode: job_unknown\n' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: No job task-none. Check the id.\ncode: job_unknown\n' });
 });
 
 test('a job of another project is an error, and not waited for', async () => {
@@ -148,7 +148,7 @@ test('answer says that nothing runs the task and how it goes on; resume alone st
   const answered = await folder.run(['answer', question, 'YAML']);
   expect(answered.code).toBe(0);
   const [, command] = new RegExp(
-    `^Nothing is running task ${task}\\. Go on with: (askonce resume ${task} --exec .*)$`,
+    `^Task ${task}\\ is not running. Resume it with: (askonce resume ${task} --exec .*)$`,
     'm',
   ).exec(answered.stderr)!;
   expect(command).toContain('grep -q');

@@ -68,7 +68,7 @@ test('an answer that is refused leaves the question open, with exit 2, and it is
   const folder = newFolder();
   const { code, stderr } = await run(folder, asking(OPTIONS), '--answer', 'Format=TOML');
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^The answer given for “Which format should I use\?” was not taken: .*YAML.*$/m);
+  expect(stderr).toMatch(/^The answer supplied for “Which format should I use\?” was rejected: .*YAML.*$/m);
   expect(await folder.pending()).toMatchObject([{ question: QUESTION }]);
 });
 
@@ -96,9 +96,9 @@ test('--answers reads them from a file, and --answer comes before it', async () 
 test.each([
   ['no such file', null, 'cannot be read'],
   ['no JSON', '{ "Format": ', 'cannot be read'],
-  ['a list', '["YAML"]', 'it holds no object'],
-  ['an answer that is no text', '{ "Format": 2 }', 'the answer to “Format” is no text'],
-  ['an empty answer', '{ "Format": "" }', 'the answer to “Format” is no text'],
+  ['a list', '["YAML"]', 'it does not contain an object'],
+  ['an answer that is no text', '{ "Format": 2 }', 'the answer to “Format” is not a string'],
+  ['an empty answer', '{ "Format": "" }', 'the answer to “Format” is not a string'],
 ])('a file of answers that cannot be used is an error, before anything runs: %s', async (_name, content, problem) => {
   const folder = newFolder();
   if (content !== null) writeFileSync(join(folder.path, 'answers.json'), content);

@@ -89,7 +89,7 @@ test('--config names another file, and the hints that people copy name it too', 
   expect(stderr).toMatch(/answer it with: askonce --config other\.json answer q-\S+ <answer>, then: askonce --config /);
   expect(await folder.run(['run', 'Go', '--config', 'none.json'])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/none\.json cannot be read: there is no such file\.\ncode: config_invalid\n$/),
+    stderr: expect.stringMatching(/none\.json cannot be read: it does not exist\.\ncode: config_invalid\n$/),
   });
 });
 
@@ -116,7 +116,7 @@ test.each([
 test('a file that is no JSON is shown with line and column', async () => {
   const { code, stderr } = await configured('{\n  "executor": "cat",\n  "concurrency": two\n}\n').run(['run', 'Go']);
   expect(code).toBe(1);
-  expect(stderr).toContain('is no valid JSON at line 3, column 19');
+  expect(stderr).toContain('is not valid JSON at line 3, column 19');
 });
 
 test('timeouts of the file end an agent, and --run-timeout allows it more', async () => {

@@ -31,7 +31,7 @@ test('a task that fails: exit 1, nothing on stdout, the error on stderr', async 
   const folder = newFolder();
   const { code, stdout, stderr } = await run(folder, 'echo "no key is set" >&2; exit 4');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^error: task-\S+: The agent ended with exit code 4: no key is set$/m);
+  expect(stderr).toMatch(/^error: task-\S+: The agent exited with code 4: no key is set$/m);
 });
 
 test('an agent that does not exist: exit 1, and how to set one', async () => {
@@ -146,7 +146,7 @@ test('without an agent the task is settled and written down, which is said plain
   const env = { PATH: '/usr/bin:/bin' };
   const { code, stdout, stderr } = await folder.run(['run', 'Add a dark mode toggle to the settings page'], { env });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^The task is settled in \S+\.md; no agent is configured, so nothing was built\.\n$/);
+  expect(stdout).toMatch(/^The clarified task is in \S+\.md\. No agent is configured, so nothing was built\.\n$/);
   expect(stderr).toContain('No agent is configured, so nothing was built');
   expect(stderr).toContain('--exec "claude -p"');
 });

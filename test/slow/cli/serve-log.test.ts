@@ -9,8 +9,8 @@ test('after the welcome every line is JSON, and no prompt, question, answer, wor
   const receiver = await startReceiver(500);
   const args = ['--log-level', 'debug', '--allow-private-webhooks', '--exec', 'cat >/dev/null; echo built'];
   const started = folder.start(['serve', '--port', '0', ...args]);
-  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
-  await started.stderrShows(/Ctrl-C stops it/);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
+  await started.stderrShows(/Press Ctrl-C to stop/);
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
     const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -33,7 +33,7 @@ test('after the welcome every line is JSON, and no prompt, question, answer, wor
   started.child.kill('SIGTERM');
   const { stderr, code } = await started.ended;
   expect(code).toBe(0);
-  const lines = stderr.slice(stderr.indexOf('Ctrl-C stops it')).trimEnd().split('\n').slice(1);
+  const lines = stderr.slice(stderr.indexOf('Press Ctrl-C to stop')).trimEnd().split('\n').slice(1);
   const written = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(written.find(({ clarification }) => clarification === heard.items[0].id)).toMatchObject({ source: 'input' });
   expect(written.filter(({ msg }) => msg === 'request').length).toBeGreaterThan(5);
@@ -45,8 +45,8 @@ test('after the welcome every line is JSON, and no prompt, question, answer, wor
 test('what is settled without a person is logged as [auto-resolved], with its question and its source', async () => {
   const folder = newFolder();
   const started = folder.start(['serve', '--port', '0']);
-  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
-  await started.stderrShows(/Ctrl-C stops it/);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
+  await started.stderrShows(/Press Ctrl-C to stop/);
   const ask = async (question: string, more: object = {}) => {
     const body = JSON.stringify({ sessionId: 's', question, ...more });
     const reply = await fetch(`${url}/clarifications`, {

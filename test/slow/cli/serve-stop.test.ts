@@ -11,7 +11,7 @@ import { descendants, living, until } from '../../support/processes.ts';
 import { BIN } from '../../support/programs.ts';
 import { type Receiver, replyWith, startReceiver } from '../../webhook/receiver.ts';
 
-const STOPPING = /Stopping; requests under way may end/;
+const STOPPING = /Stopping after the requests in progress/;
 
 interface Server {
   readonly started: Started;
@@ -25,8 +25,8 @@ async function serving(
   env: Record<string, string> = {},
 ): Promise<Server> {
   const started = folder.start(['serve', '--port', '0', ...args], { env });
-  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
-  await started.stderrShows(/Ctrl-C stops it/);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
+  await started.stderrShows(/Press Ctrl-C to stop/);
   return { started, url, port: Number(new URL(url).port) };
 }
 
@@ -205,8 +205,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     npx.stderr!.setEncoding('utf8').on('data', (text: string) => {
       seen += text;
     });
-    await until(() => /Ctrl-C stops it/.test(seen), 'it listens');
-    const url = /AskOnce listens on (\S+)/.exec(seen)![1]!;
+    await until(() => /Press Ctrl-C to stop/.test(seen), 'it listens');
+    const url = /AskOnce is listening on (\S+)/.exec(seen)![1]!;
     const { jobId } = await post(`${url}/jobs`, { prompt: 'a cheese sandwich' });
     await expect.poll(() => stateOf(url, jobId)).toBe('RUNNING');
     // A shell, the server, and what runs for it.

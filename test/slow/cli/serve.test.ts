@@ -13,8 +13,8 @@ const ANY_PORT = ['serve', '--port', '0'];
 
 /** The address, once it listens and has said all it says. */
 async function address(started: Started): Promise<string> {
-  const url = await started.stderrShows(/AskOnce listens on (\S+)/);
-  await started.stderrShows(/Ctrl-C stops it/);
+  const url = await started.stderrShows(/AskOnce is listening on (\S+)/);
+  await started.stderrShows(/Press Ctrl-C to stop/);
   return url;
 }
 
@@ -91,7 +91,7 @@ test('a port that is taken is named, and so is the flag for another', async () =
   const { url } = await serving(folder);
   const { code, stderr } = await folder.run(['serve', '--port', new URL(url).port]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: Something else listens on .*--port.*\ncode: port_taken\n$/);
+  expect(stderr).toMatch(/^error: .* is already in use\. .*--port.*\ncode: port_taken\n$/);
 });
 
 test('where others can reach it, it starts only with tokens', async () => {
@@ -108,11 +108,11 @@ test('where others can reach it, it starts only with tokens', async () => {
 });
 
 test.each([
-  [['--log-level', 'loud'], /no log level “loud”/],
+  [['--log-level', 'loud'], /Unknown log level “loud”/],
   [['--port', '70000'], /0 to 65535/],
-  [['--allow-origin', 'inbox'], /no origin/],
-  [['--public-url', 'ask.example'], /no URL/],
-  [['--builder-url', 'https://b.example', '--exec', 'x'], /not by both/],
+  [['--allow-origin', 'inbox'], /not an origin/],
+  [['--public-url', 'ask.example'], /not a URL/],
+  [['--builder-url', 'https://b.example', '--exec', 'x'], /not both/],
 ])('%j is refused before anything listens', async (args, message) => {
   const { code, stderr } = await newFolder().run([...ANY_PORT, ...args]);
   expect(code).toBe(1);
@@ -137,7 +137,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     npm.stderr.setEncoding('utf8').on('data', (text: string) => {
       seen += text;
     });
-    await until(() => /Ctrl-C stops it/.test(seen), 'it listens');
+    await until(() => /Press Ctrl-C to stop/.test(seen), 'it listens');
     const started = descendants(npm.pid!);
     expect(started.length).toBeGreaterThan(0);
     onTestFinished(() => {

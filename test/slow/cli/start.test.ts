@@ -94,7 +94,7 @@ test.each([
   [['ask'], 'missing required argument'],
   [['ask', 'Which colour?', '--colour'], 'unknown option'],
   [['inbox', '--limit', 'many'], 'whole number'],
-  [['inbox', '--project', 'nowhere'], 'There is no folder'],
+  [['inbox', '--project', 'nowhere'], 'does not exist'],
 ])('what cannot be understood is a usage error of two lines: %j', async (args, words) => {
   const { code, stdout, stderr } = await newFolder().run(args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -156,7 +156,7 @@ test('an error nobody thought of shows its message and a hint, and no stack trac
   const { code, stderr } = await newFolder().run(['ask', 'Which colour?'], { node: ['--import', trap] });
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^(?:\[askonce\] .*\n(?:is broken\n)?)?error: the clock\\nis broken\. This is a fault in AskOnce.*\ncode: unexpected\n$/,
+    /^(?:\[askonce\] .*\n(?:is broken\n)?)?error: the clock\\nis broken\. This is a bug in AskOnce.*\ncode: unexpected\n$/,
   );
 });
 

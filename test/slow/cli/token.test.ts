@@ -18,16 +18,14 @@ test('the token alone is on stdout, and what it is for on stderr', async () => {
   const { code, stdout, stderr } = await folder.run([...CREATE, '--expires', '30d']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^askonce_[\w-]{43}\n$/);
-  expect(stderr).toMatch(
-    /^tok-\w{14}: whoever has it may ask, read and answer, as alice, until \d{4}-\d\d-\d\d \d\d:\d\d\.\n/,
-  );
-  expect(stderr).toMatch(/\nIt is shown only this once\. Send it as: Authorization: Bearer <token>\n$/);
+  expect(stderr).toMatch(/^tok-\w{14}: allows alice to ask, read and answer, until \d{4}-\d\d-\d\d \d\d:\d\d\.\n/);
+  expect(stderr).toMatch(/\nThe token is shown only once\. Send it as: Authorization: Bearer <token>\n$/);
   expect(stderr).not.toContain(stdout.trim());
 });
 
 test('an asker is told that it can never answer', async () => {
   const { stderr } = await newFolder().run(['token', 'create', '--role', 'asker', '--name', 'bot']);
-  expect(stderr).toContain('may ask and read; it can never answer, as bot, until it is revoked.');
+  expect(stderr).toContain('allows bot to ask and read, but never answer, until it is revoked.');
 });
 
 test('what was made is listed without its secret, lets in, and no longer does once it is revoked', async () => {
@@ -50,18 +48,20 @@ test('what was made is listed without its secret, lets in, and no longer does on
     expect(await askonce.access.tokens.check(token)).toMatchObject({ id: record.id });
     expect(await folder.run(['token', 'revoke', record.id])).toMatchObject({
       code: 0,
-      stdout: `Revoked ${record.id} of alice. It lets nobody in any more.\n`,
+      stdout: `Revoked ${record.id} of alice. It is no longer valid.\n`,
     });
     expect(await askonce.access.tokens.check(token)).toBeNull();
     expect(await askonce.access.tokens.check(beside.token)).toMatchObject({ id: beside.id });
   } finally {
     await askonce.close();
   }
-  expect((await folder.run(['token', 'revoke', record.id])).stdout).toContain('(It already was.)');
+  expect((await folder.run(['token', 'revoke', record.id])).stdout).toContain('(Already done.)');
   const again = JSON.parse((await folder.run(['token', 'revoke', record.id, '--json'])).stdout);
   expect(again).toEqual({ status: 'replayed', ...record, revokedAt: expect.any(Number) });
   const { stdout } = await folder.run(['token', 'list']);
-  expect(stdout).toMatch(new RegExp(`^${record.id}  #1  answerer\n  alice\n  made .*, revoked .*\n\n${beside.id}  `));
+  expect(stdout).toMatch(
+    new RegExp(`^${record.id}  #1  answerer\n  alice\n  created .*, revoked .*\n\n${beside.id}  `),
+  );
   expect(stdout).toMatch(/expires \d{4}-/);
   expect(stdout).not.toContain('askonce_');
 });
@@ -71,7 +71,7 @@ test('where there is no store there are no tokens, and none is made by looking',
   for (const _ of [1, 2]) {
     expect(await folder.run(['token', 'list'])).toMatchObject({
       code: 0,
-      stdout: 'No tokens yet. “askonce token create” makes one.\n',
+      stdout: 'No tokens yet. Create one with “askonce token create”.\n',
     });
   }
   expect((await folder.run(['token', 'list', '--json'])).stdout).toBe('{"items":[]}\n');

@@ -95,7 +95,7 @@ test.each([[['run', 'Go']], [['resume']], [['repl', '--non-interactive']]])(
     const { code, stderr } = await project.run(args);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^error: .*executor is not used.*askonce trust\. Or name the agent with --exec\.\ncode: config_untrusted\n$/,
+      /^error: .*executor is not used.*askonce trust\. Or set the agent with --exec\.\ncode: config_untrusted\n$/,
     );
     expect(project.ran()).toBe(false);
     expect((await project.run([...args, '--exec', 'echo done'])).code).toBe(0);

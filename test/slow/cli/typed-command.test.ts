@@ -110,7 +110,9 @@ describe('started from node_modules/.bin', () => {
     await folder.park('Which colour?');
     const { child, ended } = start(['repl', '--non-interactive']);
     child.stdin!.end('/respond something\n');
-    expect((await ended).stdout).toContain('1 question waits here of no task. Use `npx askonce inbox`.\n');
+    expect((await ended).stdout).toContain(
+      '1 more question is waiting that belongs to no task. Run `npx askonce inbox` to see it.\n',
+    );
   });
 });
 

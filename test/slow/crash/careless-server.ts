@@ -26,5 +26,5 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 const server = createServer((request, response) => void serve(request, response));
-server.listen(Number(values.port), '127.0.0.1', () => process.stderr.write('Ctrl-C stops it\n'));
+server.listen(Number(values.port), '127.0.0.1', () => process.stderr.write('Press Ctrl-C to stop\n'));
 process.once('SIGTERM', () => process.exit(0));

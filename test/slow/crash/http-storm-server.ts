@@ -19,7 +19,7 @@ export function startServer(args: readonly string[], cwd: string, env: NodeJS.Pr
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-MAX_COMPLAINT_LENGTH);
-    if (said.includes('Ctrl-C stops it')) resolve(true);
+    if (said.includes('Press Ctrl-C to stop')) resolve(true);
   });
   void gone.then(() => resolve(false));
   return {

@@ -20,7 +20,7 @@ async function waiting(url: string) {
 
 it('asks once, waits over a restart, goes on with the answer, falls back, and tells what it assumed', async () => {
   const folder = newFolder();
-  const url = await folder.start(['serve', '--port', '0']).stderrShows(/AskOnce listens on (\S+)/);
+  const url = await folder.start(['serve', '--port', '0']).stderrShows(/AskOnce is listening on (\S+)/);
   const killed = await waiting(url);
   const [, id] = /^asked: Should the export hold personal data\? \((q-\S+)\)$/.exec(killed.asked)!;
   killed.child.kill('SIGKILL');

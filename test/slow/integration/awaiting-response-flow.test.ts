@@ -96,12 +96,10 @@ describe('2. /tasks', () => {
     const good = await repl.queue('Do it');
     await repl.shows(`[v] Task ${good} COMPLETE`);
     const bad = await repl.queue('break it');
-    await repl.shows(`[X] Task ${bad} ERROR: The agent ended with exit code 3: no disk left`);
+    await repl.shows(`[X] Task ${bad} ERROR: The agent exited with code 3: no disk left`);
     const list = await repl.block('/tasks');
     expect(list).toContain(`   1. [v] ${good} - Do it\n`);
-    expect(list).toContain(
-      `   2. [X] ${bad} - break it\n         Error: The agent ended with exit code 3: no disk left\n`,
-    );
+    expect(list).toContain(`   2. [X] ${bad} - break it\n         Error: The agent exited with code 3: no disk left\n`);
     expect(list).toContain('Summary: 0 RUNNING, 0 AWAITING_RESPONSE, 0 QUEUED, 1 COMPLETE, 1 ERROR\n');
   });
 });
@@ -170,7 +168,9 @@ describe('5. /respond with nothing waiting', () => {
     const repl = project.repl(asking(project, FORMAT));
     await repl.shows(/^AskOnce\. [\s\S]*?agent: .*\n/);
     const said = await repl.block('/respond something');
-    expect(said).toContain('1 question waits here of no task. Use `askonce inbox`.\nCode: E107');
+    expect(said).toContain(
+      '1 more question is waiting that belongs to no task. Run `askonce inbox` to see it.\nCode: E107',
+    );
     expect((await (await project.open()).questions.list({ status: 'pending' })).items).toHaveLength(1);
     expect((await repl.end()).code).toBe(1);
   });
@@ -276,7 +276,7 @@ describe('7. Without somebody at a terminal', () => {
     expect(await project.piped('cat', 'Do it\n')).toMatchObject({ code: 0, stderr: '' });
     const failed = await project.piped('echo "no disk left" >&2; exit 3', 'Do it\n');
     expect(failed.code).toBe(1);
-    expect(failed.stdout).toMatch(/\[X\] Task task-\S+ ERROR: The agent ended with exit code 3: no disk left\n/);
+    expect(failed.stdout).toMatch(/\[X\] Task task-\S+ ERROR: The agent exited with code 3: no disk left\n/);
   });
 });
 

@@ -140,8 +140,8 @@ describe('what was settled without the person', () => {
     expect(history).toMatch(
       new RegExp(`^${id} {2}#1 {2}${STRICT.replace('?', '\\?')}\n {4}→ Yes {2}\\(best practice: `),
     );
-    expect(await repl.block(`/revoke ${id}`)).toBe(`Revoked ${id}, which was "Yes". It may be asked anew.\n`);
-    expect(await repl.block('/history')).toBe('Nothing was answered in this session yet.\n');
+    expect(await repl.block(`/revoke ${id}`)).toBe(`Revoked ${id}, which was "Yes". It may be asked again.\n`);
+    expect(await repl.block('/history')).toBe('No answers in this session yet.\n');
     const second = await repl.waits('Set up TypeScript again');
     await repl.asks('/respond no', `[v] Task ${second} COMPLETE`);
     expect(told(project, first).at(-1)).toBe('Clarification Answer: Yes');
@@ -154,7 +154,7 @@ describe('what was settled without the person', () => {
     await repl.shows(/agent: .*\n/);
     expect(await repl.block('/revoke')).toMatch(/^Error: Which answer\?\n.*\/history.*\nCode: E109\n$/);
     expect(await repl.block('/revoke q-none')).toMatch(
-      /^Error: There is no clarification q-none\.[^?]*\nCode: clarification_unknown\n$/,
+      /^Error: No clarification q-none\.[^?]*\nCode: clarification_unknown\n$/,
     );
   });
 });
@@ -173,8 +173,8 @@ describe('/prefs', () => {
       expect((await repl.end()).code).toBe(0);
     }
     expect(shown).toEqual([
-      `  ${question} → 8080  (answered once; applied from 3 times on)\n`,
-      `  ${question} → 8080  (answered twice; applied from 3 times on)\n`,
+      `  ${question} → 8080  (answered once; used automatically after 3 times)\n`,
+      `  ${question} → 8080  (answered twice; used automatically after 3 times)\n`,
       `  ${question} → 8080  (answered 3 times)\n`,
     ]);
     const { code, stdout } = await project.piped(agent, 'Begin the work 4\n');

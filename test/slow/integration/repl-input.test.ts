@@ -110,7 +110,7 @@ describe('the end of the input', () => {
     const { code, stderr } = await project.piped(asking(project, question), 'Create it\n', args);
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^The answer given for “Which format should I use\?” was not taken: .*TOML.*\nquestion open: q-/,
+      /^The answer supplied for “Which format should I use\?” was rejected: .*TOML.*\nquestion open: q-/,
     );
   });
 });
@@ -160,7 +160,7 @@ describe('any text', () => {
     await repl.shows(/agent: .*\n/);
     const shown = await repl.block('y'.repeat(1_100_000));
     expect(shown).toMatch(
-      /^Error: The prompt has 1100000 characters; it may have \d+\.[\s\S]*\nCode: text_too_long\n$/,
+      /^Error: The prompt has 1100000 characters; the limit is \d+\.[\s\S]*\nCode: text_too_long\n$/,
     );
     await repl.queue('Do it');
     await repl.shows('COMPLETE');
@@ -174,15 +174,15 @@ describe('any text', () => {
     project.file('hostile.sh', `prompt=$(cat); ${raw}; ${raw} >&2; case "$prompt" in *fail*) exit 3;; esac`);
     const lines = ['Do \u001b[1m it \u202e', 'fail', '/respond', '/tasks', '/logs 1', '/logs 2', '/x\u001b[5m'];
     const { code, stdout, stderr } = await project.piped('sh hostile.sh', `${lines.join('\n')}\n`);
-    for (const written of ['Do \\u{1b}[1m it \\u{202e}', '  \\u{202e}exe.txt', 'exit code 3: ', '/x\\u{1b}[5m'])
+    for (const written of ['Do \\u{1b}[1m it \\u{202e}', '  \\u{202e}exe.txt', 'exited with code 3: ', '/x\\u{1b}[5m'])
       expect(stdout).toContain(written);
     expect(stdout + stderr).not.toMatch(RAW);
     expect(code).toBe(1);
   });
 
   it.each([
-    ['escape codes', 'Which \u001b[2Jname?', 'The question holds control characters.'],
-    ['turned letters', 'Open \u202eexe.txt\u202c?', 'The question holds characters that change the direction'],
+    ['escape codes', 'Which \u001b[2Jname?', 'The question contains control characters.'],
+    ['turned letters', 'Open \u202eexe.txt\u202c?', 'The question contains characters that change the text direction'],
   ])('with %s is no question: the agent is told so, and fails where it goes on', async (_what, question, why) => {
     const project = newProject();
     const { code, stdout } = await project.piped(asking(project, { question }), 'Do it\n/respond\n/tasks\n/logs 1\n');

@@ -90,7 +90,7 @@ describe('a signal', () => {
     const { code, stdout, stderr } = await repl.ended;
     await gone(process);
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' });
-    expect(stdout).toMatch(/\n1 task is not done, and safe\. To go on: askonce --continue --exec .*\n$/);
+    expect(stdout).toMatch(/\n1 task is not finished, but saved\. To continue: askonce --continue --exec .*\n$/);
     expect(stdout).not.toContain('Error: No');
     letGo(project);
     expect((await project.piped(agent, '', ['--continue'])).stdout).toContain(`[v] Task ${task} COMPLETE\n`);

@@ -98,7 +98,7 @@ describe('leaving', () => {
       const task = await repl.waits('Create configuration file');
       const { code, stdout, stderr } = await repl[how]();
       expect(code).toBe(2);
-      expect(stdout).toMatch(/\n1 task waits for your answer, safely\. To go on: askonce --continue --exec .*\n/);
+      expect(stdout).toMatch(/\n1 task is waiting for your answer\. To continue: askonce --continue --exec .*\n/);
       expect(stderr).toMatch(new RegExp(`^question open: q-\\S+ \\(${task}\\): Which format`));
       expect((await (await project.open()).jobs.get(task))?.state).toBe('AWAITING_RESPONSE');
     },
@@ -133,7 +133,7 @@ describe('a number that is typed', () => {
     const task = await repl.waits('Create configuration file');
     expect(await repl.block('3')).toBe(
       [
-        'Error: “3” is none of the options. Choose one of: YAML, JSON. The question is',
+        'Error: “3” is not one of the options. Choose one of: YAML, JSON. The question is',
         '       still open.',
         'Code: answer_refused',
         '',
@@ -173,9 +173,9 @@ describe('a task’s id after /respond', () => {
     await repl.asks(`/respond ${task} YAML`, /COMPLETE\n {4}Finished .*\n/);
     expect(await repl.block(`/respond ${task} JSON`)).toBe(
       [
-        `Error: Task ${task} is COMPLETE; it awaits no response`,
+        `Error: Task ${task} is COMPLETEand is not awaiting a response`,
         '       Use /tasks to check task states.',
-        '       Use /respond -- <answer> for an answer that begins like an id.',
+        '       If your answer begins like an id, use /respond -- <answer>.',
         'Code: E108',
         '',
       ].join('\n'),

@@ -47,10 +47,10 @@ describe('askonce mcp --print-config', () => {
   it('says which of the settings is none, before anything is printed', async () => {
     const wait = await newFolder().run(['mcp', '--print-config', 'codex', '--wait', 'soon']);
     expect([wait.code, wait.stdout]).toEqual([1, '']);
-    expect(wait.stderr).toContain('“soon” is no duration');
+    expect(wait.stderr).toContain('“soon” is not a duration');
     const tool = await newFolder().run(['mcp', '--print-config', 'codex', '--ask-tool', 'ask_me']);
     expect([tool.code, tool.stdout]).toEqual([1, '']);
-    expect(tool.stderr).toContain('--ask-tool is one of ask_user, ask_person');
+    expect(tool.stderr).toContain('--ask-tool must be one of ask_user, ask_person');
   });
 
   it('has the form that each client reads', () => {
@@ -84,7 +84,7 @@ describe('askonce mcp --print-config', () => {
       ].join('\n'),
     );
     expect(() => clientConfig('emacs', NPX)).toThrow(/claude-code, codex, cursor, gemini, opencode, vscode/);
-    expect(() => clientConfig('constructor', NPX)).toThrow(/There is no client/);
+    expect(() => clientConfig('constructor', NPX)).toThrow(/Unknown client/);
   });
 
   it('starts an installed package by npx, and a checkout by its files', () => {

@@ -20,7 +20,7 @@ describe('several at once', () => {
     const terminal = await ask({ multi: true });
     terminal.press('space');
     terminal.type('7');
-    await terminal.waitFor('There is no row 7.');
+    await terminal.waitFor('No row 7.');
     terminal.press('enter');
     await terminal.waitFor('Choose with');
     terminal.press('enter');
@@ -175,13 +175,13 @@ describe('a line that begins with a slash', () => {
       terminal.type('/taks');
       await terminal.waitFor('command> /taks');
       terminal.press('enter');
-      await terminal.waitFor('No such command. Enter once more sends it as your answer');
+      await terminal.waitFor('Unknown command. Enter again sends it as your answer');
       terminal.press('backspace');
       await terminal.waitFor('Enter runs the command');
       terminal.type('k');
       await terminal.waitFor('command> /takk');
       terminal.press('enter');
-      await terminal.waitFor('No such command.');
+      await terminal.waitFor('Unknown command.');
       terminal.press('enter');
       expect((await ended(terminal)).at(-1)).toBe('{"typed":"/takk"}');
     },
@@ -192,7 +192,7 @@ describe('a line that begins with a slash', () => {
     terminal.type('/etc/hosts');
     await terminal.waitFor('command> /etc/hosts');
     terminal.press('enter');
-    await terminal.waitFor('That is no command. Esc goes back');
+    await terminal.waitFor('Not a command. Esc goes back');
     terminal.press('ctrl-u');
     await terminal.waitFor(on('Yes'));
     terminal.type('/taks');

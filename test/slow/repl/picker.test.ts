@@ -120,7 +120,7 @@ describe('digits', () => {
   it.each(['0', '57'])('refuse %s where no row has it: Enter then chooses nothing', async (number) => {
     const terminal = await ask({ options: numbered(12) });
     terminal.type(number);
-    await terminal.waitFor(`There is no row ${number}.`);
+    await terminal.waitFor(`No row ${number}.`);
     terminal.press('enter');
     await terminal.waitFor('Choose with ↑ ↓ or a number, then Enter');
     terminal.type('7');
@@ -132,7 +132,7 @@ describe('digits', () => {
   it('are taken back with Backspace', async () => {
     const terminal = await ask({ options: numbered(12) });
     terminal.type('13');
-    await terminal.waitFor('There is no row 13.');
+    await terminal.waitFor('No row 13.');
     terminal.press('backspace');
     await terminal.waitFor(on('option 1'));
     terminal.type('0');

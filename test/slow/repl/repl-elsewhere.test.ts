@@ -60,7 +60,7 @@ describe('while the picker is open, and another process', () => {
     const task = newestTask(terminal);
     const second = await place.open({ shows: open });
     second.press('escape');
-    await second.waitFor('goes on waiting');
+    await second.waitFor('is still waiting');
     enter(second, `/cancel ${task}`);
     await second.waitFor(`Task ${task} cancelled.`);
     await terminal.waitFor('The question was withdrawn');
@@ -128,7 +128,7 @@ describe('several questions', () => {
     enter(first, 'settle it');
     await first.waitFor(open);
     first.press('escape');
-    await first.waitFor('goes on waiting, and 1 more question: /respond');
+    await first.waitFor('is still waiting, and 1 more question. Use /respond');
     enter(first, 'other');
     await first.waitFor('? Which format should it have?');
     first.press('ctrl-c');
@@ -137,7 +137,7 @@ describe('several questions', () => {
     const second = await place.open({ shows: '? Which of these?' });
     expect(second.raw()).not.toContain('\u0007');
     second.press('escape');
-    await second.waitFor('goes on waiting, and 2 more questions: /respond');
+    await second.waitFor('is still waiting, and 2 more questions. Use /respond');
     expect(second.screen().at(-1)).toBe('>');
     enter(second, '/respond JSON');
     await second.waitFor('Enter sends');
@@ -159,7 +159,7 @@ describe('several questions', () => {
       await terminal.waitFor(`? What of the ${task} one?`);
       ids.push(newestTask(terminal));
       terminal.press('escape');
-      await terminal.waitFor(`${ids.at(-1)} goes on waiting`);
+      await terminal.waitFor(`${ids.at(-1)} is still waiting`);
     }
     enter(terminal, `/respond ${ids[1]} TOML`);
     await terminal.waitFor(`[v] Task ${ids[1]} COMPLETE`);

@@ -48,7 +48,9 @@ describe.each(WAYS)('%s', (name, leave) => {
     expect(living([agent])).toEqual([]);
     // Free again before anybody else looks: nobody has to wait for the end of a lease.
     expect((await happened(place)).at(-1)).toBe('job.released');
-    expect(terminal.everything().join('\n')).toContain('1 task is not done, and safe. To go on: askonce --continue');
+    expect(terminal.everything().join('\n')).toContain(
+      '1 task is not finished, but saved. To continue: askonce --continue',
+    );
     const next = await place.open({ shows: newestTask(terminal) });
     await until(() => place.heard().length === 2, 'the agent runs again');
     next.kill('SIGTERM');
@@ -83,16 +85,16 @@ describe('leaving', () => {
     enter(terminal, 'settle it');
     await terminal.waitFor(open);
     terminal.press('escape');
-    await terminal.waitFor('goes on waiting');
+    await terminal.waitFor('is still waiting');
     enter(terminal, '/exit');
     expect(await terminal.exit).toBe(2);
-    await terminal.waitFor('To go on: askonce --continue');
+    await terminal.waitFor('To continue: askonce --continue');
     const rows = terminal.screen();
     expect(rows.slice(rows.indexOf('> /exit'))).toEqual([
       '> /exit',
       expect.stringMatching(/^question open: q-\w+ \(task-\w+\): Which format/),
       ...rows.slice(rows.indexOf('> /exit') + 2, -2),
-      expect.stringMatching(/^1 task waits for your answer, safely\. To go on: askonce --continue --exec/),
+      expect.stringMatching(/^1 task is waiting for your answer\. To continue: askonce --continue --exec/),
       expect.stringContaining('agent.sh'),
     ]);
   });

@@ -171,7 +171,7 @@ describe('the picker', () => {
     await terminal.waitFor(row('❯ 1  YAML'));
     terminal.press('escape');
     const id = newestTask(terminal);
-    await terminal.waitFor(`${id} goes on waiting: /respond when you like.`);
+    await terminal.waitFor(`${id} is still waiting. Use /respond to answer.`);
     expect(terminal.screen().at(-1)).toBe('>');
     expect(await place.pending()).toHaveLength(1);
     enter(terminal, '/respond');

@@ -71,7 +71,7 @@ describe('a small terminal', () => {
     const rows = terminal.screen();
     const task = newestTask(terminal);
     const from = rows.indexOf(`[v] Task ${task} COMPLETE`);
-    expect(rows.slice(from + 1, from + 3)).toEqual([`    … 20 lines before these: /logs ${task}`, '    line 21']);
+    expect(rows.slice(from + 1, from + 3)).toEqual([`    … 20 earlier lines: /logs ${task}`, '    line 21']);
     expect(rows.slice(-2)).toEqual(['    line 30', '>']);
   });
 });

@@ -107,7 +107,7 @@ describe('what runs', () => {
     enter(terminal, 'settle it');
     await terminal.waitFor(open);
     terminal.press('escape');
-    await terminal.waitFor((rows) => rows.at(-1) === '>' && rows.at(-2)!.includes('goes on waiting'));
+    await terminal.waitFor((rows) => rows.at(-1) === '>' && rows.at(-2)!.includes('is still waiting'));
   });
 });
 
@@ -119,7 +119,7 @@ describe('a question that begins to wait', () => {
     enter(terminal, 'settle it');
     await terminal.waitFor(open);
     terminal.press('escape');
-    await terminal.waitFor('goes on waiting');
+    await terminal.waitFor('is still waiting');
     enter(terminal, '/respond');
     await terminal.waitFor(open);
     expect(terminal.raw().split(BELL)).toHaveLength(2);
@@ -163,7 +163,7 @@ describe('at the prompt', () => {
     enter(first, '/status');
     await first.waitFor('awaiting_user_response: false');
     enter(first, '/history');
-    await first.waitFor('Nothing was answered');
+    await first.waitFor('No answers in this session');
     enter(first, '/exit');
     await first.exit;
     const second = await place.open();

@@ -68,7 +68,7 @@ describe('a command-line agent', () => {
     const work = await scriptAtWork('echo "no key is set" >&2; exit 4');
     expect(await work.ended(await work.begin('Go'))).toMatchObject({
       state: 'ERROR',
-      error: 'The agent ended with exit code 4: no key is set',
+      error: 'The agent exited with code 4: no key is set',
     });
   });
 });
@@ -140,7 +140,7 @@ describe('the clocks of an agent', () => {
     const work = await scriptAtWork('printf "Overwrite a.txt? [Y/n] "; exec tail -f /dev/null', { promptMs: 200 });
     const { state, error } = await work.ended(await work.begin('Go'));
     expect(state).toBe('ERROR');
-    expect(error).toContain('The agent waits for typing: “Overwrite a.txt? [Y/n]”.');
+    expect(error).toContain('The agent is waiting for keyboard input: “Overwrite a.txt? [Y/n]”.');
     expect(error).toContain('NEEDS_CLARIFICATION:');
   });
 

@@ -18,7 +18,7 @@ describe('a limit', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
-      'The agent ran longer than 300 milliseconds, its limit, and was ended. Allow it more with --run-timeout.',
+      'The agent ran longer than its limit of 300 milliseconds and was stopped. To allow more time, use --run-timeout.',
     );
     expect(living([run.pid()])).toEqual([]);
   });
@@ -28,7 +28,7 @@ describe('a limit', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_timeout');
     expect(error.message).toBe(
-      'The agent printed nothing for 200 milliseconds, its limit, and was ended. Allow it more with --idle-timeout.',
+      'The agent printed nothing for 200 milliseconds and was stopped. To allow more time, use --idle-timeout.',
     );
     expect(living([run.pid()])).toEqual([]);
   });
@@ -74,8 +74,8 @@ describe('a prompt for typing', () => {
     const error = await failure(run);
     expect(error.code).toBe('agent_prompted');
     expect(error.message).toBe(
-      'The agent waits for typing: “Overwrite? [Y/n]”. Its stdin is closed, so it would wait for ever. ' +
-        'Run it in its non-interactive mode, or let it print NEEDS_CLARIFICATION: with its question.',
+      'The agent is waiting for keyboard input: “Overwrite? [Y/n]”. Its stdin is closed, so it would wait forever. ' +
+        'Run it in non-interactive mode, or have it print NEEDS_CLARIFICATION: followed by its question.',
     );
     expect(living([run.pid()])).toEqual([]);
   });

@@ -66,7 +66,7 @@ describe('a store of a newer AskOnce', () => {
     const { db, sql, count } = await newer();
     const { code, text } = await opening(db);
     expect(code).toBe('store_newer');
-    expect(text).toContain('Use a newer AskOnce');
+    expect(text).toContain('Upgrade AskOnce');
     await sql('UPDATE store SET version = version - 1, min_reader = version - 1');
     expect(await opening(db)).toMatchObject({ code: 'no error' });
     expect(await count('clarifications')).toBe(1);
@@ -150,7 +150,7 @@ describe('a user', () => {
     expect(await storeExists(db)).toBe(true);
     const { code, text } = await opening(db);
     expect(code).toBe('store_read_only');
-    expect(text).toContain('Grant it USAGE on the schema');
+    expect(text).toContain('Grant USAGE on the schema');
   });
 
   it('who may only read is told when they write', async () => {

@@ -36,7 +36,7 @@ function isPlain({ 'content-encoding': packed, 'content-type': type = '' }: Inco
 }
 
 function notPlain(): AskOnceError {
-  return new AskOnceError('content_type_unsupported', 'Send the body as UTF-8, and not compressed.');
+  return new AskOnceError('content_type_unsupported', 'Send the body as uncompressed UTF-8.');
 }
 
 /** Whether arrays and objects lie in one another more than `levels` deep. Looks no deeper than that. */

@@ -88,7 +88,7 @@ async function withToken(request: FastifyRequest, { checkToken, countRequest }: 
 
 /** HTTP/0.9, or a whole URL as proxies get it: whose name would count then, the URL's or the header's? */
 function odd(): AskOnceError {
-  return new AskOnceError('request_malformed', 'The request is not one for a server. Send its path alone.');
+  return new AskOnceError('request_malformed', 'This is not a proxy. Send only the path in the request line.');
 }
 
 function stopping(): AskOnceError {

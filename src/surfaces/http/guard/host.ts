@@ -36,11 +36,11 @@ export function hostCheck(names: ReadonlySet<string> | null): (rawHeaders: reado
 
 function checkedHost(host: string, names: ReadonlySet<string> | null): string {
   const [, name, port = ''] = HOST.exec(host.toLowerCase()) ?? [];
-  if (name === undefined) throw new AskOnceError('request_malformed', 'The header Host is not a name with a port.');
+  if (name === undefined) throw new AskOnceError('request_malformed', 'The Host header is not a valid name and port.');
   const bare = name.replace(/\.$/, '');
   const whole = `${bare}${port}`;
   if (names === null || names.has(bare) || names.has(whole)) return whole;
-  const text = 'This server is for this machine only. Call it localhost or 127.0.0.1.';
+  const text = 'This server accepts requests from this machine only. Use localhost or 127.0.0.1.';
   throw new AskOnceError('host_refused', text);
 }
 
@@ -55,9 +55,9 @@ function onlyHost(rawHeaders: readonly string[]): string {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
-    if (host !== undefined) throw new AskOnceError('request_malformed', 'The header Host is there twice.');
+    if (host !== undefined) throw new AskOnceError('request_malformed', 'Duplicate Host header.');
     host = rawHeaders[at + 1]!;
   }
-  if (host === undefined) throw new AskOnceError('request_malformed', 'The header Host is missing.');
+  if (host === undefined) throw new AskOnceError('request_malformed', 'The Host header is missing.');
   return host;
 }

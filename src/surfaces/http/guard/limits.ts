@@ -50,6 +50,6 @@ function counting({ max, windowMs }: RateLimit): CountRequest {
 
 function tooMany(ms: number): AskOnceError {
   const retryAfter = Math.max(1, Math.ceil(ms / 1000));
-  const text = `Too many requests. Wait for ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
+  const text = `Too many requests. Try again in ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}.`;
   return new AskOnceError('rate_limited', text, { retryAfter });
 }

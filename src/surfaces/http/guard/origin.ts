@@ -43,11 +43,13 @@ export function originOf(text: string): string {
   const url = URL.parse(text);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   if (isOrigin) return url.origin;
-  throw new AskOnceError('usage', `“${text}” is no origin. Write it as in https://inbox.example.com, without a path.`);
+  throw new AskOnceError(
+    'usage',
+    `“${text}” is not an origin. Write it like https://inbox.example.com, without a path.`,
+  );
 }
 
 function refused(): AskOnceError {
-  const text =
-    'The request comes from a page of another website. If it is yours, start the server with --allow-origin.';
+  const text = 'Requests from other websites are rejected. If this one is yours, start the server with --allow-origin.';
   return new AskOnceError('origin_refused', text);
 }

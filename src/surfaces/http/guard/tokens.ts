@@ -31,7 +31,7 @@ export async function principalOf(authorization: string, checkToken: CheckToken)
   const [, text] = BEARER.exec(authorization.trim()) ?? [];
   const known = text === undefined ? null : await checkToken(text);
   if (known) return { name: known.name, role: known.role, token: known.id };
-  const remedy = 'It is unknown, has expired or was revoked. Make one with `askonce token create`.';
+  const remedy = 'It is unknown, expired or revoked. Create one with `askonce token create`.';
   throw new AskOnceError('token_invalid', `The token is not valid. ${remedy}`);
 }
 
@@ -44,9 +44,9 @@ export function callerOf({ token, role }: Principal): Caller | null {
 export function checkRole({ role }: Principal, may: Role | 'anyone' | undefined): void {
   if (may === 'anyone' || GOOD_FOR[role].includes(may ?? 'admin')) return;
   const wanted = may === 'answerer' ? 'an answerer or an admin' : 'an admin';
-  throw new AskOnceError('role_too_low', `This token is for an ${role}; this needs ${wanted}.`);
+  throw new AskOnceError('role_too_low', `This token has the role ${role}; this request needs ${wanted}.`);
 }
 
 export function tokenMissing(): AskOnceError {
-  return new AskOnceError('token_missing', 'Send a token with the request: Authorization: Bearer <token>.');
+  return new AskOnceError('token_missing', 'A token is required. Send it as: Authorization: Bearer <token>.');
 }

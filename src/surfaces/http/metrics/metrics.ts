@@ -25,7 +25,7 @@ const STATE_AFTER: Partial<Record<EventType, JobState>> = {
 export function metricsRoutes(app: App): void {
   app.get(
     '/metrics',
-    { config: { may: 'asker' }, schema: { summary: 'What was counted, for Prometheus', tags: ['operation'] } },
+    { config: { may: 'asker' }, schema: { summary: 'Metrics in Prometheus format', tags: ['operation'] } },
     async (_request, reply) => {
       reply.type(Registry.PROMETHEUS_CONTENT_TYPE);
       return app.metrics.metrics();
@@ -46,7 +46,7 @@ export function countEverything(app: App): void {
 }
 
 function countRequests(app: App, registry: Registry): void {
-  const rows = new Rows(registry, 'askonce_http_request_seconds', 'How long requests took.', REQUEST_SECONDS);
+  const rows = new Rows(registry, 'askonce_http_request_seconds', 'Duration of requests.', REQUEST_SECONDS);
   // Each route has rows of its own, so that nothing is looked up for a request but its status.
   app.addHook('onRoute', (route) => {
     const label = { method: [route.method].flat().join(' '), route: route.url };
@@ -66,19 +66,19 @@ function countRequests(app: App, registry: Registry): void {
 }
 
 function countEvents(askonce: AskOnce, registry: Registry): () => void {
-  const asked = new Counts(registry, 'askonce_asked_total', 'Questions that were put to a person.');
-  const avoided = new Counts(registry, 'askonce_avoided_total', 'Questions that needed no person.', 'source');
-  const answered = new Counts(registry, 'askonce_answered_total', 'Answers that people gave.', 'surface');
-  const jobs = new Counts(registry, 'askonce_jobs_total', 'How often jobs came into each state.', 'state');
+  const asked = new Counts(registry, 'askonce_asked_total', 'Questions put to a person.');
+  const avoided = new Counts(registry, 'askonce_avoided_total', 'Questions settled without a person.', 'source');
+  const answered = new Counts(registry, 'askonce_answered_total', 'Answers given by people.', 'surface');
+  const jobs = new Counts(registry, 'askonce_jobs_total', 'How often jobs entered each state.', 'state');
   const took = new Rows(
     registry,
     'askonce_time_to_answer_seconds',
-    'How long questions waited for their answer.',
+    'How long questions waited for an answer.',
     ANSWER_SECONDS,
   ).row();
   new Gauge({
     name: 'askonce_pending',
-    help: 'Questions that wait for a person.',
+    help: 'Questions waiting for a person.',
     registers: [registry],
     async collect() {
       this.set(await askonce.questions.count({ status: 'pending' }));
@@ -87,7 +87,7 @@ function countEvents(askonce: AskOnce, registry: Registry): () => void {
 
   new Counter({
     name: 'askonce_unread_prompts_total',
-    help: 'Prompts and answers that a fault of the interpreter left unread.',
+    help: 'Prompts and answers that the interpreter failed to read.',
     registers: [registry],
     collect() {
       this.reset();

@@ -9,8 +9,8 @@ export const unbuilt = (command: string) => `<!doctype html>
 </head>
 <body>
 <h1>AskOnce</h1>
-<p>The server runs; its page is not built yet. In the folder of AskOnce, run <code>npm run build</code>, then load this page again.</p>
-<p>Meanwhile <code>${command} inbox</code> shows what waits, and <a href="/docs">the API</a> is here.</p>
+<p>The server is running, but the page is not built yet. In the AskOnce folder, run <code>npm run build</code>, then reload this page.</p>
+<p>Meanwhile, <code>${command} inbox</code> lists open questions, and <a href="/docs">the API documentation</a> is here.</p>
 </body>
 </html>
 `;

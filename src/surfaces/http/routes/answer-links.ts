@@ -47,7 +47,7 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
         schema: {
           operationId: 'link',
           tags,
-          summary: 'Make a link by which somebody may answer this one question',
+          summary: 'Create a link for answering this one question',
           params: idParams,
           body: linkBody,
           response: { 200: link, ...problems(400, 403, 404, 409, 410) },
@@ -76,8 +76,8 @@ async function looking(app: App, folder: string): Promise<void> {
       schema: {
         operationId: 'linkedQuestion',
         tags,
-        summary: 'The question of a link',
-        description: 'Whoever would rather have `text/html` gets the page for it.',
+        summary: 'Get the question of a link',
+        description: 'With `Accept: text/html`, returns the page for it.',
         params: tokenParams,
         response: { 200: linkedQuestion, ...problems(404, 410) },
       },

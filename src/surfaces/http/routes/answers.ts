@@ -23,7 +23,7 @@ export function answerRoutes(app: App): void {
         tags,
         summary: 'Answer a question',
         description:
-          'The first answer wins; the same one again is a replay. 409 tells whose answer won. 422 always means: refused, and ' +
+          'The first answer wins; sending the same one again is a replay. 409 says whose answer won. 422 means the answer is not valid and ' +
           'the question is still open.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         params: idParams,
@@ -48,7 +48,7 @@ export function answerRoutes(app: App): void {
         operationId: 'decline',
         tags,
         summary: 'Close a question without an answer',
-        description: 'It is not asked again in its session.',
+        description: 'It will not be asked again in its session.',
         params: idParams,
         body: becauseBody,
         response: closed,
@@ -65,8 +65,8 @@ export function answerRoutes(app: App): void {
       schema: {
         operationId: 'revoke',
         tags,
-        summary: 'Take an answer back, whoever or whatever gave it',
-        description: 'The question may then be asked anew.',
+        summary: 'Take an answer back, including an automatic one',
+        description: 'The question may then be asked again.',
         params: idParams,
         body: becauseBody,
         response: { 200: receipt, ...problems(400, 403, 404, 409) },
@@ -83,9 +83,9 @@ export function answerRoutes(app: App): void {
       schema: {
         operationId: 'cancel',
         tags,
-        summary: 'Leave a question as its asker',
+        summary: 'Cancel a question as its asker',
         description:
-          'The whole ask leaves. A question is withdrawn where nobody else waits for it. An asker leaves only what its own token asked.',
+          'Cancels the whole ask. A question is withdrawn if no one else is waiting for it. An asker may cancel only what its own token asked.',
         params: idParams,
         body: cancelBody,
         response: { 200: receipt, ...problems(400, 403, 404, 409, 410) },

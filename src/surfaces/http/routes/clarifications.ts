@@ -24,15 +24,15 @@ export function clarificationRoutes(app: App): void {
         tags,
         summary: 'Ask one to four questions',
         description:
-          'What needs no person is settled at once: 200 with the outcomes, also where they are declined, failed or fell back. ' +
-          'Otherwise 202: the questions are safe, and `Location` is where to wait for the first of them. With an ' +
-          '`Idempotency-Key` the same ask comes back however often it is sent.',
+          'Questions that need no person are settled at once: 200 with the outcomes, including declined, failed and fallback. ' +
+          'Otherwise 202: the questions are saved, and `Location` is where to wait for the first of them. With the same ' +
+          '`Idempotency-Key`, sending it again returns the same ask.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
         querystring: strict(waitQuery),
         body: askBody,
         response: {
           200: askReply.describe('Every question is settled.'),
-          202: askReply.describe('At least one question waits for a person.'),
+          202: askReply.describe('At least one question is waiting for a person.'),
           ...problems(400, 403, 404, 409),
         },
       },
@@ -91,14 +91,14 @@ export function clarificationRoutes(app: App): void {
       schema: {
         operationId: 'clarification',
         tags,
-        summary: 'Look at one clarification, or wait for it',
+        summary: 'Get one clarification, or wait for it',
         description:
-          'With `wait` the reply comes when it is settled, wherever the answer is given, or as it is when the time is up; ' +
-          '`outcome` says which. Ask again for as long as it is `parked`.',
+          'With `wait`, the reply comes when it is settled or when the time is up; ' +
+          '`outcome` says which. Repeat while it is `parked`.',
         params: idParams,
         querystring: strict({
           ...waitQuery,
-          ask: z.string().optional().describe('The ask whose outcome is wanted.'),
+          ask: z.string().optional().describe('The ask whose outcome you want.'),
         }),
         response: { 200: followed, ...problems(400, 404) },
       },

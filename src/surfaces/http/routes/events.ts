@@ -38,13 +38,12 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         schema: {
           operationId: 'events',
           tags: ['events'],
-          summary: 'Everything that happens, in order',
+          summary: 'All events, in order',
           description:
-            'Server-sent events: `id` is the number, `event` the type, `data` the event as JSON. After a disconnection ' +
-            '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
-            'server. Without either, from now on. A number beyond the end is answered by an event `reset`, and the stream begins ' +
-            'now. With `format=json` a page, from the beginning or from `after`; one without ' +
-            'items is the end, and `next` does not move any more.',
+            'Server-sent events: `id` is the sequence number, `event` the type, `data` the event as JSON. After a disconnect, ' +
+            '`Last-Event-ID` (or `?after=`) resumes the stream: each event is sent once, even across restarts of the ' +
+            'server. Without either, it starts now. For a number beyond the end, the stream sends an event `reset` and starts ' +
+            'now. With `format=json` you get a page, from the beginning or after `after`; a page without items is the end.',
           headers: z.looseObject({ 'last-event-id': z.string().optional() }),
           querystring: eventsQuery,
           response: {

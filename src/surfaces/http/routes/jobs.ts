@@ -43,10 +43,10 @@ export function jobRoutes(agent: string | null): Routes {
         schema: {
           tags: TAGS,
           operationId: 'createJob',
-          summary: 'Make a job; at most one question comes back',
+          summary: 'Create a job, which may return one question',
           description:
-            'The prompt is read before anything is built. Clear: the builder is triggered. Contradictory, nonsense or too ' +
-            'vague: one question that names every conflict waits for a person, and nothing is built until it is answered.',
+            'The prompt is checked before anything is built. If it is clear, the builder is triggered. If it is contradictory, nonsense or too ' +
+            'vague, one question about all conflicts is put to a person, and nothing is built until it is answered.',
           headers: keyHeader,
           body: jobBody,
           response: { 201: jobMade, ...problems(400, 403, 409) },
@@ -81,8 +81,8 @@ export function jobRoutes(agent: string | null): Routes {
           operationId: 'answerJob',
           summary: 'Answer the one question of a job',
           description:
-            'The answer is taken and the builder triggered in one step. An answer that settles nothing is kept, and the job ' +
-            'fails: `success` is false then. The same answer again, or the same Idempotency-Key, gets the same reply.',
+            'Stores the answer and triggers the builder in one step. An answer that settles nothing is kept, and the job ' +
+            'fails with `success: false`. The same answer or the same Idempotency-Key gets the same reply.',
           headers: keyHeader,
           params: idParams,
           body: answerBody,
@@ -109,7 +109,7 @@ export function jobRoutes(agent: string | null): Routes {
         schema: {
           tags: TAGS,
           operationId: 'job',
-          summary: 'One job, with the end of its log',
+          summary: 'Get one job, with the end of its log',
           params: idParams,
           querystring: jobQuery,
           response: { 200: jobFollowed, ...problems(400, 404) },
@@ -129,7 +129,7 @@ export function jobRoutes(agent: string | null): Routes {
         schema: {
           tags: TAGS,
           operationId: 'jobs',
-          summary: 'Jobs, oldest or newest first',
+          summary: 'List jobs, oldest or newest first',
           querystring: jobsQuery,
           response: { 200: jobsPage, ...problems(400) },
         },
@@ -147,7 +147,7 @@ export function jobRoutes(agent: string | null): Routes {
         schema: {
           tags: TAGS,
           operationId: 'jobLog',
-          summary: 'What a job’s runs wrote: the last lines, or those after a line',
+          summary: 'Get a job’s log: the last lines, or those after a line',
           params: idParams,
           querystring: logQuery,
           response: { 200: logPage, ...problems(400, 404) },
@@ -163,7 +163,7 @@ export function jobRoutes(agent: string | null): Routes {
         schema: {
           tags: TAGS,
           operationId: 'cancelJob',
-          summary: 'End a job that nobody wants any more',
+          summary: 'Cancel a job',
           params: idParams,
           body: becauseBody,
           response: { 200: jobShown, ...problems(400, 403, 404, 409) },

@@ -39,18 +39,18 @@ export function orchestratorRoutes(app: App): void {
       schema: {
         operationId: 'requestClarification',
         tags,
-        summary: 'An agent wants to stop for a person, and is told what to do',
+        summary: 'Request a clarification as an agent, and get a decision',
         description:
-          '202: the question waits for the person (`allow`, `wait`); the agent does not go on, and the same request again, with ' +
-          '`wait` too, says what came of it. 200: it goes on, with a response (`proceed`), with a text (`fall_back`), or to bring ' +
-          'what the request lacks (`send_back`).',
+          '202: the question is waiting for the person (`allow`, `wait`); the agent must wait, and the same request again, with ' +
+          '`wait` too, returns the result. 200: it continues with a response (`proceed`), with a text (`fall_back`), or adds ' +
+          'what the request is missing (`send_back`).',
         headers: keyHeader,
         params: idParams,
         querystring: strict(waitQuery),
         body: requestBody,
         response: {
-          200: requestSettled.describe('Nobody need be waited for.'),
-          202: requestWaits.describe('The person is asked. `Location` is where to look at the question.'),
+          200: requestSettled.describe('There is nothing to wait for.'),
+          202: requestWaits.describe('The person is being asked. `Location` is the question.'),
           ...problems(400, 403, 409),
         },
       },
@@ -91,8 +91,8 @@ export function orchestratorRoutes(app: App): void {
       schema: {
         operationId: 'clarificationState',
         tags,
-        summary: 'Who has used its one chance to ask, and what came of it',
-        description: 'A view over what was asked, never stored beside it.',
+        summary: 'List who has used their one question, and the result',
+        description: 'Computed from what was asked; not stored.',
         params: idParams,
         querystring: stateQuery,
         response: { 200: stateReply, ...problems(400) },
@@ -112,7 +112,7 @@ export function orchestratorRoutes(app: App): void {
       schema: {
         operationId: 'assumptions',
         tags,
-        summary: 'What agents decided by themselves, oldest first',
+        summary: 'List the decisions agents made themselves, oldest first',
         params: idParams,
         querystring: assumptionsQuery,
         response: { 200: assumptionsPage, ...problems(400) },
@@ -131,9 +131,9 @@ export function orchestratorRoutes(app: App): void {
       schema: {
         operationId: 'assume',
         tags,
-        summary: 'Record what an agent decided by itself',
+        summary: 'Record a decision that an agent made itself',
         description:
-          'With an `idempotencyKey`, or an `Idempotency-Key` header, that was used before: what was recorded then.',
+          'With an `idempotencyKey` or an `Idempotency-Key` header that was used before, returns what was recorded then.',
         headers: keyHeader,
         params: idParams,
         body: assumptionBody,

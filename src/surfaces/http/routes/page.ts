@@ -13,8 +13,8 @@ export function pageDataRoutes(app: App): void {
       schema: {
         operationId: 'me',
         tags,
-        summary: 'Who sends this, and what they may do',
-        description: '401 where a token is needed and none came.',
+        summary: 'Get the caller and its role',
+        description: '401 if a token is required but missing.',
         response: { 200: me },
       },
     },
@@ -28,8 +28,8 @@ export function pageDataRoutes(app: App): void {
       schema: {
         operationId: 'files',
         tags,
-        summary: 'Files of the project, for questions about one',
-        description: 'Hidden folders, `node_modules` and `dist` are left out, and so is what lies outside the project.',
+        summary: 'Search the project’s files',
+        description: 'Excludes hidden folders, `node_modules`, `dist` and everything outside the project.',
         querystring: filesQuery,
         response: { 200: filesFound, ...problems(400, 403, 404) },
       },
@@ -47,7 +47,7 @@ export function pageDataRoutes(app: App): void {
       schema: {
         operationId: 'insight',
         tags,
-        summary: 'What became of the questions, as a picture shows it',
+        summary: 'Get statistics about questions',
         querystring: insightQuery,
         response: { 200: insight, ...problems(400) },
       },

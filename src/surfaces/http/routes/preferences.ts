@@ -23,7 +23,7 @@ export function preferenceRoutes(app: App): void {
       schema: {
         operationId: 'preferences',
         tags,
-        summary: 'What the project’s people usually answer',
+        summary: 'List the project’s usual answers',
         querystring: preferencesQuery,
         response: { 200: preferencesPage, ...problems(400) },
       },
@@ -41,8 +41,8 @@ export function preferenceRoutes(app: App): void {
       schema: {
         operationId: 'setPreference',
         tags,
-        summary: 'Set what is usually answered',
-        description: 'It applies at once, and answers do not change it. A destructive question takes none.',
+        summary: 'Set a usual answer',
+        description: 'Takes effect at once and is not changed by later answers. Destructive questions cannot have one.',
         body: preferenceBody,
         response: { 200: preference, ...problems(400, 403) },
       },
@@ -60,8 +60,8 @@ export function preferenceRoutes(app: App): void {
       schema: {
         operationId: 'forgetPreference',
         tags,
-        summary: 'Forget what is usually answered',
-        description: 'The question, as query or as body. Returns what it was.',
+        summary: 'Forget a usual answer',
+        description: 'Give the question in the query or the body. Returns the removed preference.',
         querystring: forgetQuery,
         body: forgetBody,
         response: { 200: preference, ...problems(400, 403, 404) },
@@ -71,7 +71,7 @@ export function preferenceRoutes(app: App): void {
       const caller = callerOf(principal);
       const { question, subject } = { ...query, ...body };
       if (question === undefined || question === null)
-        throw invalidArgument('question', 'the question to forget the answer of');
+        throw invalidArgument('question', 'the question whose preference to forget');
       return shownPreference(await app.askonce.preferences.forget(question, subject ?? undefined, { caller }));
     },
   );

@@ -11,7 +11,7 @@ export function sessionRoutes(app: App): void {
       schema: {
         operationId: 'history',
         tags: ['sessions'],
-        summary: 'The answers of a session, oldest first',
+        summary: 'List the answers of a session, oldest first',
         params: idParams,
         querystring: historyQuery,
         response: { 200: historyPage, ...problems(400) },

@@ -24,9 +24,9 @@ export function webhookRoutes({ allowPrivate = false, changed = () => {} }: Webh
         schema: {
           tags: TAGS,
           operationId: 'addWebhook',
-          summary: 'Tell a URL of events from now on',
+          summary: 'Register a webhook for events from now on',
           description:
-            'Signed by the Standard Webhooks scheme, in order, tried again for days. Private addresses are refused.',
+            'Signed as in Standard Webhooks, delivered in order, retried for days. Private addresses are rejected.',
           body: webhookBody,
           response: { 201: newWebhook, ...problems(400, 403) },
         },
@@ -45,7 +45,7 @@ export function webhookRoutes({ allowPrivate = false, changed = () => {} }: Webh
         schema: {
           tags: TAGS,
           operationId: 'webhooks',
-          summary: 'All webhooks, and how far each was told',
+          summary: 'List webhooks and their delivery status',
           response: { 200: webhookList, ...problems(403) },
         },
       },
@@ -59,9 +59,9 @@ export function webhookRoutes({ allowPrivate = false, changed = () => {} }: Webh
         schema: {
           tags: TAGS,
           operationId: 'removeWebhook',
-          summary: 'Tell it nothing any more',
+          summary: 'Delete a webhook',
           params: idParams,
-          response: { 204: z.null().describe('It is gone.'), ...problems(403, 404) },
+          response: { 204: z.null().describe('Deleted.'), ...problems(403, 404) },
         },
       },
       async ({ params: { id } }, reply) => {

@@ -4,7 +4,7 @@ import { clarification, deadlineShown, questionShown } from './clarification.ts'
 import { duration, moment } from './common.ts';
 import { strict } from './strict.ts';
 
-const because = z.string().nullish().describe('Why, in words for the others.');
+const because = z.string().nullish().describe('The reason, for others to read.');
 
 export const answerBody = strict({
   answer: z
@@ -17,30 +17,30 @@ export const rememberedAnswerBody = strict({
   remember: z
     .boolean()
     .nullish()
-    .describe('Keep it as the project’s preference in the same step. A question that would destroy takes none.'),
+    .describe('Also save it as the project’s preference. Not allowed for destructive questions.'),
 });
 
 /** Nothing need be said; then the whole body may be left out. */
 export const becauseBody = strict({ because }).nullish();
 
 export const cancelBody = strict({
-  ask: z.string().nullish().describe('The ask that leaves; the one that first put it by default.'),
+  ask: z.string().nullish().describe('The ask to cancel; by default the one that asked first.'),
   because,
 }).nullish();
 
 export const receipt = z.object({
-  status: z.enum(['accepted', 'replayed']).describe('`replayed`: this very thing had been done before.'),
+  status: z.enum(['accepted', 'replayed']).describe('`replayed`: this had already been done.'),
   clarification,
 });
 
 export type Receipt = z.output<typeof receipt>;
 
 export const linkBody = strict({
-  expires: duration.nullish().describe('How long the link is good for; seven days by default.'),
+  expires: duration.nullish().describe('How long the link is valid; seven days by default.'),
 }).nullish();
 
 export const link = z.object({
-  url: z.string().describe('Whoever has it may answer this one question, and nothing else.'),
+  url: z.string().describe('Allows answering this one question, and nothing else.'),
   token: z.string(),
   expiresAt: moment,
 });
@@ -54,7 +54,7 @@ export const linkedQuestion = questionShown.extend({
   status: clarification.shape.status,
   answer: z.string().nullable(),
   ...deadlineShown,
-  expiresAt: moment.describe('When the link ends.'),
+  expiresAt: moment.describe('When the link expires.'),
 });
 
 export type LinkedQuestion = z.output<typeof linkedQuestion>;

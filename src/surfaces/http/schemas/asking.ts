@@ -17,25 +17,28 @@ const strictOption = strict(optionFields);
 /** What can be said of one question. Agents write null for what they leave out. */
 function fieldsOf(option: typeof strictOption) {
   return {
-    header: z.string().nullish().describe('A few words to stand above the question.'),
+    header: z.string().nullish().describe('A short heading for the question.'),
     type: oneOf(CLARIFICATION_TYPES)
       .nullish()
       .describe('Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT.'),
     options: z
       .array(z.union([z.string(), option]))
       .nullish()
-      .describe('What to choose from; labels, or labels with a description.'),
+      .describe('The choices: labels, or labels with a description.'),
     multiSelect: z.boolean().nullish(),
     strictOptions: z
       .boolean()
       .nullish()
-      .describe('Only the options are taken; otherwise the person may type something else.'),
+      .describe('Accept only the options; otherwise the person may type another answer.'),
     recommended: z.string().nullish().describe('The label of the option that the agent would choose.'),
-    default: z.string().nullish().describe('Taken when the timeout passes and `onTimeout` is `default`.'),
-    destructive: z.boolean().nullish().describe('It would destroy, publish, pay or reveal. Also found by the words.'),
+    default: z.string().nullish().describe('Used when the timeout passes and `onTimeout` is `default`.'),
+    destructive: z
+      .boolean()
+      .nullish()
+      .describe('It could destroy, publish, pay or reveal something. Also detected from the wording.'),
     subject: z.string().nullish().describe('What it is about, such as a file or a table.'),
     reason: z.string().nullish().describe('Why it is asked.'),
-    context: z.string().nullish().describe('The words around the question.'),
+    context: z.string().nullish().describe('Background for the question.'),
   };
 }
 
@@ -54,9 +57,7 @@ export const policy = z.union([
     requires: z
       .array(oneOf(REQUEST_PARTS))
       .optional()
-      .describe(
-        'What a clarification request must bring before a person may be asked, besides its question; nothing by default.',
-      ),
+      .describe('What a clarification request must include besides its question; nothing by default.'),
   }),
 ]);
 
@@ -70,12 +71,12 @@ const oneOfSeveral = lenient({ question: z.string(), ...fieldsOf(lenient(optionF
 const ofAskUserQuestion = z.unknown().optional().describe('Ignored: a field of AskUserQuestion.');
 
 export const askBody = strict({
-  sessionId: z.string().nullish().describe('The conversation; the job’s, else a new one by default.'),
-  job: z.string().nullish().describe('The job that asks. Asked again, it gets its earlier outcomes back.'),
+  sessionId: z.string().nullish().describe('The conversation; by default the job’s, else a new one.'),
+  job: z.string().nullish().describe('The job that asks. If it asks again, it gets its earlier outcomes.'),
   asker: z.string().nullish(),
   policy: policy.nullish(),
   language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
-  userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+  userMessage: z.string().nullish().describe('What the person has just said; questions it answers are not asked.'),
   question: z.string().nullish(),
   questions: z
     .array(z.union([z.string(), oneOfSeveral]))
@@ -87,10 +88,10 @@ export const askBody = strict({
   annotations: ofAskUserQuestion,
   metadata: ofAskUserQuestion,
   timeout,
-  onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means then; `wait` by default.'),
-  fallback: z.string().nullish().describe('The text to go on with when it falls back.'),
-  rejects: z.string().nullish().describe('The clarification whose answer was no use.'),
-  because: z.string().nullish().describe('Why it was no use.'),
+  onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What happens when the timeout passes; `wait` by default.'),
+  fallback: z.string().nullish().describe('The text to continue with on fallback.'),
+  rejects: z.string().nullish().describe('The clarification whose answer did not help.'),
+  because: z.string().nullish().describe('Why it did not help.'),
   wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
 }).describe('One question with its fields, or up to four as `questions`.');
 
@@ -113,20 +114,20 @@ const OUTCOMES: readonly OutcomeKind[] = [
 ];
 
 export const askReply = z.object({
-  status: oneOf(OUTCOMES).describe('What matters most of the items: one that waits, else the worst that happened.'),
-  ask: z.string().optional().describe('The ask’s id; absent where all was settled from what already stood.'),
+  status: oneOf(OUTCOMES).describe(
+    'The most important status among the items: parked if any is waiting, else the worst.',
+  ),
+  ask: z.string().optional().describe('The ask’s id; absent if everything was settled from stored answers.'),
   sessionId: z.string(),
-  answer: z.string().optional().describe('What to go on with, where it was one question and there is something.'),
-  items: z.array(outcome).describe('One a question, in the order they were asked.'),
+  answer: z.string().optional().describe('The answer or fallback text to continue with, for a single question.'),
+  items: z.array(outcome).describe('One per question, in the order asked.'),
 });
 
 export type AskReply = z.output<typeof askReply>;
 
 export const followed = clarification.extend({
   outcome,
-  outcomeOf: z
-    .string()
-    .describe('The ask whose outcome it is: it may have fallen back while others wait. The first one’s by default.'),
+  outcomeOf: z.string().describe('The ask whose outcome to return; by default the first one.'),
 });
 
 export type FollowedReply = z.output<typeof followed>;

@@ -6,7 +6,7 @@ import type { ListedClarification, Clarification as View } from '../../../core/m
 import { cameTo } from '../../../library/history.ts';
 import { moment, oneOf } from './common.ts';
 
-const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
+const type = oneOf(CLARIFICATION_TYPES).describe('The type of the question.');
 
 export const source = oneOf([
   'user',
@@ -22,7 +22,7 @@ const option = z.object({ label: z.string(), description: z.string().optional() 
 
 const offered = z
   .object({ id: z.string().nullable(), question: z.string(), answer: z.string() })
-  .describe('An earlier answer of the person’s to a like question. Shown first, never applied by itself.');
+  .describe('The person’s earlier answer to a similar question. Shown first, never applied automatically.');
 
 /** What a person needs to see to answer. */
 export const questionShown = z.object({
@@ -34,28 +34,30 @@ export const questionShown = z.object({
   options: z.array(option),
   recommended: z.string().optional().describe('What the agent would choose. Shown, never applied.'),
   multiSelect: z.boolean(),
-  strictOptions: z.boolean().describe('Only the options are taken.'),
-  destructive: z.boolean().describe('It would destroy, publish, pay or reveal: only the person may answer it.'),
-  subject: z.string().describe('What it is about, such as a file or a table; "" where there is none.'),
+  strictOptions: z.boolean().describe('Only the options are accepted.'),
+  destructive: z
+    .boolean()
+    .describe('It could destroy, publish, pay or reveal something, so only a person may answer it.'),
+  subject: z.string().describe('What it is about, such as a file or a table; "" if nothing.'),
 });
 
 /** When silence ends the first wait for a question, and what it means then. */
 export const deadlineShown = {
-  deadline: moment.nullable().describe('When silence ends the first wait for it; null where it never does.'),
+  deadline: moment.nullable().describe('When the first ask of it times out; null if never.'),
   onTimeout: oneOf(['default', 'fallback', 'fail'] as const)
     .nullable()
-    .describe('What becomes of that wait then; null where there is no deadline.'),
+    .describe('What happens then; null if there is no deadline.'),
   onTimeoutAnswer: z
     .string()
     .nullable()
-    .describe('What whoever waits goes on with then: the default, or a fallback in words of their own.'),
+    .describe('What the asker continues with then: the default, or its own fallback text.'),
 };
 
 export const clarification = questionShown
   .extend({
     id: z.string(),
     sessionId: z.string(),
-    ask: z.string().describe('The ask that first put it.'),
+    ask: z.string().describe('The ask that asked it first.'),
     job: z.string().nullable(),
     status: oneOf(CLARIFICATION_STATUSES),
     questionHash: z.string(),
@@ -63,21 +65,21 @@ export const clarification = questionShown
     ...deadlineShown,
     checkedByAsker: z.boolean(),
     offered: offered.nullable(),
-    succeeds: z.string().nullable().describe('The revoked clarification it stands in for.'),
+    succeeds: z.string().nullable().describe('The revoked clarification it replaces.'),
     answer: z.string().nullable(),
     source: source
       .nullable()
-      .describe('Who or what the answer came from; where that is silence, it is what the asker went on with.'),
+      .describe('Where the answer came from. After a timeout, it is what the asker continued with.'),
     evidence: z.string().nullable(),
     confidence: z.number().nullable(),
-    by: z.string().nullable().describe('Who answered, and on which surface.'),
+    by: z.string().nullable().describe('Who answered, and where.'),
     surface: z.string().nullable(),
     because: z.string().nullable().describe('Why it was declined, revoked or rejected.'),
-    rejected: z.boolean().describe('Taken back by the agent that got the answer, not by a person.'),
+    rejected: z.boolean().describe('Rejected by the agent that got the answer, not by a person.'),
     createdAt: moment,
     settledAt: moment.nullable(),
   })
-  .meta({ id: 'Clarification', description: 'One question as the person sees it, in whatever state it is.' });
+  .meta({ id: 'Clarification', description: 'One question as the person sees it, in any state.' });
 
 export type Clarification = z.output<typeof clarification>;
 
@@ -127,7 +129,7 @@ export function shownClarification(record: View | ListedClarification): Clarific
 const settled = {
   question: z.string(),
   type,
-  evidence: z.string().describe('The sentence that led here, for people to read.'),
+  evidence: z.string().describe('The reason for this outcome, for people to read.'),
   confidence: z.number().describe('0 to 1.'),
 };
 const id = z.string().describe('The clarification.');
@@ -152,7 +154,7 @@ export const outcome = z
       outcome: z.literal('fallback'),
       ...settled,
       id: id.optional(),
-      answer: z.string().describe('The text to go on with.'),
+      answer: z.string().describe('The text to continue with.'),
       source: z.literal('fallback'),
     }),
     z.object({
@@ -165,7 +167,7 @@ export const outcome = z
   ])
   .meta({
     id: 'Outcome',
-    description: 'What became of one question of an ask. Tell the cases apart by `outcome`.',
+    description: 'The outcome of one question of an ask. Distinguish the cases by `outcome`.',
   });
 
 export type ItemOutcome = z.output<typeof outcome>;

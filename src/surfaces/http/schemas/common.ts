@@ -29,17 +29,17 @@ export const moment = z.number().int().describe('Milliseconds since 1970.');
 /** For lists that can be read from either end. */
 export const newestFirst = z
   .preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean().optional())
-  .describe('Newest first; by default the oldest is first.');
+  .describe('Newest first; oldest first by default.');
 
 export const pageQuery = {
-  after: z.string().optional().describe('The `next` of the page before.'),
-  limit: z.coerce.number().optional().describe('How many at most; 1 to 1,000.').meta({ type: 'integer' }),
+  after: z.string().optional().describe('The `next` of the previous page.'),
+  limit: z.coerce.number().optional().describe('The maximum number of items, 1 to 1,000.').meta({ type: 'integer' }),
 };
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    next: z.string().nullable().describe('Give it as `after` for the page that follows; null at the end.'),
+    next: z.string().nullable().describe('Pass it as `after` to get the next page; null at the end.'),
   });
 }
 
@@ -54,15 +54,15 @@ const problem = z
     detail: z.string(),
     code: z.string(),
   })
-  .describe('What went wrong, and what to do next. Tell problems apart by `code`.');
+  .describe('What went wrong and what to do next. Distinguish errors by `code`.');
 
 const PROBLEMS: Readonly<Record<number, string>> = {
-  400: 'The request cannot be used.',
-  403: 'The token is not for this.',
-  404: 'There is no such thing.',
-  409: 'Something else came first; the problem says what.',
-  410: 'It is over: nothing can be answered any more.',
-  422: 'The answer was refused, and the question is still open.',
+  400: 'The request is not valid.',
+  403: 'The token does not allow this.',
+  404: 'Not found.',
+  409: 'Conflict with the current state; the error says why.',
+  410: 'Closed: it can no longer be answered.',
+  422: 'The answer is not valid, and the question is still open.',
 };
 
 /** The problems that a route may answer with, for its OpenAPI description. */

@@ -8,33 +8,33 @@ import { duration, listOf, moment, newestFirst, oneOf, pageOf, pageQuery } from 
 import { strict } from './strict.ts';
 
 export const jobBody = strict({
-  prompt: z.string().describe('What is to be done.'),
+  prompt: z.string().describe('What to do.'),
   sessionId: z
     .string()
     .nullish()
-    .describe('The conversation; what was answered in it is not asked again. A new one by default.'),
+    .describe('The conversation; questions answered in it are not asked again. A new one by default.'),
   policy: policy
     .nullish()
     .describe(
-      '`job` by default: one question about the prompt, then it is built or fails. Under `interactive` its builder may ask, too; under ' +
-        '`orchestrator` once, and then goes on with assumptions.',
+      '`job` by default: one question about the prompt, then it is built or fails. With `interactive` the builder may ask, too; with ' +
+        '`orchestrator` it may ask once and then continues with assumptions.',
     ),
   asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
-  language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
-  timeout: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
+  language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a new session.'),
+  timeout: duration.nullish().describe('How long to wait for an answer; forever by default.'),
   onTimeout: oneOf(['wait', 'fail', 'fallback'] as const)
     .nullish()
-    .describe('What silence means then: the job fails, or is built with what nobody settled.'),
-}).describe('Always makes a new job. With an Idempotency-Key that was used before, the job it made.');
+    .describe('What happens then: the job fails, or is built with the question open.'),
+}).describe('Always creates a new job, unless the Idempotency-Key was used before.');
 
 export type JobBody = z.input<typeof jobBody>;
 
 const spec = z
   .object({
     version: z.literal(1),
-    prompt: z.string().describe('What is to be built, with what was settled applied.'),
+    prompt: z.string().describe('What to build, with the answers applied.'),
     language: z.string(),
-    instructions: z.array(z.string()).describe('What it does first, how it looks last.'),
+    instructions: z.array(z.string()).describe('Functional instructions first, cosmetic ones last.'),
     settled: z.array(
       z.object({
         about: z.string(),
@@ -43,19 +43,17 @@ const spec = z
         evidence: z.string().optional(),
       }),
     ),
-    assumptions: z.array(z.string()).describe('What nobody said, and is taken so.'),
+    assumptions: z.array(z.string()).describe('Assumptions made without an answer.'),
     answer: z
       .string()
       .optional()
-      .describe(
-        'The answer to the prompt’s question, where nobody had to be asked for it; `settled` says where it is from.',
-      ),
+      .describe('The answer to the prompt’s question if no person had to be asked; `settled` says where it came from.'),
   })
-  .describe('What the builder gets.');
+  .describe('What the builder receives.');
 
 const state = oneOf(JOB_STATES);
 const status = oneOf(['none', 'asked', 'answered', 'skipped'] as const).describe(
-  'What became of the one question about the prompt. `none`: nobody read it, as with tasks that were typed elsewhere.',
+  'The state of the one question about the prompt. `none`: the prompt was not checked, as for tasks typed elsewhere.',
 );
 
 export const jobMade = z.object({
@@ -65,14 +63,16 @@ export const jobMade = z.object({
   clarificationStatus: status,
   needsClarification: z
     .boolean()
-    .describe('Whether a question waits. Only this reply can say so, and only of a job that was not answered yet.'),
+    .describe(
+      'Whether a question is waiting. Only this reply can say so, and only for a job that was not answered yet.',
+    ),
   clarificationQuestion: z.string().optional(),
   clarification: clarification.optional(),
   spec: spec.optional(),
   settledBy: z
     .array(z.object({ about: z.string(), answer: z.string(), source: z.string(), evidence: z.string() }))
     .optional()
-    .describe('Where the prompt had a conflict and nobody had to be asked: what settled it.'),
+    .describe('What settled a conflict in the prompt without asking a person.'),
   error: z.string().optional(),
 });
 
@@ -86,10 +86,10 @@ export const jobAnswered = z
       jobId: z.string(),
       answer: z.string(),
       error: z.string(),
-      code: z.string().describe('`clarification_unresolved`. The answer was taken and is kept.'),
+      code: z.string().describe('`clarification_unresolved`. The answer is kept.'),
     }),
   ])
-  .describe('Never another question; and the same however often it is sent, whatever the builder has done since.');
+  .describe('Never another question. Sending it again returns the same reply.');
 
 export type JobAnswered = z.output<typeof jobAnswered>;
 
@@ -111,11 +111,11 @@ export const jobShown = z.object({
   clarificationQuestion: z.string().nullable(),
   clarificationAnswer: z.string().nullable(),
   clarificationAnsweredAt: moment.nullable(),
-  waiting: z.array(clarification).describe('The questions that it waits for.'),
+  waiting: z.array(clarification).describe('The questions it is waiting for.'),
   spec: spec.nullable(),
   result: z.string().nullable(),
   error: z.string().nullable(),
-  runs: z.number().int().describe('How often it was begun.'),
+  runs: z.number().int().describe('How often it was started.'),
   createdAt: moment,
   startedAt: moment.nullable(),
   endedAt: moment.nullable(),
@@ -137,11 +137,11 @@ export function shownJob(task: Task): JobShown {
   };
 }
 
-export const jobFollowed = jobShown.extend({ log: z.array(logLine).describe('The last lines that its runs wrote.') });
+export const jobFollowed = jobShown.extend({ log: z.array(logLine).describe('The last lines of its log.') });
 export type JobFollowed = z.output<typeof jobFollowed>;
 
 export const jobQuery = strict({
-  log: z.coerce.number().optional().describe('How many lines of the log; 50 by default.').meta({ type: 'integer' }),
+  log: z.coerce.number().optional().describe('How many log lines; 50 by default.').meta({ type: 'integer' }),
 });
 
 export const jobsQuery = strict({

@@ -6,22 +6,26 @@ import { oneOf } from './common.ts';
 import { strict } from './strict.ts';
 
 export const me = z.object({
-  name: z.string().nullable().describe('Whose token it is; null where none was needed.'),
-  role: oneOf(ROLES).describe('What may be done: an asker asks and reads, an answerer answers too, an admin does all.'),
-  tokensNeeded: z.boolean().describe('Whether requests need a token here.'),
+  name: z.string().nullable().describe('The token’s user; null if no token was needed.'),
+  role: oneOf(ROLES).describe('An asker asks and reads, an answerer also answers, an admin may do everything.'),
+  tokensNeeded: z.boolean().describe('Whether requests need a token.'),
 });
 
 export type Me = z.output<typeof me>;
 
 export const filesQuery = strict({
-  query: z.string().optional().describe('Words that the path has, in any order; all files by default.'),
-  clarification: z.string().optional().describe('The question that it is for; of its project then.'),
-  limit: z.coerce.number().optional().describe('How many at most; 1 to 200, 50 by default.').meta({ type: 'integer' }),
+  query: z.string().optional().describe('Words in the path, in any order; all files by default.'),
+  clarification: z.string().optional().describe('Search the project of this question.'),
+  limit: z.coerce
+    .number()
+    .optional()
+    .describe('The maximum number of files, 1 to 200; 50 by default.')
+    .meta({ type: 'integer' }),
 });
 
 export const filesFound = z.object({
-  items: z.array(z.object({ path: z.string().describe('From the project’s root on.') })).describe('Best first.'),
-  more: z.boolean().describe('Whether there are others that fit.'),
+  items: z.array(z.object({ path: z.string().describe('Relative to the project root.') })).describe('Best first.'),
+  more: z.boolean().describe('Whether more files match.'),
 });
 
 export type FilesFound = z.output<typeof filesFound>;
@@ -30,12 +34,12 @@ export const insightQuery = strict({
   days: z.coerce
     .number()
     .optional()
-    .describe('How many days, today’s the last of them; 1 to 366, 30 by default.')
+    .describe('How many days, up to today; 1 to 366, 30 by default.')
     .meta({ type: 'integer' }),
   offset: z.coerce
     .number()
     .optional()
-    .describe('Where days begin: minutes that the clock on the wall is ahead of UTC; 0 by default.')
+    .describe('The time zone, in minutes ahead of UTC; 0 by default.')
     .meta({ type: 'integer' }),
 });
 
@@ -46,14 +50,14 @@ export const insight = z.object({
   days: z
     .array(
       z.object({
-        date: z.string().describe('As in 2027-01-31.'),
-        asked: count.describe('Questions that were put to a person.'),
+        date: z.string().describe('Such as 2027-01-31.'),
+        asked: count.describe('Questions put to a person.'),
         avoided: z
           .object(Object.fromEntries(AVOIDED_BY.map((by) => [by, count])) as Record<AvoidedBy, typeof count>)
-          .describe('Questions that needed no person, by what answered them.'),
+          .describe('Questions settled without a person, by source.'),
       }),
     )
-    .describe('Every day, the oldest first.'),
+    .describe('One entry per day, oldest first.'),
   waits: z
     .object({
       count: count.describe('How many questions people answered.'),
@@ -62,20 +66,20 @@ export const insight = z.object({
       buckets: z
         .array(z.object({ from: milliseconds, to: milliseconds.nullable(), count }))
         .describe(
-          'Each about three times as long as the one before; from `from` to below `to`, and the last has no end.',
+          'Each from `from` up to but not including `to`, about three times as long as the one before; the last is open-ended.',
         ),
     })
     .describe('How long people took to answer, in milliseconds.'),
   repeated: z
     .array(
       z.object({
-        question: z.string().describe('As it was last asked.'),
-        times: count.describe('How often agents asked it, in whatever words mean the same.'),
+        question: z.string().describe('As last asked.'),
+        times: count.describe('How often agents asked it, in any wording.'),
         asked: count.describe('How often it was put to a person.'),
       }),
     )
-    .describe('The ten that were asked most often, of those that were asked twice or more.'),
-  complete: z.boolean().describe('False where there were too many events to look through: then it is of the newest.'),
+    .describe('The ten most asked questions that came up at least twice.'),
+  complete: z.boolean().describe('False if there were too many events, so only the newest are counted.'),
 });
 
 export type InsightShown = z.output<typeof insight>;

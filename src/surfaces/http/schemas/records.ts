@@ -13,7 +13,7 @@ const flag = z.preprocess(
 );
 
 export const historyQuery = strict({
-  all: flag.describe('Also what was declined, revoked, superseded or withdrawn.'),
+  all: flag.describe('Include declined, revoked, superseded and withdrawn questions.'),
   ...pageQuery,
 });
 
@@ -26,7 +26,7 @@ export const historyPage = pageOf(
     answer: z
       .string()
       .nullable()
-      .describe('Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with.'),
+      .describe('If `source` is `default` or `fallback`, no person answered: it is what the asker continued with.'),
     timestamp: moment.describe('When it was settled.'),
     status: oneOf(CLARIFICATION_STATUSES),
     ...clarification.pick({ source: true, evidence: true, confidence: true, by: true, surface: true, because: true })
@@ -41,7 +41,7 @@ export const preference = z.object({
   subject: z.string(),
   type: oneOf(CLARIFICATION_TYPES),
   answer: z.string(),
-  times: z.number().int().describe('How often it was answered so.'),
+  times: z.number().int().describe('How often this answer was given.'),
   origin: oneOf(['learnt', 'set'] as const),
   updatedAt: moment,
 });
@@ -68,12 +68,12 @@ export const forgetQuery = strict(preferenceNamed);
 export const forgetBody = strict(preferenceNamed).nullish();
 
 export const eventsQuery = strict({
-  after: z.coerce.number().optional().describe('Only what comes after this number.').meta({ type: 'integer' }),
-  limit: z.coerce.number().optional().describe('For pages: how many at most.').meta({ type: 'integer' }),
+  after: z.coerce.number().optional().describe('Only events after this number.').meta({ type: 'integer' }),
+  limit: z.coerce.number().optional().describe('For pages: the maximum number of events.').meta({ type: 'integer' }),
   type: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .describe('Only events of this type; said several times, or with commas, of any of these.'),
+    .describe('Only events of this type; repeat it or use commas for several.'),
   session: z.string().optional(),
   job: z.string().optional(),
   format: z.enum(['sse', 'json']).optional().describe('`json`: a page, for clients without server-sent events.'),
@@ -99,10 +99,7 @@ export function shownEvent(told: AuditEvent): z.output<typeof event> {
 
 export const eventsPage = z.object({
   items: z.array(event),
-  next: z
-    .number()
-    .int()
-    .describe('Give it as `after` for what follows, also at the end, which is a page without items.'),
+  next: z.number().int().describe('Pass it as `after` to continue. A page without items is the end.'),
 });
 
 export type EventShown = z.output<typeof event>;

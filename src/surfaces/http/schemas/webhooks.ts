@@ -5,8 +5,8 @@ import { moment, oneOf } from './common.ts';
 import { strict } from './strict.ts';
 
 export const webhookBody = strict({
-  url: z.string().describe('Where the events are sent, as in https://example.com/hook.'),
-  events: z.array(oneOf(EVENT_TYPES)).nullish().describe('Of which events; of all by default.'),
+  url: z.string().describe('Where to send events, such as https://example.com/hook.'),
+  events: z.array(oneOf(EVENT_TYPES)).nullish().describe('Which events to send; all by default.'),
 });
 
 const webhook = z.object({
@@ -14,15 +14,15 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.string()).nullable(),
   createdAt: moment,
-  seq: z.number().int().describe('The last event that it was told of, or that was not for it.'),
-  failures: z.number().int().describe('How often the next one was tried in vain.'),
+  seq: z.number().int().describe('The last event that was delivered or skipped.'),
+  failures: z.number().int().describe('How often delivery of the next event has failed.'),
   retryAt: moment.nullable(),
   lastError: z.string().nullable(),
-  disabledAt: moment.nullable().describe('When it was given up. Register it anew once it can be reached.'),
+  disabledAt: moment.nullable().describe('When delivery was given up. Register it again once it is reachable.'),
 });
 
 export const newWebhook = webhook.extend({
-  secret: z.string().describe('What the signatures are made with, as Standard Webhooks says. Shown only now.'),
+  secret: z.string().describe('The signing secret, as in Standard Webhooks. Shown only once.'),
 });
 
 export const webhookList = z.object({ items: z.array(webhook) });

@@ -6,21 +6,21 @@ export function agentTimedOut(limit: 'total' | 'idle', ms: number): AskOnceError
   const length = durationWords(ms);
   const message =
     limit === 'total'
-      ? `The agent ran longer than ${length}, its limit, and was ended. Allow it more with --run-timeout.`
-      : `The agent printed nothing for ${length}, its limit, and was ended. Allow it more with --idle-timeout.`;
+      ? `The agent ran longer than its limit of ${length} and was stopped. To allow more time, use --run-timeout.`
+      : `The agent printed nothing for ${length} and was stopped. To allow more time, use --idle-timeout.`;
   return new AskOnceError('agent_timeout', message, { limit, ms });
 }
 
 export function agentPrompted(prompt: string): AskOnceError {
   return new AskOnceError(
     'agent_prompted',
-    `The agent waits for typing: “${prompt}”. Its stdin is closed, so it would wait for ever. ` +
-      'Run it in its non-interactive mode, or let it print NEEDS_CLARIFICATION: with its question.',
+    `The agent is waiting for keyboard input: “${prompt}”. Its stdin is closed, so it would wait forever. ` +
+      'Run it in non-interactive mode, or have it print NEEDS_CLARIFICATION: followed by its question.',
     { prompt },
   );
 }
 
-const setIt = (flag: string) => `Set the command with ${flag}, as in ${flag} "claude -p".`;
+const setIt = (flag: string) => `Set the command with ${flag}, for example ${flag} "claude -p".`;
 
 /** The shell could not find or run the program. `said` is the line in which it says so. */
 export function agentMissing(command: string, exitCode: 126 | 127, said: string, flag = '--exec'): AskOnceError {
@@ -28,7 +28,7 @@ export function agentMissing(command: string, exitCode: 126 | 127, said: string,
   const message =
     exitCode === 127
       ? `The agent “${program}” was not found. Install it, or give its full path. ${setIt(flag)}`
-      : `The agent “${program}” cannot be run (${said}). Make it executable, or name another. ${setIt(flag)}`;
+      : `The agent “${program}” cannot be run (${said}). Make it executable, or use another command. ${setIt(flag)}`;
   return new AskOnceError('agent_missing', message, { command, said });
 }
 
@@ -45,7 +45,7 @@ export function agentFailed(result: {
   errorTail: string;
 }): AskOnceError {
   const { exitCode, signal, errorTail } = result;
-  const how = exitCode === null ? `was ended by ${signal ?? 'a signal'}` : `ended with exit code ${exitCode}`;
+  const how = exitCode === null ? `was killed by ${signal ?? 'a signal'}` : `exited with code ${exitCode}`;
   const said = errorTail.trimEnd().split('\n').at(-1)!.trim();
   return new AskOnceError('agent_failed', `The agent ${how}${said === '' ? '.' : `: ${said}`}`, {
     exitCode,

@@ -117,7 +117,7 @@ function start(): Guardian {
     if (performance.now() - started > WORKS_AFTER_MS) tell().catch(() => {});
   };
   shell.on('exit', gone).on('error', gone);
-  if (shell.pid === undefined) throw new Error('there is no room for another process');
+  if (shell.pid === undefined) throw new Error('no further process could be started');
   shell.stdin.on('error', gone);
   // We end when our work is done, and it ends with us.
   shell.unref();

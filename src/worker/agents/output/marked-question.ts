@@ -36,7 +36,7 @@ export const JSON_MARKER = new RegExp(`"${NAME}"`, 'i');
 const MAX_JSON_LENGTH = 100_000;
 const MAX_PARAGRAPH_LENGTH = 10_000;
 const SHAPE = 'NEEDS_CLARIFICATION: {"question": "…", "options": ["…", "…"]}';
-const INSTEAD = `Write one line such as ${SHAPE}, or NEEDS_CLARIFICATION: and the question in plain words.`;
+const INSTEAD = `Write one line such as ${SHAPE}, or NEEDS_CLARIFICATION: followed by the question in plain words.`;
 
 const malformed = (what: string): Marked => ({ kind: 'malformed', problem: `${what} ${INSTEAD}` });
 
@@ -93,14 +93,14 @@ function fromValue(value: unknown, end: number): Marked {
     }
     const inputs = several.map((entry: unknown) => (isText(entry) ? { question: entry } : entry));
     if (!inputs.every((entry) => isObject(entry) && isText(entry.question))) {
-      return malformed('One of the questions has no text under “question”.');
+      return malformed('One of the questions has no “question” text.');
     }
     const questions = inputs.map((entry) => fieldsOf(entry as Record<string, unknown>));
     if (questions.every(({ question }) => TEMPLATE.test(question.trim()))) return { kind: 'template' };
     return { kind: 'asks', what: { questions }, end };
   }
-  if (!isObject(value)) return malformed('What follows the marker is no JSON object.');
-  if (!isText(value.question)) return malformed('The JSON has no text under “question”.');
+  if (!isObject(value)) return malformed('The text after the marker is not a JSON object.');
+  if (!isText(value.question)) return malformed('The JSON has no “question” text.');
   if (TEMPLATE.test(value.question.trim())) return { kind: 'template' };
   const { rejects, because } = value;
   const why = rejects ? { rejects: isText(because) ? because : 'the agent could not use it' } : {};
@@ -137,12 +137,12 @@ function parsed(json: string): unknown {
 
 function fromJson(text: string, start: number): Marked {
   const end = jsonEnd(text, start);
-  if (end < 0) return malformed('The JSON after the marker is never closed, or is too long.');
+  if (end < 0) return malformed('The JSON after the marker is incomplete or too long.');
   const value = parsed(text.slice(start, end));
   if (value !== undefined) return fromValue(value, end);
   return TEMPLATE.test(text.slice(start, end))
     ? { kind: 'template' }
-    : malformed('The JSON after the marker cannot be read.');
+    : malformed('The JSON after the marker is not valid.');
 }
 
 const LOOKS_LIKE_JSON = /[ \t]*(?:\{|\[\s*[{"\]])/y;

@@ -80,13 +80,13 @@ function around(text: string, start: number, end: number): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-const LEFT_OUT = '[… 1,000,000 characters are left out here (00000000); the log has them]';
+const LEFT_OUT = '[… 1,000,000 characters omitted (00000000); see the log]';
 
 /** Says that something is missing, and tells one thing that is from another: a yes to the one is no yes to the other. */
 function leftOut(text: string): string {
   if (text.trim() === '') return '';
   const mark = hash('sha256', text).slice(0, 8);
-  return `[… ${text.length} characters are left out here (${mark}); the log has them]`;
+  return `[… ${text.length} characters omitted (${mark}); see the log]`;
 }
 
 /** Whether a question put with its fields asks for no more than leave: any field that says more makes it a question. */

@@ -32,11 +32,11 @@ export function planner({ now = Date.now, found }: { now?: () => number; found?:
     context.signal.throwIfAborted();
     const file = await context.once('spec', () => writeSpec(job.project, spec, now()));
     context.log(
-      `No agent is configured, so nothing was built: the settled task is in ${file}. ` +
+      `No agent is configured, so nothing was built. The clarified task is in ${file}. ` +
         `Configure one with --exec, for example ${offer}`,
     );
     const open = spec.open.length === 0 ? '' : ` ${counted(spec.open.length, 'point')} left open.`;
-    return `The task is settled in ${file}; no agent is configured, so nothing was built.${open}`;
+    return `The clarified task is in ${file}. No agent is configured, so nothing was built.${open}`;
   };
 }
 
@@ -146,15 +146,15 @@ class Settling {
     for (let current = file; ; ) {
       const question = questionAbout({ reason: 'target_file_exists', file: current }, this.job.prompt);
       const answer = await this.ask(question);
-      this.targets.set(current, answer === 'Yes' ? 'exists, is to be overwritten' : 'exists, stays as it is');
+      this.targets.set(current, answer === 'Yes' ? 'exists, will be overwritten' : 'exists, will not be changed');
       if (answer !== 'No') return;
       kept.add(current);
       const said = await this.ask(questionForAnother(current));
       if (said === null) return;
       const other = this.fileIn(said);
       if (other === null || kept.has(other)) {
-        const why = other === null ? 'no file inside the project' : 'a file that stays as it is';
-        this.open.push(`Which file is created instead of “${current}”: “${said}” names ${why}.`);
+        const why = other === null ? 'not a file inside the project' : 'a file that must not be changed';
+        this.open.push(`Which file to create instead of “${current}”: “${said}” is ${why}.`);
         return;
       }
       this.targets.set(other, this.isFile(other) ? 'exists' : 'new');
@@ -189,12 +189,12 @@ class Settling {
         return item.answer;
       }
       case 'fallback':
-        this.assumptions.push(`${item.question} Nobody answered, so: ${item.answer}`);
+        this.assumptions.push(`${item.question} No answer, so: ${item.answer}`);
         return null;
       case 'failed':
         throw new Error(item.error);
       case 'parked':
-        throw new Error(`“${item.question}” still waits for an answer.`);
+        throw new Error(`“${item.question}” is still waiting for an answer.`);
       default:
         this.open.push(`${item.question} Not answered: ${item.outcome} (${item.evidence}).`);
         return null;

@@ -38,7 +38,7 @@ function specText(spec: Spec, at: number): string {
   const { job, session, task, action, targets, points, assumptions, open } = spec;
   return [
     `# Task ${inLine(job)}`,
-    `- Written: ${new Date(at).toISOString()}\n- Session: ${inLine(session)}\n- Action: ${action ?? 'not said'}`,
+    `- Written: ${new Date(at).toISOString()}\n- Session: ${inLine(session)}\n- Action: ${action ?? 'not stated'}`,
     `## The task, in the person's words\n\n${quoted(task)}`,
     section(
       'Targets',

@@ -66,7 +66,7 @@ export function webhookExecutor(builder: WebhookBuilder): Executor {
         throw tried.error;
       }
       const wait = pauseMs(STEPS, attempt, tried.retryAfterMs, Math.random());
-      log(`${said} ${tried.error.message} (again in ${Math.round(wait / 1000)} s)`);
+      log(`${said} ${tried.error.message} (retry in ${Math.round(wait / 1000)} s)`);
       await pause(wait, signal);
     }
   };
@@ -84,14 +84,14 @@ function judge(host: string, reply: WebhookReply): Judged {
   const said = textsOf(body);
   if (status >= 200 && status < 300) {
     const done = status === 202 ? `Accepted by ${host}` : `Built by ${host}`;
-    const text = `${done} (HTTP ${status})${isCut ? '; its reply is longer than 64 KiB and was not kept' : ''}.`;
+    const text = `${done} (HTTP ${status})${isCut ? '; its reply is longer than 64 KiB and was discarded' : ''}.`;
     return { end: 'built', result: said.result ?? text, text };
   }
   const why = said.error === undefined ? '' : `: ${clip(said.error, MAX_ERROR_LENGTH)}`;
   const blames = status >= 400 && status < 500 && !MENDS.includes(status);
   const error = new AskOnceError(
     'webhook_failed',
-    `The builder at ${host} ${blames ? 'refused the job' : 'did not build'} (HTTP ${status})${why || '.'}`,
+    `The builder at ${host} ${blames ? 'rejected the job' : 'failed'} (HTTP ${status})${why || '.'}`,
     { host, status },
   );
   return blames ? { end: 'failed', error } : { end: 'again', error, retryAfterMs };
