@@ -2,6 +2,7 @@
  * Answering by a link: no token is needed, since the link is one, for a single question. It can read and do nothing else. Host and
  * Origin are checked and requests counted as everywhere.
  */
+import { z } from 'zod';
 import { linkUsed } from '../../../access/links.ts';
 import type { AskOnce } from '../../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../../core/model/errors.ts';
@@ -79,7 +80,13 @@ async function looking(app: App, folder: string): Promise<void> {
         summary: 'The question of a link',
         description: 'Whoever would rather have `text/html` gets the page for it.',
         params: tokenParams,
-        response: { 200: linkedQuestion, ...problems(404, 410) },
+        response: {
+          200: {
+            description: 'The question, or the page for it.',
+            content: { 'application/json': { schema: linkedQuestion }, 'text/html': { schema: z.string() } },
+          },
+          ...problems(404, 410),
+        },
       },
     },
     async ({ params: { token }, headers }, reply) => {
