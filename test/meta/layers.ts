@@ -66,7 +66,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: [NODE, 'picocolors'],
   },
   'surfaces/mcp': {
-    may: ['core', 'text', 'util', 'library', 'session.ts', 'askonce.ts'],
+    may: ['core', 'text', 'util', 'library', 'askonce.ts'],
     packages: [NODE, '@modelcontextprotocol/server', 'zod'],
   },
   'surfaces/http': {
@@ -75,7 +75,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'surfaces/mcp',
     ],
     packages: [
-      ...[NODE, 'fastify', '@fastify/cors', '@fastify/static', '@fastify/swagger'],
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/send', '@fastify/swagger'],
       ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
     ],
   },
@@ -83,7 +83,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'surfaces/cli': {
     may: [
       ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],
-      ...['orchestrator', 'config', 'session.ts', 'askonce.ts'],
+      ...['orchestrator', 'config', 'askonce.ts'],
       ...['surfaces/terminal', 'surfaces/repl', 'surfaces/mcp', 'surfaces/http'],
     ],
     packages: [NODE, 'commander', 'picocolors'],

@@ -11,7 +11,7 @@ import type { ClarificationRecord } from '../../../core/model/records.ts';
 import type { ListedClarification } from '../../../ports.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
-import { PAGE_FOLDER, pageOf } from '../page/page.ts';
+import { PAGE_FOLDER, pageIn } from '../page/page.ts';
 import { wantsPage } from '../page/wants-page.ts';
 import {
   answerBody,
@@ -68,7 +68,7 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
 /** One address for people and for programs: browsers get the page, which then fetches the question from the same address. */
 async function looking(app: App, folder: string): Promise<void> {
   const { askonce } = app;
-  const page = await pageOf(app, folder);
+  const page = pageIn(folder);
 
   app.get(
     '/a/:token',
@@ -92,7 +92,7 @@ async function looking(app: App, folder: string): Promise<void> {
     async ({ params: { token }, headers }, reply) => {
       // The page of another origin may be allowed, which is said there as well.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
-      if (wantsPage(headers.accept) && page.isBuilt()) return page.send(reply) as never;
+      if (wantsPage(headers.accept) && page.isBuilt()) return (await page.send(reply)) as never;
       const { clarification, expiresAt } = await askonce.access.links.read(token);
       return shown((await askonce.questions.get(clarification))!, expiresAt);
     },
