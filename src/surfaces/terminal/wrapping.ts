@@ -28,7 +28,7 @@ let columnsOf: typeof stringWidth | undefined;
 
 /** A letter as a person sees it, however many code points it is made of: one press of Backspace takes one of them. */
 export function graphemes(text: string): string[] {
-  if (NARROW.test(text)) return [...text];
+  if (NARROW.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -3,6 +3,7 @@
  * Origin are checked and requests counted as everywhere.
  */
 
+import { z } from 'zod';
 import { linkUsed } from '../../../access/links.ts';
 import type { AskOnce } from '../../../askonce.ts';
 import { AskOnceError, type ErrorCode } from '../../../core/model/errors.ts';
@@ -79,7 +80,13 @@ async function looking(app: App, folder: string): Promise<void> {
         summary: 'Get the question of a link',
         description: 'With `Accept: text/html`, returns the page for it.',
         params: tokenParams,
-        response: { 200: linkedQuestion, ...problems(404, 410) },
+        response: {
+          200: {
+            description: 'The question, or the page for it.',
+            content: { 'application/json': { schema: linkedQuestion }, 'text/html': { schema: z.string() } },
+          },
+          ...problems(404, 410),
+        },
       },
     },
     async ({ params: { token }, headers }, reply) => {
