@@ -13,6 +13,9 @@ const ROOT = join(import.meta.dirname, '..');
 export const PACKAGE_ENTRIES: Readonly<Record<string, string>> = {
   index: 'src/index.ts',
   'client/index': 'src/surfaces/client/index.ts',
+  'orchestrator/index': 'src/orchestrator/index.ts',
+  'worker/index': 'src/worker/index.ts',
+  'webhooks/index': 'src/notify/webhooks/index.ts',
   'testing/index': 'src/testing/index.ts',
   'cli/main': 'src/surfaces/cli/main.ts',
 };

@@ -1,12 +1,16 @@
 /** The types of the package: a declaration for each source that the types of an entry reach, and for no other. */
 import { spawnSync } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
-import { delimiter, join, resolve } from 'node:path';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join, relative, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
+type PackageExports = Readonly<Record<string, string | { readonly types: string }>>;
+
 /** Where package.json says that the types are. */
-const ENTRIES = ['index.d.ts', 'surfaces/client/index.d.ts', 'testing/index.d.ts'];
+const ENTRIES = Object.values(
+  JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).exports as PackageExports,
+).flatMap((entry) => (typeof entry === 'string' ? [] : [relative('dist', entry.types)]));
 
 /** Writes them into the folder. Returns what went wrong, or null. Unchecked sources give the same in a quarter of the time. */
 export function writeDeclarations(out: string, sources: 'checked' | 'unchecked' = 'checked'): string | null {

@@ -16,7 +16,7 @@ import { askIn } from './library/ask.ts';
 import type { AskHere, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { Events } from './library/events.ts';
 import { FileSearch } from './library/files.ts';
-import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
+import { type ClarificationHistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
 import { Jobs } from './library/jobs.ts';
 import { policyOf } from './library/policy-input.ts';
 import { Preferences } from './library/preferences.ts';
@@ -237,7 +237,7 @@ export class AskOnce {
    * @example
    * const { items } = await askonce.history({ session: 'checkout-redesign' });
    */
-  async history(query: HistoryQuery & { session?: string } = {}): Promise<Page<HistoryEntry>> {
+  async history(query: HistoryQuery & { session?: string } = {}): Promise<Page<ClarificationHistoryEntry>> {
     const { session, ...rest } = omitNullish(query, 'query');
     return historyPage(this.engine.store, session === undefined ? undefined : checkId(session, 'session'), rest);
   }

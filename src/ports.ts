@@ -88,7 +88,7 @@ export interface Page<Row> {
 }
 
 /** A clarification with the first deadline of those who wait for it, where silence would end a wait. */
-export interface ListedClarification extends ClarificationRecord, Deadline {
+export interface ClarificationRow extends ClarificationRecord, Deadline {
   /** Where it is closed without an answer of its own: how the ask that first put it went on. */
   readonly unanswered: Unanswered | null;
 }
@@ -181,8 +181,8 @@ export interface Store {
   ): Promise<R>;
 
   /** Clarifications, oldest first or newest first. */
-  list(query: ListQuery): Promise<Page<ListedClarification>>;
-  clarification(id: string): Promise<ListedClarification | null>;
+  list(query: ListQuery): Promise<Page<ClarificationRow>>;
+  clarification(id: string): Promise<ClarificationRow | null>;
   /** How many clarifications wait for a person. */
   pendingCount(): Promise<number>;
   /** The items of an ask with their clarifications, in order; empty where there is no such ask. */

@@ -3,13 +3,13 @@
 import { type Caller, notForPerson } from './core/access.ts';
 import { ASKER } from './core/ask/command.ts';
 import { type Policy, type PolicyName, requestPolicy } from './core/model/policy.ts';
-import type { AskResult, SingleAskResult } from './core/model/question.ts';
+import type { AskResult } from './core/model/question.ts';
 import type { AssumptionRecord } from './core/model/records.ts';
 import type { Engine } from './engine/engine.ts';
 import { askIn } from './library/ask.ts';
-import type { AskOptions, AskWhat, QuestionInput } from './library/ask-input.ts';
+import type { AskOptions, AskResultOf, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { type AssumptionInput, assumptionsPage, recordAssumption } from './library/assumptions.ts';
-import { type HistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
+import { type ClarificationHistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
 import { type Frame, hear } from './library/prepare-ask.ts';
 import type { WaitOptions } from './library/wait.ts';
 import {
@@ -63,7 +63,7 @@ export class Session {
    * Keeps what the person has just said; a question it already answers is not asked. A bare "yes" answers one question, and
    * said again answers another: a job that may be run again gives its words to `ask` as `userMessage` instead.
    * @example
-   * await session.heard('please use YAML');
+   * await session.observe('please use YAML');
    */
   async observe(text: string): Promise<void> {
     const { asker, files, caller } = this.frame;
@@ -81,7 +81,7 @@ export class Session {
    *   options: ['YAML', 'JSON'],
    * }, { wait: '10m' });
    */
-  ask(what: string | QuestionInput, options?: SingleAskOptions): Promise<SingleAskResult>;
+  ask<const Q extends string | QuestionInput>(what: Q, options?: SingleAskOptions): Promise<AskResultOf<Q>>;
   ask(what: AskWhat, options?: AskOptions & WaitOptions): Promise<AskResult>;
   async ask(what: AskWhat, options: AskOptions & WaitOptions = {}): Promise<AskResult> {
     return (await askIn(this.engine, this.frame, what, options)).result;
@@ -175,7 +175,7 @@ export class Session {
    * @example
    * const { items } = await session.history();
    */
-  history(query: HistoryQuery = {}): Promise<Page<HistoryEntry>> {
+  history(query: HistoryQuery = {}): Promise<Page<ClarificationHistoryEntry>> {
     return historyPage(this.engine.store, this.id, query);
   }
 }

@@ -1,6 +1,6 @@
 /** What docs/mcp.md promises, tried with every client. What a client alone has to show is in its own file. */
 import assert from 'node:assert/strict';
-import type { AskOnce, AuditEvent, ClarificationRecord } from '../../src/index.ts';
+import type { AskOnce, AuditEvent, Clarification } from '../../src/index.ts';
 import type { Client } from './client.ts';
 import { isTool, type ScriptedCall } from './fake-model.ts';
 import { type Ran, Workplace } from './workplace.ts';
@@ -21,7 +21,7 @@ export interface Seen {
   /** What its agent was told by the tools, call by call. */
   readonly results: readonly string[];
   readonly events: readonly AuditEvent[];
-  readonly pending: readonly ClarificationRecord[];
+  readonly pending: readonly Clarification[];
 }
 
 export interface Around {

@@ -10,6 +10,12 @@ import type { SigningKeys } from './signing-keys.ts';
 
 const DEFAULT_LIFETIME = '7d';
 
+export interface NewAnswerLink {
+  /** What the link ends in. */
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
 /** Reached by `askonce.access.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
@@ -26,10 +32,7 @@ export class AnswerLinks {
    * @example
    * const { token, expiresAt } = await askonce.access.links.make(question.id, { expires: '2d' });
    */
-  async make(
-    id: string,
-    options: { expires?: string | number } = {},
-  ): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  async make(id: string, options: { expires?: string | number } = {}): Promise<NewAnswerLink> {
     const { expires } = omitNullish(options, 'options');
     const ms = durationMs(expires ?? DEFAULT_LIFETIME);
     if (ms === 0) throw invalidArgument('expires', 'longer than that');

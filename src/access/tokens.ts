@@ -3,6 +3,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ROLES, type Role, type TokenRecord } from '../core/access.ts';
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
+import { type TokenView, tokenView } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
 import { checkText, invalidArgument, LIMITS, omitNullish, textId } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
@@ -24,13 +25,13 @@ export interface TokenInput {
 export interface NewToken {
   /** The token itself. Nobody can show it again. */
   readonly token: string;
-  readonly record: TokenRecord;
+  readonly record: TokenView;
 }
 
 export interface TokenReceipt {
   /** `replayed`: it had been revoked before. */
   readonly status: 'accepted' | 'replayed';
-  readonly record: TokenRecord;
+  readonly record: TokenView;
 }
 
 /** Reached by `askonce.access.tokens`. */
@@ -60,7 +61,7 @@ export class Tokens {
       revokedAt: null,
     };
     await this.engine.store.access.addToken(record);
-    return { token, record };
+    return { token, record: tokenView(record) };
   }
 
   /**
@@ -68,8 +69,8 @@ export class Tokens {
    * @example
    * for (const { id, name, role } of await askonce.access.tokens.list()) console.log(id, name, role);
    */
-  async list(): Promise<readonly TokenRecord[]> {
-    return this.engine.store.access.tokens();
+  async list(): Promise<readonly TokenView[]> {
+    return (await this.engine.store.access.tokens()).map(tokenView);
   }
 
   /**
@@ -83,7 +84,7 @@ export class Tokens {
     const wanted = textId(id, 'token');
     const isNew = await access.revokeToken(wanted, this.engine.clock.now());
     const record = (await access.tokens()).find((token) => token.id === wanted);
-    if (record) return { status: isNew ? 'accepted' : 'replayed', record };
+    if (record) return { status: isNew ? 'accepted' : 'replayed', record: tokenView(record) };
     throw new AskOnceError('token_unknown', `There is no token “${wanted}”. \`askonce token list\` lists all.`);
   }
 
@@ -94,13 +95,13 @@ export class Tokens {
    * const who = await askonce.access.tokens.check(token);
    * console.log(who.name); // 'alice'
    */
-  async check(text: string, now: number = this.engine.clock.now()): Promise<TokenRecord | null> {
+  async check(text: string, now: number = this.engine.clock.now()): Promise<TokenView | null> {
     // Guesses of any other shape cost the store nothing.
     if (typeof text !== 'string' || !TOKEN.test(text)) return null;
     const omitNullish = hash('sha256', text);
     const record = await this.engine.store.access.token(omitNullish);
     // A store may compare as it likes; what lets somebody in is compared here, letter by letter and in the same time.
-    return record && isSame(record.hash, omitNullish) && isValid(record, now) ? record : null;
+    return record && isSame(record.hash, omitNullish) && isValid(record, now) ? tokenView(record) : null;
   }
 
   /**
@@ -115,7 +116,7 @@ export class Tokens {
   }
 }
 
-function isValid({ revokedAt, expiresAt }: TokenRecord, now: number): boolean {
+function isValid({ revokedAt, expiresAt }: TokenView, now: number): boolean {
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 

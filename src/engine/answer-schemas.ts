@@ -6,8 +6,8 @@ import type { AutoResolved } from '../core/model/question.ts';
 import { LIMITS } from '../util/arguments.ts';
 import { BoundedMap } from '../util/bounded-map.ts';
 
-/** Any Standard Schema that takes the answer's text. */
-export type Schema = StandardSchemaV1<string, unknown>;
+/** Any Standard Schema. It is given the answer's text; one such as `z.coerce.number()` says that it takes anything. */
+export type Schema = StandardSchemaV1<unknown, unknown>;
 
 /** The item with what its schema makes of the answer. */
 export async function withValue(item: AutoResolved, schema: Schema | undefined): Promise<AutoResolved> {

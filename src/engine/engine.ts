@@ -23,7 +23,7 @@ import type {
 } from '../core/model/records.ts';
 import type { Heard, Preference } from '../core/model/resolution.ts';
 import { forgotten, preferenceSet } from '../core/preferences.ts';
-import type { Clock, Files, ListedClarification, ListQuery, Page, Sentinel, Store } from '../ports.ts';
+import type { ClarificationRow, Clock, Files, ListQuery, Page, Sentinel, Store } from '../ports.ts';
 import { checkAnswerText } from '../util/arguments.ts';
 import { type Schema, Schemas, validate } from './answer-schemas.ts';
 import type { PreparedAsk } from './ask.ts';
@@ -162,13 +162,13 @@ export class Engine {
   }
 
   /** Questions, those that wait each with the earlier answer that is most like it. Deadlines strike first. */
-  async clarifications(query: ListQuery): Promise<Page<ListedClarification>> {
+  async clarifications(query: ListQuery): Promise<Page<ClarificationRow>> {
     await this.sweep();
     const { items, next } = await this.store.list(query);
     return { items: await this.offers.beside(items), next };
   }
 
-  async clarification(id: string): Promise<ListedClarification | null> {
+  async clarification(id: string): Promise<ClarificationRow | null> {
     const found = await this.store.clarification(id);
     return found ? (await this.offers.beside([found]))[0]! : null;
   }

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { clip, serves } from '../core/answer/check.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
-import type { ListedClarification, Store } from '../ports.ts';
+import type { ClarificationRow, Store } from '../ports.ts';
 import { aboutTheSame, isPlaceholder } from '../text/context.ts';
 import { mostSimilar, type Sketch, sketchOf } from '../text/similarity.ts';
 
@@ -38,14 +38,14 @@ export class SimilarAnswers {
    * The questions, those that wait and have no offer yet with the one that fits them best. What a page may cost is bounded: of a long one in
    * a session of many answers the first questions have offers, and the others have theirs when they are looked at one by one.
    */
-  async beside(listed: readonly ListedClarification[]): Promise<readonly ListedClarification[]> {
+  async beside(listed: readonly ClarificationRow[]): Promise<readonly ClarificationRow[]> {
     const sessions = new Set(listed.filter(mayBeOffered).map(({ session }) => session));
     if (sessions.size === 0) return listed;
     // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
     const read = await this.store.answers([...sessions], MAX_READ);
     const newest = read.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     const bySession = Map.groupBy(newest, ({ session }) => session);
-    const shown: ListedClarification[] = [];
+    const shown: ClarificationRow[] = [];
     let done = 0;
     let sinceTurn = 0;
     for (const question of listed) {
@@ -66,7 +66,7 @@ export class SimilarAnswers {
     return shown;
   }
 
-  private withOffer(question: ListedClarification, answers: readonly ClarificationRecord[]): ListedClarification {
+  private withOffer(question: ClarificationRow, answers: readonly ClarificationRecord[]): ClarificationRow {
     const known = answers
       .filter((earlier) => this.mayServe(earlier, question))
       .map((earlier) => ({ earlier, sketch: this.readingOf(earlier).sketch }));
@@ -86,7 +86,7 @@ export class SimilarAnswers {
   }
 
   /** Whether an earlier answer could be given to this question at all. */
-  private mayServe(earlier: ClarificationRecord, question: ListedClarification): boolean {
+  private mayServe(earlier: ClarificationRecord, question: ClarificationRow): boolean {
     if (earlier.destructive || earlier.subject !== question.subject) return false;
     const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
     if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
@@ -98,12 +98,12 @@ export class SimilarAnswers {
 }
 
 /** What would destroy is decided afresh: an earlier "yes" beside it could be taken by habit. */
-function mayBeOffered({ status, offered, destructive }: ListedClarification): boolean {
+function mayBeOffered({ status, offered, destructive }: ClarificationRow): boolean {
   return status === 'pending' && offered === null && !destructive;
 }
 
 /** An earlier question as it is shown, with what it was about where that was another thing. */
-function askedAs(earlier: ClarificationRecord, question: ListedClarification): string {
+function askedAs(earlier: ClarificationRecord, question: ClarificationRow): string {
   const about = aboutTheSame(earlier, question) ? '' : (earlier.context ?? earlier.header ?? '');
   const shown = about.replace(/\s+/g, ' ').trim();
   return shown === '' ? earlier.question : `${earlier.question} (${clip(shown)})`;

@@ -2,7 +2,16 @@
 
 import type { Caller } from '../core/access.ts';
 import type { Policy, PolicyName } from '../core/model/policy.ts';
-import type { ClarificationType, OnTimeout, Option } from '../core/model/question.ts';
+import type {
+  Answered,
+  AutoResolved,
+  ClarificationReason,
+  ClarificationType,
+  OnTimeout,
+  Option,
+  Outcome,
+  ResultOf,
+} from '../core/model/question.ts';
 import type { Schema } from '../engine/answer-schemas.ts';
 import type { WaitOptions } from './wait.ts';
 
@@ -12,7 +21,7 @@ export interface QuestionInput {
   /** Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT. */
   type?: ClarificationType;
   /** Why it is asked: one of the seed's reasons (`target_file_exists` …) or a sentence for the person. */
-  reason?: string;
+  reason?: ClarificationReason;
   /** A few words to stand above the question. */
   header?: string;
   options?: readonly (string | Option)[];
@@ -72,5 +81,35 @@ export interface AskHere extends AskOptions, WaitOptions {
   /** Whose token it comes with, where it comes over the network. */
   caller?: Caller | null;
 }
+
+/** The labels that an answer can be, where nothing but the options is taken and the compiler knows them; else any text. */
+export type LabelsOf<Q> = Q extends { readonly type: 'CONFIRM' | 'TARGET_FILE' } | { readonly reason: string }
+  ? string
+  : Q extends { readonly strictOptions: true; readonly options: readonly (infer One)[] }
+    ? One extends { readonly label: infer Label extends string }
+      ? Label
+      : One & string
+    : string;
+
+/** What the compiler knows of an answered question beyond {@link Outcome}. */
+type Known<Q> = (Q extends { readonly multiSelect: true }
+  ? { readonly selected: LabelsOf<Q>[] }
+  : { readonly answer: LabelsOf<Q> }) &
+  (Q extends {
+    readonly schema: { readonly '~standard': { readonly types?: { readonly output: infer Value } | undefined } };
+  }
+    ? { readonly value: Value }
+    : unknown);
+
+type Sharpened<Q, Item extends Outcome> = Item extends Answered | AutoResolved ? Item & Known<Q> : Item;
+
+/** The result of one question: a `schema` types its `value`, and options with `strictOptions: true` type its `answer`. */
+export type AskResultOf<Q> = [Q] extends [never]
+  ? ResultOf<Outcome>
+  : 0 extends 1 & Q
+    ? ResultOf<Outcome>
+    : Q extends { readonly strictOptions: true } | { readonly multiSelect: true } | { readonly schema: Schema }
+      ? ResultOf<Sharpened<Q, Outcome>>
+      : ResultOf<Outcome>;
 
 export type AskWhat = string | QuestionInput | readonly QuestionInput[] | { questions: readonly QuestionInput[] };

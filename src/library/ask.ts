@@ -1,6 +1,7 @@
 /** The way of every ask: checked, handed to the engine, waited for. */
 
-import type { AskResult } from '../core/model/question.ts';
+import { selectedIn } from '../core/answer/check.ts';
+import type { AskResult, Outcome, Question } from '../core/model/question.ts';
 import type { Engine } from '../engine/engine.ts';
 import { omitNullish } from '../util/arguments.ts';
 import type { AskOptions, AskWhat } from './ask-input.ts';
@@ -19,5 +20,27 @@ export async function askIn(
   const prepared = prepareAsk(what, rest, { ...frame, now });
   const patience = patienceOf({ wait, signal, onParked }, now);
   signal?.throwIfAborted();
-  return { result: await engine.ask(prepared, patience), own: prepared.command.ask };
+  const result = await engine.ask(prepared, patience);
+  return { result: withSelected(result, prepared.command.questions), own: prepared.command.ask };
+}
+
+/** The parts of answers of several options; and of a single question what stands beside its answer. */
+function withSelected(result: AskResult, questions: readonly Question[]): AskResult {
+  const items = result.items.map((item, at) => partsOf(item, questions[at]));
+  const [only] = items.length === 1 ? items : [];
+  if (only === undefined || !('answer' in only) || only.outcome === 'fallback') return { ...result, items };
+  const { selected, value } = only;
+  return {
+    ...result,
+    ...(selected === undefined ? {} : { selected }),
+    ...(value === undefined ? {} : { value }),
+    items,
+  };
+}
+
+function partsOf(item: Outcome, question: Question | undefined): Outcome {
+  // What was asked under an idempotency key may have been other questions.
+  if (!question?.multiSelect || item.question !== question.question) return item;
+  if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return item;
+  return { ...item, selected: selectedIn(question.options, item.answer) };
 }

@@ -1,12 +1,12 @@
 /** What a session has settled, in the words of seed 000. */
 
 import type { ClarificationType } from '../core/model/question.ts';
-import type { ClarificationRecord } from '../core/model/records.ts';
-import type { ListedClarification, Page, Store } from '../ports.ts';
+import type { Clarification, ListedClarification } from '../core/model/views.ts';
+import type { ClarificationRow, Page, Store } from '../ports.ts';
 import { checkBoolean, omitNullish, pageOf } from '../util/arguments.ts';
 
 /** One answer of a session, or how a question was closed without one, with where it came from. */
-export interface HistoryEntry {
+export interface ClarificationHistoryEntry {
   readonly id: string;
   readonly questionHash: string;
   readonly clarificationType: ClarificationType;
@@ -15,8 +15,8 @@ export interface HistoryEntry {
   readonly answer: string | null;
   /** When it was settled, in milliseconds since 1970. */
   readonly timestamp: number;
-  readonly status: ClarificationRecord['status'];
-  readonly source: ClarificationRecord['source'];
+  readonly status: Clarification['status'];
+  readonly source: Clarification['source'];
   readonly evidence: string | null;
   readonly confidence: number | null;
   readonly by: string | null;
@@ -40,7 +40,7 @@ export async function historyPage(
   store: Store,
   session: string | undefined,
   query: HistoryQuery,
-): Promise<Page<HistoryEntry>> {
+): Promise<Page<ClarificationHistoryEntry>> {
   const { all, ...page } = omitNullish(query, 'query');
   const status = checkBoolean(all, 'all') ? SETTLED : (['answered'] as const);
   const of = session === undefined ? {} : { session };
@@ -50,12 +50,12 @@ export async function historyPage(
 
 /** What a question came to by itself, else what its asker went on with: the status and the source tell one from the other. */
 export function cameTo(
-  record: ClarificationRecord | ListedClarification,
-): Pick<ClarificationRecord, 'answer' | 'source' | 'evidence' | 'confidence'> {
+  record: Clarification | ListedClarification,
+): Pick<Clarification, 'answer' | 'source' | 'evidence' | 'confidence'> {
   return (record.evidence === null && 'unanswered' in record && record.unanswered) || record;
 }
 
-function entry(record: ListedClarification): HistoryEntry {
+function entry(record: ClarificationRow): ClarificationHistoryEntry {
   const { id, questionHash, type, question, settledAt, createdAt, status, by, surface, because } = record;
   const { answer, source, evidence, confidence } = cameTo(record);
   const origin = { status, source, evidence, confidence, by, surface, because };

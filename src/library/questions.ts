@@ -4,8 +4,9 @@ import type { Caller } from '../core/access.ts';
 import type { RawAnswer } from '../core/answer/check.ts';
 import { unknownClarification } from '../core/answer/closed-errors.ts';
 import { CLARIFICATION_STATUSES, type ClarificationStatus, type Outcome } from '../core/model/question.ts';
-import type { AnswerReceipt, Engine } from '../engine/engine.ts';
-import type { ListedClarification, Page } from '../ports.ts';
+import { type Clarification, clarificationView, type ListedClarification } from '../core/model/views.ts';
+import type { Engine, AnswerReceipt as StoredReceipt } from '../engine/engine.ts';
+import type { Page } from '../ports.ts';
 import {
   checkBoolean,
   checkId,
@@ -40,6 +41,13 @@ export interface FollowedQuestion {
   readonly outcome: Outcome;
 }
 
+/** What came of an answer, or of another way to close a question. */
+export interface AnswerReceipt {
+  /** `replayed`: this very answer had been taken before. */
+  readonly status: 'accepted' | 'replayed';
+  readonly clarification: Clarification;
+}
+
 export interface CancelOptions {
   because?: string;
   /** Whose token it came with, where it came over the network. */
@@ -62,7 +70,8 @@ export class Questions {
    * const question = await askonce.questions.get('q-0w2k6r1xm4c7tz');
    */
   async get(id: string): Promise<ListedClarification | null> {
-    return this.engine.clarification(textId(id, 'clarification'));
+    const row = await this.engine.clarification(textId(id, 'clarification'));
+    return row && clarificationView(row);
   }
 
   /**
@@ -78,7 +87,8 @@ export class Questions {
     const of = session === undefined ? {} : { session: checkId(session, 'session') };
     if (wanted.length === 0) return { items: [], next: null };
     const order = checkBoolean(newest, 'newest') ? { newest: true } : {};
-    return this.engine.clarifications({ ...of, ...order, ...pageOf(page, 50), status: wanted });
+    const { items, next } = await this.engine.clarifications({ ...of, ...order, ...pageOf(page, 50), status: wanted });
+    return { items: items.map(clarificationView), next };
   }
 
   /**
@@ -101,7 +111,7 @@ export class Questions {
     const { idempotencyKey, remember } = omitNullish(options, 'options');
     const key = optionalText(idempotencyKey, 'idempotencyKey');
     const how = { key, remember: checkBoolean(remember, 'remember') };
-    return this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), how);
+    return receiptOf(await this.engine.answer(textId(id, 'clarification'), answer, answererOf(options, this.by), how));
   }
 
   /**
@@ -111,7 +121,7 @@ export class Questions {
    */
   async decline(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.decline(textId(id, 'clarification'), why, answererOf(options, this.by));
+    return receiptOf(await this.engine.decline(textId(id, 'clarification'), why, answererOf(options, this.by)));
   }
 
   /**
@@ -122,7 +132,7 @@ export class Questions {
    */
   async revoke(id: string, because?: string, options: AnswerOptions = {}): Promise<AnswerReceipt> {
     const why = optionalText(because, 'because');
-    return this.engine.revoke(textId(id, 'clarification'), why, answererOf(options, this.by));
+    return receiptOf(await this.engine.revoke(textId(id, 'clarification'), why, answererOf(options, this.by)));
   }
 
   /**
@@ -144,7 +154,9 @@ export class Questions {
     if (typeof which === 'object' && which !== null) return this.engine.cancel(textId(which.ask, 'ask'), why, caller);
     const known = await this.engine.store.clarification(textId(which, 'clarification'));
     if (!known) throw unknownClarification(which);
-    return this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why, caller);
+    return receiptOf(
+      await this.engine.leave(known.id, ask === undefined ? known.ask : textId(ask, 'ask'), why, caller),
+    );
   }
 
   /**
@@ -163,7 +175,7 @@ export class Questions {
     if (!known) return null;
     const of = ask === undefined ? known.ask : textId(ask, 'ask');
     const outcome = await this.engine.following.clarification(known.id, of, patience);
-    return { ask: of, outcome, clarification: (await this.engine.clarification(known.id))! };
+    return { ask: of, outcome, clarification: clarificationView((await this.engine.clarification(known.id))!) };
   }
 
   /**
@@ -186,4 +198,8 @@ export class Questions {
   async notShown(id: string, client: string, because: string): Promise<void> {
     return this.engine.notShown(textId(id, 'clarification'), client, because);
   }
+}
+
+function receiptOf({ status, clarification }: StoredReceipt): AnswerReceipt {
+  return { status, clarification: clarificationView(clarification) };
 }

@@ -10,9 +10,11 @@ import type { Interpretation, JobSpec } from '../core/model/interpretation.ts';
 import { CAP_FAILED_TEXT } from '../core/model/policy.ts';
 import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
+import { type Task, taskOf } from '../core/model/task.ts';
+import { clarificationView, type ListedClarification } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ReadPrompt } from '../engine/jobs.ts';
-import type { ListedClarification } from '../ports.ts';
+import type { ClarificationRow } from '../ports.ts';
 import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
@@ -29,7 +31,7 @@ export interface SubmitOptions extends QueueOptions {
 }
 
 export interface Submission {
-  readonly job: JobRecord;
+  readonly job: Task;
   /** False where there was such a job before, which this is. */
   readonly made: boolean;
   /** The question that waits for a person; null where none does. */
@@ -39,7 +41,7 @@ export interface Submission {
 /** `replayed`: this very answer had been taken before. It is told the same again, whatever the builder has done since. */
 export type JobAnswer = {
   readonly status: 'accepted' | 'replayed';
-  readonly job: JobRecord;
+  readonly job: Task;
   readonly answer: string;
 } & (
   | { readonly settled: true; readonly spec: JobSpec }
@@ -103,7 +105,7 @@ function keyedJob(options: SubmitOptions): string | null {
 /** The job that was made under the same key. Looked for before the prompt is read, which may take a model. */
 async function submittedBefore(engine: Engine, id: string): Promise<Submission | null> {
   const job = await engine.store.job(id);
-  return job && { job, made: false, clarification: await waitingFor(engine, job) };
+  return job && submission(job, false, await waitingFor(engine, job));
 }
 
 /** The prompt as it was read: with its spec, or with its conflict and the one question about it. */
@@ -137,15 +139,20 @@ async function submissionOf(
   { timing }: PreparedSubmission,
   { job, made, clarification }: Submitted,
 ): Promise<Submission> {
-  if (!clarification) return { job, made, clarification: await waitingFor(engine, job) };
+  if (!clarification) return submission(job, made, await waitingFor(engine, job));
   const { deadline, onTimeout } = timingOf(timing, engine.clock.now());
   const ends = deadline !== null && onTimeout !== null && onTimeout !== 'wait';
   const silence = ends ? { deadline, onTimeout, onTimeoutAnswer: null } : NO_DEADLINE;
-  return { job, made, clarification: { ...clarification, ...silence, unanswered: null } };
+  return submission(job, made, { ...clarification, ...silence, unanswered: null });
+}
+
+function submission(job: JobRecord, made: boolean, row: ClarificationRow | null): Submission {
+  const waiting = row?.status === 'pending' ? [{ clarification: row }] : [];
+  return { job: taskOf(job, waiting), made, clarification: row && clarificationView(row) };
 }
 
 /** The question about a job's prompt, while it waits. */
-async function waitingFor(engine: Engine, job: JobRecord): Promise<ListedClarification | null> {
+async function waitingFor(engine: Engine, job: JobRecord): Promise<ClarificationRow | null> {
   const waits = job.clarificationStatus === 'asked' && job.state === 'AWAITING_RESPONSE';
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
@@ -211,7 +218,7 @@ async function answeredBefore(
 }
 
 function jobAnswer(status: JobAnswer['status'], job: JobRecord): JobAnswer {
-  const of = { status, job, answer: job.clarificationAnswer! };
+  const of = { status, job: taskOf(job, []), answer: job.clarificationAnswer! };
   if (job.spec) return { ...of, settled: true, spec: job.spec };
   return { ...of, settled: false, error: CAP_FAILED_TEXT, code: 'clarification_unresolved' };
 }

@@ -3,8 +3,9 @@
 import type { WebhookRecord } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import { EVENT_TYPES, type EventType } from '../core/model/records.ts';
+import type { WebhookView } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type DispatcherOptions, WebhookDispatcher } from '../notify/webhooks/dispatcher.ts';
+import { WebhookDispatcher } from '../notify/webhooks/dispatcher.ts';
 import { checkedUrl } from '../notify/webhooks/public-address.ts';
 import { newSecret } from '../notify/webhooks/signature.ts';
 import { invalidArgument, omitNullish, textId } from '../util/arguments.ts';
@@ -18,13 +19,24 @@ export interface WebhookInput {
   allowPrivate?: boolean;
 }
 
-/** A webhook as anybody may see it: without its secret. */
-export type WebhookView = Omit<WebhookRecord, 'secret' | 'holder' | 'heldUntil'>;
-
 export interface NewWebhook {
   /** What its signatures are made with. Nobody can show it again. */
   readonly secret: string;
   readonly webhook: WebhookView;
+}
+
+export interface DispatchOptions {
+  readonly log?: (line: string) => void;
+  /** The operator's word that webhooks may go to private addresses, and by http. */
+  readonly allowPrivate?: boolean;
+}
+
+/** Sends events to webhooks while it runs. */
+export interface EventDispatcher {
+  start(): Promise<void>;
+  /** Looks at once for webhooks that were added or removed. */
+  refresh(): void;
+  stop(): Promise<void>;
 }
 
 /** Reached by `askonce.webhooks`. */
@@ -72,13 +84,13 @@ export class Webhooks {
   }
 
   /**
-   * What does the telling in this process, until it is stopped. Any number of processes may tell; each event is told once.
+   * What sends events to webhooks in this process, until it is stopped. Any number of processes may send; each event is sent once.
    * @example
-   * const telling = askonce.webhooks.telling();
-   * await telling.start();
-   * await telling.stop();
+   * const dispatcher = askonce.webhooks.dispatcher();
+   * await dispatcher.start();
+   * await dispatcher.stop();
    */
-  telling(options: Pick<DispatcherOptions, 'allowPrivate' | 'log'> = {}): WebhookDispatcher {
+  dispatcher(options: DispatchOptions = {}): EventDispatcher {
     const { store, clock } = this.engine;
     return new WebhookDispatcher({
       ...options,

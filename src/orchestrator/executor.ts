@@ -238,7 +238,7 @@ class Drive {
     const { asker, id } = this.record;
     for (const [at, { risk, confidence, ...assumption }] of assumptions.entries()) {
       const more = { ...(risk === undefined ? {} : { risk }), ...(confidence === undefined ? {} : { confidence }) };
-      const input = { ...assumption, ...more, key: `${id} ${turn}`, job: id, asker };
+      const input = { ...assumption, ...more, idempotencyKey: `${id} ${turn}`, job: id, asker };
       const kept = await recordAssumption(this.engine, input, this.session(), { place: at });
       await this.sayOnce(`assumed ${turn}.${at}`, assumptionLine(kept));
     }

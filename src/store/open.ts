@@ -4,8 +4,14 @@ import { AskOnceError } from '../core/model/errors.ts';
 import type { Store } from '../ports.ts';
 import { isPostgresAddress } from './postgres/address.ts';
 
-/** Each store brings a driver; only the one that is used is loaded. */
-export async function openStore(db: string, folder: string): Promise<Store> {
+/**
+ * The built-in store that an address names, for a store of your own to wrap. Each brings a driver; only the one that is used is loaded.
+ * @param folder What a relative file name starts from; the working directory by default.
+ * @example
+ * const store = await openStore('askonce.db');
+ * await store.close();
+ */
+export async function openStore(db: string, folder: string = process.cwd()): Promise<Store> {
   if (isPostgresAddress(db)) {
     const { openPostgresStore } = await import('./postgres/store.ts');
     return openPostgresStore(db);

@@ -30,7 +30,9 @@ export type {
 } from '../core/model/records.ts';
 export type { Heard, Preference } from '../core/model/resolution.ts';
 export type { AvoidedBy, QuestionCounts, RepeatedQuestion } from '../core/model/stats.ts';
+export type { KeyChange, Keyed, KeyedTable, KeyPlace, UniqueKeys } from '../core/rekeying.ts';
 export type {
+  AskedItem,
   AskItemsState,
   AskState,
   ClaimState,
@@ -45,10 +47,11 @@ export type {
   Waiting,
 } from '../core/states.ts';
 export type {
+  ClarificationRow,
   Clock,
   InsightQuery,
   JobQuery,
-  ListedClarification,
+  Keys,
   ListQuery,
   Look,
   Page,

@@ -2,10 +2,11 @@
  * Answers that the person gave before the questions came (`--answer key=value`). A key is the question itself, or its header. What
  * would destroy something is answered only by its own words: a header is too little to consent to.
  */
+
 import { readFileSync } from 'node:fs';
 import { clip } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
-import type { ClarificationRecord } from '../core/model/records.ts';
+import type { Clarification } from '../core/model/views.ts';
 import { seeksPermission } from '../text/permission.ts';
 import { questionHash, questionKey } from '../text/question-key.ts';
 import type { Runner } from './runner.ts';
@@ -36,12 +37,12 @@ export class AdvanceAnswers {
   }
 
   /** Whether one was given for this question, and may settle it yet. */
-  mayAnswer(question: ClarificationRecord): boolean {
+  mayAnswer(question: Clarification): boolean {
     return this.entries.some(([key]) => isFor(key, question));
   }
 
   /** Answers the first of these questions that an answer was given for, and says whether it did. The engine may refuse it. */
-  async apply(questions: readonly ClarificationRecord[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
+  async apply(questions: readonly Clarification[], { answer, runner, note }: AdvanceParts): Promise<boolean> {
     for (const question of questions) {
       const found = this.entries.find((entry) => isFor(entry[0], question) && !this.spent.has(entry));
       if (!found || this.tried.has(question.id)) continue;
@@ -63,7 +64,7 @@ export class AdvanceAnswers {
   }
 }
 
-function isFor(key: string, { question, header, destructive, ...of }: ClarificationRecord): boolean {
+function isFor(key: string, { question, header, destructive, ...of }: Clarification): boolean {
   // "Should I proceed?" does not say with what: a yes given beforehand would be one to anything.
   if (destructive && seeksPermission(question)) return false;
   if (questionHash(key) === of.questionHash) return true;

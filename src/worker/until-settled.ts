@@ -1,6 +1,7 @@
 /** Waits for tasks to end or to wait for a person, for those who leave then. */
-import type { ClarificationRecord } from '../core/model/records.ts';
+
 import type { Task } from '../core/model/task.ts';
+import type { Clarification } from '../core/model/views.ts';
 import { type EventSource, JobEvents } from '../engine/job-events.ts';
 
 /**
@@ -10,7 +11,7 @@ import { type EventSource, JobEvents } from '../engine/job-events.ts';
 export async function untilSettled(
   source: EventSource,
   tasks: () => Promise<readonly Task[]>,
-  answered: (waiting: readonly ClarificationRecord[]) => Promise<boolean>,
+  answered: (waiting: readonly Clarification[]) => Promise<boolean>,
 ): Promise<readonly Task[]> {
   const news = new JobEvents(source);
   try {

@@ -154,7 +154,8 @@ describeOnStores('a job whose prompt was asked about', (store) => {
     expect({ joined: job.clarificationId, shown: clarification?.id }).toEqual({ joined: id, shown: id });
     expect(parkedId(await session.ask(same, { wait: false }))).toBe(id);
     await askonce.questions.answer(id, 'hot');
-    expect(await askonce.jobs.get('runs')).toMatchObject({ state: 'RUNNING', clarificationStatus: 'none' });
+    const runs = await askonce.jobs.get('runs');
+    expect([runs?.state, runs?.clarificationStatus]).toEqual(['RUNNING', undefined]);
     expect(await askonce.jobs.get(job.id)).toMatchObject({ state: 'RUNNING', clarificationAnswer: 'hot' });
     expect(await violationsIn(db)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** Seed 002 on the store: a PM's requests, what they are told, and the state that is a view over them. */
 import { expect, it } from 'vitest';
 import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
-import type { ClarificationRequest, RequestReply } from '../../src/index.ts';
+import type { ClarificationRequest, RequestReply } from '../../src/orchestrator/index.ts';
 import { BLOCKERS } from '../../src/orchestrator/request.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf, typesOf } from '../support/open.ts';

@@ -200,7 +200,7 @@ describeOnStores('a store', (store) => {
     const index = new URL('../../src/index.ts', import.meta.url).href;
     const script = `const { openAskOnce } = await import(${JSON.stringify(index)});
       await openAskOnce({ db: ${JSON.stringify(db)} }).then(() => console.log('opened'), (e) => console.log(e.code));`;
-    const child = spawnSync(process.execPath, ['--user-message-type=module', '-e', script], {
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       encoding: 'utf8',
       timeout: 60_000,

@@ -14,7 +14,7 @@ describeOnStores('a submitted job', (store) => {
     const { askonce } = await setUp(store);
     const { job, made, clarification } = await askonce.jobs.submit(CLEAR);
     expect({ made, clarification }).toEqual({ made: true, clarification: null });
-    expect(job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', clarificationQuestion: null });
+    expect(job).toMatchObject({ state: 'QUEUED', clarificationStatus: 'skipped', clarificationId: null });
     expect(job.spec?.prompt).toContain('cheese sandwich');
     expect(await askonce.jobs.get(job.id)).toEqual(job);
   });
@@ -48,7 +48,7 @@ describeOnStores('a submitted job', (store) => {
     expect(status).toBe('accepted');
     expect(answered).toMatchObject({
       state: 'RUNNING',
-      owner: null,
+      worker: null,
       clarificationStatus: 'answered',
       clarificationAnswer: 'hot',
       clarificationAnsweredAt: expect.any(Number),

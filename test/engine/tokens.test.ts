@@ -15,7 +15,6 @@ describeOnStores('tokens', (store) => {
       id: expect.stringMatching(/^tok-[0-9a-z]{14}$/),
       name: 'alice',
       role: 'answerer',
-      hash: hash('sha256', alice.token),
       createdAt: clock.now(),
       expiresAt: null,
       revokedAt: null,
@@ -43,9 +42,9 @@ describeOnStores('tokens', (store) => {
 
   it('are nowhere in the store', async () => {
     const { askonce, sql } = await setUp(store);
-    const { token, record } = await askonce.access.tokens.create({ name: 'alice', role: 'admin' });
+    const { token } = await askonce.access.tokens.create({ name: 'alice', role: 'admin' });
     const rows = JSON.stringify(await sql('SELECT * FROM tokens'));
-    expect(rows).toContain(record.hash);
+    expect(rows).toContain(hash('sha256', token));
     expect(rows).not.toContain(token.slice('askonce_'.length));
   });
 
@@ -77,7 +76,7 @@ describeOnStores('tokens', (store) => {
   it('are not revoked by what is no id of theirs', async () => {
     const { askonce } = await setUp(store);
     const { token, record } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer' });
-    for (const id of ['tok-unknown', '', 'alice', token, record.hash, 'a\0b', '\ud83d'])
+    for (const id of ['tok-unknown', '', 'alice', token, hash('sha256', token), 'a\0b', '\ud83d'])
       expect(await codeOf(askonce.access.tokens.revoke(id))).toBe('token_unknown');
     expect(await codeOf(askonce.access.tokens.revoke(7 as never))).toBe('id_invalid');
     expect(await askonce.access.tokens.check(token)).toEqual(record);
@@ -98,7 +97,7 @@ describeOnStores('tokens', (store) => {
       `Bearer ${token}`,
       token.toUpperCase(),
       token.slice('askonce_'.length),
-      record.hash,
+      hash('sha256', token),
       record.id,
       'x'.repeat(1_000_000),
       null,
@@ -134,7 +133,7 @@ describeOnStores('a store that says more than it should', (store) => {
     const alice = await askonce.access.tokens.create({ name: 'alice', role: 'admin' });
     const bob = await askonce.access.tokens.create({ name: 'bob', role: 'asker' });
     const { access } = (askonce as unknown as { engine: { store: { access: { token: unknown } } } }).engine.store;
-    access.token = async () => alice.record;
+    access.token = async () => ({ ...alice.record, hash: hash('sha256', alice.token) });
     expect(await askonce.access.tokens.check(bob.token)).toBeNull();
     expect(await askonce.access.tokens.check(alice.token)).toEqual(alice.record);
   });

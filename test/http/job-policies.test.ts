@@ -1,6 +1,6 @@
 /** A job names its policy: whether its agent may ask while it is built, and what it is told where nobody may be asked. */
 import { expect, it, onTestFinished } from 'vitest';
-import { autoResolving } from '../../src/index.ts';
+import { autoResolving } from '../../src/worker/index.ts';
 import { scripted } from '../run/agents.ts';
 import { endOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';

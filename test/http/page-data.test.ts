@@ -173,7 +173,7 @@ it('a list of questions has all that a card shows', async () => {
     options: [{ label: 'red', description: 'as before' }, 'blue'],
     recommended: 'red',
     multiSelect: true,
-    strict: true,
+    strictOptions: true,
   });
   const { body } = await send<PageReply<Clarification>>('answerer', 'GET /clarifications?status=pending');
   expect(body.items).toMatchObject([

@@ -56,11 +56,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'index.ts': {
     may: [
-      ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'llm', 'notify', 'engine', 'access', 'library'],
-      ...['worker', 'orchestrator', 'config', 'session.ts', 'askonce.ts'],
+      ...['core', 'text', 'ports.ts', 'interpret', 'resolve', 'store', 'llm', 'engine', 'access', 'library'],
+      ...['worker', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
-  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors'] },
+  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors', 'string-width'] },
   'surfaces/repl': {
     may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
@@ -71,15 +71,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'surfaces/http': {
     may: [
-      ...['core', 'ports.ts', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
+      ...['core', 'util', 'engine', 'access', 'library', 'orchestrator', 'session.ts', 'askonce.ts'],
       'surfaces/mcp',
     ],
     packages: [
-      ...[NODE, 'fastify', '@fastify/cors', '@fastify/helmet', '@fastify/static', '@fastify/swagger'],
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/send', '@fastify/swagger'],
       ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
     ],
   },
-  'surfaces/client': { may: ['core', 'surfaces/http'] },
+  'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
   'surfaces/cli': {
     may: [
       ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],

@@ -1,22 +1,24 @@
 /** Agents as functions, a runner that runs them on the real engine, and a person who answers. */
 import { onTestFinished } from 'vitest';
 import {
-  type Agent,
-  type AgentTurn,
   type AskOnce,
   AskOnceError,
-  autoResolving,
-  type ClarificationRecord,
-  type Executor,
+  type Clarification,
   type JobState,
-  type LogStream,
   type OpenOptions,
   type QueueOptions,
-  type RunContext,
   type Runner,
   type RunnerOptions,
   type Task,
 } from '../../src/index.ts';
+import {
+  type Agent,
+  type AgentTurn,
+  autoResolving,
+  type Executor,
+  type LogStream,
+  type RunContext,
+} from '../../src/worker/index.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import type { StoreKind } from '../support/stores.ts';
 
@@ -61,7 +63,7 @@ export interface Work extends Bench {
   /** The task, once it has ended. */
   ended(id: string): Promise<Task>;
   /** The first question that the task waits for, once it waits for one that was not seen here yet. */
-  waits(id: string): Promise<ClarificationRecord>;
+  waits(id: string): Promise<Clarification>;
   /** Answers the questions of a task, one after the other, and returns the task once it has ended. */
   answering(id: string, ...answers: readonly string[]): Promise<Task>;
 }

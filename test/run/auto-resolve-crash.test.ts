@@ -1,7 +1,8 @@
 /** An agent that prints, and a worker that is gone in the middle: what was kept is not done again, and every answer arrives. */
 import { expect, it } from 'vitest';
-import { type AskOnce, autoResolving, type Executor } from '../../src/index.ts';
+import type { AskOnce } from '../../src/index.ts';
 import { MINUTE } from '../../src/testing/fake-clock.ts';
+import { autoResolving, type Executor } from '../../src/worker/index.ts';
 import { type Bench, endOf, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { endless, runnerOn, type ScriptedAgent, scripted, type Work, workOf } from './agents.ts';
@@ -113,7 +114,7 @@ describeOnStores('a runner that is stopped', (store) => {
     await endOf(began.promise);
     await endOf(work.runner.stop());
     expect(stopped).toBe(true);
-    expect(await bench.askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await bench.askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', worker: null });
     expect(await bench.count('asks')).toBe(0);
 
     const after = scripted('Done.');

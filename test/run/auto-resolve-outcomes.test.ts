@@ -1,6 +1,7 @@
 /** What becomes of an agent that prints when it fails, when nobody answers, and when the answer is no use to it. */
 import { describe, expect, it } from 'vitest';
-import { autoResolving, type Executor, POLICIES, type RunAskOptions } from '../../src/index.ts';
+import { POLICIES } from '../../src/index.ts';
+import { autoResolving, type Executor, type RunAskOptions } from '../../src/worker/index.ts';
 import { endOf, setUp } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { atWork, scripted, workOf } from './agents.ts';

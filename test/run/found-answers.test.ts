@@ -1,6 +1,6 @@
 /** A job whose question needs no person: the answer that was found reaches what builds it, however that is told. */
 import { expect, it } from 'vitest';
-import { commandExecutor, type Executor, webhookExecutor } from '../../src/index.ts';
+import { commandExecutor, type Executor, webhookExecutor } from '../../src/worker/index.ts';
 import { type Bench, setUp } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';
 import { replyWith, startReceiver } from '../webhook/receiver.ts';

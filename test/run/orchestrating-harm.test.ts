@@ -1,7 +1,8 @@
 /** What an orchestrator must never do, whatever its PM says, who stops it, and what is taken back. */
 import { expect, it } from 'vitest';
 import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
-import type { AskOnce, OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/index.ts';
+import type { AskOnce } from '../../src/index.ts';
+import type { OrchestrateOptions, Pm, PmReply, PmTurn } from '../../src/orchestrator/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { codeOf, endOf, nextEvent, setUp, stateOf } from '../support/open.ts';
 import { SleepyClock } from '../support/sleepy-clock.ts';

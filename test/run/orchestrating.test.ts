@@ -1,7 +1,8 @@
 /** Seed 002 as it runs: a PM, workers, a person, and restarts. */
 import { expect, it } from 'vitest';
 import { FALLBACK_TEXTS, POLICIES } from '../../src/core/model/policy.ts';
-import type { AskOnce, ListedClarification, OrchestrateOptions, PmReply, PmTurn } from '../../src/index.ts';
+import type { AskOnce, ListedClarification } from '../../src/index.ts';
+import type { OrchestrateOptions, PmReply, PmTurn } from '../../src/orchestrator/index.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
 import { endOf, nextEvent, setUp, stateOf } from '../support/open.ts';
 import { describeOnStores } from '../support/stores.ts';

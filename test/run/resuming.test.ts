@@ -57,11 +57,11 @@ describeOnStores('a job that waits', (store) => {
       const ask = waiting[0]!.ask!;
       await dying.close();
       await sql('UPDATE workers SET lease_until = 0');
-      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: runner.worker });
+      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', worker: runner.worker });
       const [end, told] = WAYS[way]!;
       await end(askonce, waiting[0]!.id, ask);
       // In the same transaction it has become anybody's.
-      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', owner: null });
+      expect(await askonce.jobs.get(id)).toMatchObject({ state: 'RUNNING', worker: null });
       await startRunner(askonce, asks('Which format?'));
       expect(await reaches(askonce, id, 'COMPLETE')).toMatchObject({ result: told, runs: 2 });
       const requested = (await trail(askonce)).filter(({ type }) => type === 'clarification.requested');

@@ -209,7 +209,7 @@ describeOnStores('a runner', (store) => {
     expect(held.runs).toEqual([]);
     expect(await askonce.jobs.get(foreign.id)).toMatchObject({ state: 'QUEUED' });
     expect(await askonce.jobs.get(inner.id)).toMatchObject({ state: 'QUEUED' });
-    expect(await askonce.jobs.get('an-agent')).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await askonce.jobs.get('an-agent')).toMatchObject({ state: 'RUNNING', worker: null });
   });
 });
 

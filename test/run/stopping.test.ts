@@ -24,8 +24,8 @@ describeOnStores('a runner that is stopped', (store) => {
     const { waiting } = await reaches(askonce, asks, 'AWAITING_RESPONSE');
     await reaches(askonce, runs, 'RUNNING');
     await first.runner.stop();
-    expect(await askonce.jobs.get(asks)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
-    expect(await askonce.jobs.get(runs)).toMatchObject({ state: 'RUNNING', owner: null });
+    expect(await askonce.jobs.get(asks)).toMatchObject({ state: 'AWAITING_RESPONSE', worker: null });
+    expect(await askonce.jobs.get(runs)).toMatchObject({ state: 'RUNNING', worker: null });
     const elsewhere = await open();
     await startRunner(elsewhere, async ({ prompt }, { ask }) =>
       prompt === 'asks' ? JSON.stringify((await ask('Which format?')).items[0]) : 'gone on',
@@ -90,7 +90,7 @@ describeOnStores('a runner that is stopped', (store) => {
     const { runner } = await startRunner(askonce, held.executor);
     await runner.stop();
     const id = await runner.run('a task');
-    expect(await askonce.jobs.get(id)).toMatchObject({ state: 'QUEUED', owner: null });
+    expect(await askonce.jobs.get(id)).toMatchObject({ state: 'QUEUED', worker: null });
     expect(held.runs).toEqual([]);
   });
 });

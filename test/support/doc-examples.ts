@@ -11,10 +11,11 @@ export interface Documented {
   readonly example: string | null;
 }
 
-/** Every value that index.ts exports (types are no values), and every public method of the classes among them. */
+/** Every value that index.ts exports, and every public method of the classes that it exports, most of them as types. */
 export function documentedNames(): Documented[] {
-  return valueExports().flatMap(({ name, file }) => {
+  return exportsOf().flatMap(({ name, file, isType }) => {
     const text = readFileSync(new URL(file, SRC), 'utf8');
+    if (isType) return methodsOf(text, name);
     const own = {
       name,
       example: exampleBefore(text, new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`, 'm')),
@@ -25,18 +26,29 @@ export function documentedNames(): Documented[] {
   });
 }
 
-/** The names index.ts exports, with the file each comes from. */
-export function valueExports(): { name: string; file: string }[] {
+/** The values that index.ts exports, with the file each comes from. */
+export function valueExports(): Exported[] {
+  return exportsOf().filter(({ isType }) => !isType);
+}
+
+interface Exported {
+  readonly name: string;
+  readonly file: string;
+  readonly isType: boolean;
+}
+
+function exportsOf(): Exported[] {
   const index = readFileSync(fileURLToPath(new URL('index.ts', SRC)), 'utf8');
-  return [...index.matchAll(/^export (type )?\{([^}]*)\} from '\.\/([^']+)'/gm)].flatMap(
-    ([, typesOnly, names, file]) =>
-      typesOnly
-        ? []
-        : names!
-            .split(',')
-            .map((name) => name.trim())
-            .filter((name) => name !== '' && !name.startsWith('type '))
-            .map((name) => ({ name, file: file! })),
+  return [...index.matchAll(/^export (type )?\{([^}]*)\} from '\.\/([^']+)'/gm)].flatMap(([, typesOnly, names, file]) =>
+    names!
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => ({
+        name: name.replace(/^type /, ''),
+        file: file!,
+        isType: typesOnly !== undefined || name.startsWith('type '),
+      })),
   );
 }
 
@@ -44,12 +56,14 @@ function methodsOf(text: string, name: string): Documented[] {
   const start = text.search(new RegExp(`^export class ${name}\\b`, 'm'));
   if (start < 0) return [];
   const body = text.slice(start, text.indexOf('\n}\n', start));
-  const found = [...body.matchAll(/^ {2}(?:async |get )?(\w+)\(/gm)].filter(([, method]) => method !== 'constructor');
+  const found = [...body.matchAll(/^ {2}(?:async |get )?(\w+)(?:<.*>)?\(/gm)].filter(
+    ([, method]) => method !== 'constructor',
+  );
   // Where a method has several signatures, the first is the one with the comment.
   const methods = found.filter(([, method], at) => found.findIndex(([, other]) => other === method) === at);
   return methods.map(([line, method]) => ({
     name: `${name}.${method}`,
-    example: exampleBefore(body, new RegExp(`^${line!.replace(/[()]/g, '\\$&')}`, 'm')),
+    example: exampleBefore(body, new RegExp(`^${line!.replace(/[()|]/g, '\\$&')}`, 'm')),
   }));
 }
 

@@ -1,12 +1,13 @@
 /** Questions as forms of either revision, and what is read out of what comes back. */
+
 import { describe, expect, it } from 'vitest';
-import type { ClarificationRecord } from '../../src/core/model/records.ts';
+import type { Clarification } from '../../src/core/model/views.ts';
 import { answersIn, formOf } from '../../src/surfaces/mcp/form.ts';
 import { reachOf } from '../../src/surfaces/mcp/reach.ts';
 
-function asked(fields: Partial<ClarificationRecord>): ClarificationRecord {
+function asked(fields: Partial<Clarification>): Clarification {
   const plain = { id: 'q-1', question: 'Which?', type: 'FREE_TEXT', options: [], subject: '', destructive: false };
-  return { ...plain, multiSelect: false, strictOptions: false, offered: null, ...fields } as ClarificationRecord;
+  return { ...plain, multiSelect: false, strictOptions: false, offered: null, ...fields } as Clarification;
 }
 
 const TWO = [{ label: 'tea', description: 'hot' }, { label: 'juice' }];
@@ -22,7 +23,7 @@ describe('a form', () => {
   });
 
   it('offers something else, unless only the options are taken or a secret might be typed', () => {
-    const fields = (question: ClarificationRecord) =>
+    const fields = (question: Clarification) =>
       Object.keys(formOf([question], { titled: true }).requestedSchema.properties);
     expect(fields(choice)).toEqual(['answer1', 'other1']);
     expect(fields(asked({ ...choice, strictOptions: true }))).toEqual(['answer1']);

@@ -125,6 +125,19 @@ function selectionsIn(options: readonly Option[], text: string): string[] {
   return parts;
 }
 
+/** The parts of an answer of several options, as it is kept. The labels' own spelling tells “A, B” from the option “a, b”. */
+export function selectedIn(options: readonly Option[], answer: string): string[] {
+  const labels = options.map(({ label }) => label).sort((a, b) => b.length - a.length);
+  const parts: string[] = [];
+  for (let rest = answer; rest !== ''; ) {
+    const label = labels.find((known) => rest === known || rest.startsWith(`${known}, `));
+    const length = label?.length ?? (rest.indexOf(', ') < 0 ? rest.length : rest.indexOf(', '));
+    parts.push(rest.slice(0, length));
+    rest = rest.slice(length + 2);
+  }
+  return parts;
+}
+
 function notAnOption(question: Question, text: string): AnswerCheck {
   const labels = question.options.map((option) => option.label).join(', ');
   return { refused: `“${clip(text)}” is none of the options. Choose one of: ${clip(labels, 400)}.` };

@@ -128,7 +128,7 @@ export type ErrorCode = keyof typeof ERRORS;
  * Every error AskOnce throws on purpose.
  * @example
  * try {
- *   await askonce.answer('q-unknown', 'yes');
+ *   await askonce.questions.answer('q-unknown', 'yes');
  * } catch (error) {
  *   if (error instanceof AskOnceError) console.log(error.code); // 'clarification_unknown'
  * }

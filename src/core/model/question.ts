@@ -8,6 +8,14 @@ export type ClarificationType = 'TARGET_FILE' | 'SELECT_ONE' | 'CONFIRM' | 'FREE
 
 export const CLARIFICATION_TYPES: readonly ClarificationType[] = ['TARGET_FILE', 'SELECT_ONE', 'CONFIRM', 'FREE_TEXT'];
 
+/** The seed's reasons to ask; any other text is a reason in the asker's own words. */
+export type ClarificationReason =
+  | 'target_file_exists'
+  | 'target_file_ambiguous'
+  | 'target_action_ambiguous'
+  | 'missing_required_info'
+  | (string & {});
+
 const TYPE_OF_REASON: ReadonlyMap<string, ClarificationType> = new Map(
   Object.entries({
     target_file_exists: 'CONFIRM',
@@ -130,6 +138,8 @@ export interface Answered extends Settled {
   readonly surface?: string;
   /** The answer as the question's schema gave it back, where one was given. */
   readonly value?: unknown;
+  /** Of a question with `multiSelect`: the single parts of the answer. */
+  readonly selected?: string[];
 }
 
 /** Settled without the person; `source` and `evidence` say by what, and `revoke(id)` takes it back. */
@@ -139,6 +149,7 @@ export interface AutoResolved extends Settled {
   readonly answer: string;
   readonly source: 'history' | 'input' | 'preference' | 'best_practice' | 'default';
   readonly value?: unknown;
+  readonly selected?: string[];
 }
 
 /** Waits for the person, safe in the store. */
@@ -188,18 +199,31 @@ export interface AskResult {
   readonly status: OutcomeKind;
   /** What to go on with, where the ask was one question and there is something: the answer, or the fallback text. */
   readonly answer?: string;
+  /** Beside the answer: its single parts, of a question with `multiSelect`. */
+  readonly selected?: string[];
+  /** Beside the answer: what the question's schema made of it. */
+  readonly value?: unknown;
   readonly items: readonly Outcome[];
 }
 
 /** What `ask` returns for one question: its `status` is that item's outcome, and tells whether there is an `answer`. */
 export type SingleAskResult = ResultOf<Outcome>;
 
-type ResultOf<Item extends Outcome> = Item extends Outcome
-  ? Omit<AskResult, 'status' | 'answer' | 'items'> & {
+/** The result of one question, for each thing that may become of it. */
+export type ResultOf<Item extends Outcome> = Item extends Outcome
+  ? Omit<AskResult, 'status' | 'answer' | 'selected' | 'value' | 'items'> & {
       readonly status: Item['outcome'];
       readonly items: readonly [Item];
-    } & (Item extends { readonly answer: string } ? Pick<Item, 'answer'> : { readonly answer?: never })
+    } & (Item extends { readonly answer: string }
+        ? Pick<Item, Extract<keyof Item, 'answer' | 'selected' | 'value'>>
+        : NoAnswer)
   : never;
+
+interface NoAnswer {
+  readonly answer?: never;
+  readonly selected?: never;
+  readonly value?: never;
+}
 
 const GRAVITY: readonly OutcomeKind[] = [
   'parked',

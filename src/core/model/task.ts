@@ -1,7 +1,8 @@
 /** A job as seed 003 shows it: a task, with the question it waits for. A view; nothing of it is kept beside the job. */
 
 import type { RunState } from '../states.ts';
-import type { ClarificationRecord, JobRecord } from './records.ts';
+import type { JobRecord } from './records.ts';
+import { type Clarification, clarificationView } from './views.ts';
 
 export interface Task {
   readonly id: string;
@@ -15,9 +16,11 @@ export interface Task {
   readonly clarificationStatus?: JobRecord['clarificationStatus'];
   readonly clarificationAnswer?: string | null;
   readonly clarificationAnsweredAt?: number | null;
+  /** What its question is about. */
+  readonly conflict?: JobRecord['conflict'];
   readonly spec?: JobRecord['spec'];
   /** All questions it waits for, in the order in which it asked them. */
-  readonly waiting: readonly ClarificationRecord[];
+  readonly waiting: readonly Clarification[];
   /** What runs it; null where any worker may. */
   readonly agent: string | null;
   /** The worker that runs it; null where none does. */
@@ -35,7 +38,7 @@ export interface Task {
   readonly error: string | null;
 }
 
-export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
+export function taskOf(job: JobRecord, waiting: readonly Pick<RunState['waiting'][number], 'clarification'>[]): Task {
   const questions = [...new Map(waiting.flatMap(({ clarification: one }) => (one ? [[one.id, one]] : []))).values()];
   const [first] = questions;
   const { id, agent, session, project, state, createdAt, startedAt, endedAt, runs, result, error } = job;
@@ -49,7 +52,7 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
     ...(job.clarificationStatus === 'none' ? {} : readOf(job)),
     policy: job.policy.name,
     asker: job.asker,
-    waiting: questions,
+    waiting: questions.map(clarificationView),
     agent,
     worker: job.owner,
     session,
@@ -63,18 +66,13 @@ export function taskOf(job: JobRecord, waiting: RunState['waiting']): Task {
   };
 }
 
-function readOf({
-  clarificationId,
-  clarificationStatus,
-  clarificationAnswer,
-  clarificationAnsweredAt,
-  spec,
-}: JobRecord) {
-  return { clarificationId, clarificationStatus, clarificationAnswer, clarificationAnsweredAt, spec };
+function readOf(job: JobRecord) {
+  const { clarificationId, clarificationStatus, clarificationAnswer, clarificationAnsweredAt, conflict, spec } = job;
+  return { clarificationId, clarificationStatus, clarificationAnswer, clarificationAnsweredAt, conflict, spec };
 }
 
 /** Why a question was put to a person: in the asker's words where it gave any, else what the path of a question came to. */
-export function whyAsked({ reason, destructive, offered }: ClarificationRecord): string {
+export function whyAsked({ reason, destructive, offered }: Clarification): string {
   if (reason !== undefined) return REASONS.get(reason) ?? reason;
   if (destructive) return 'It would destroy, publish, pay or reveal something: only a person may decide';
   if (offered) return 'An earlier answer is close, but may not be meant for this';

@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
-import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
 import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
@@ -83,7 +83,7 @@ class PostgresStore implements Store {
     return begins && !this.closed ? begins.then(run) : run();
   };
 
-  async list(query: ListQuery): Promise<Page<ListedClarification>> {
+  async list(query: ListQuery): Promise<Page<ClarificationRow>> {
     const { sql, values } = listing(query, (place) => `$${place}`);
     const order = query.newest ? 'c.id DESC' : 'c.id';
     const text = `SELECT c.*, d.*, u.* FROM (${sql} LIMIT $${values.length + 1}) c ${WITH_MORE} ORDER BY ${order}`;
@@ -93,7 +93,7 @@ class PostgresStore implements Store {
     return { items, next: rows.length > query.limit ? items.at(-1)!.id : null };
   }
 
-  async clarification(id: string): Promise<ListedClarification | null> {
+  async clarification(id: string): Promise<ClarificationRow | null> {
     const text = `SELECT c.*, d.*, u.* FROM clarifications c ${WITH_MORE} WHERE c.id = $1`;
     const [row] = await this.read<Row>({ name: 'clarification', text, values: [id] });
     return row ? listed(row) : null;
@@ -255,6 +255,6 @@ const COUNT_PIECE = countPiece(
 const WITH_MORE = `LEFT JOIN LATERAL (${deadlineOf('c.id')}) AS d ON c.status = 'pending'
   LEFT JOIN LATERAL (${unansweredOf('c.id', 'c.ask_id')}) AS u ON c.live = 0 AND c.answer IS NULL`;
 
-function listed(row: Row): ListedClarification {
+function listed(row: Row): ClarificationRow {
   return { ...clarificationFrom(row), ...deadlineFrom(row), unanswered: unansweredFrom(row) };
 }

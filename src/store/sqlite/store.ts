@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { Access } from '../../core/access.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
-import type { Keys, ListedClarification, ListQuery, Page, Runs, Store } from '../../ports.ts';
+import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { makeFolder } from '../../util/own-folder.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
 import { countPiece, countQuestions } from '../insight.ts';
@@ -190,7 +190,7 @@ class SqliteStore implements Store {
 
   decide: Store['decide'] = (look, decide, committed) => this.queue.run(look, decide as never, committed);
 
-  list(query: ListQuery): Promise<Page<ListedClarification>> {
+  list(query: ListQuery): Promise<Page<ClarificationRow>> {
     return this.reading(() => {
       const { sql, values } = listing(query, () => '?');
       const rows = this.prepared(`${sql} LIMIT ?`).all(...values, query.limit + 1) as Row[];
@@ -206,7 +206,7 @@ class SqliteStore implements Store {
     return statement;
   }
 
-  clarification(id: string): Promise<ListedClarification | null> {
+  clarification(id: string): Promise<ClarificationRow | null> {
     return this.reading(() => {
       const row = this.prepared('SELECT * FROM clarifications WHERE id = ?').get(id) as Row | undefined;
       return row ? this.listed(row) : null;
@@ -215,7 +215,7 @@ class SqliteStore implements Store {
 
   pendingCount: Store['pendingCount'] = () => this.reading(() => this.sql.pending.get() as number);
 
-  private listed(row: Row): ListedClarification {
+  private listed(row: Row): ClarificationRow {
     const deadline = row.status === 'pending' ? (this.sql.deadline.get(row.id) as Row | undefined) : undefined;
     const closed = row.live === 0 && row.answer === null;
     // The ask stands before the clarification in the statement.

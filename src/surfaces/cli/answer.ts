@@ -1,8 +1,9 @@
 /** What people do to one question: `answer`, `decline`, `revoke`; and `cancel`, by which an asker leaves. */
+
 import type { AskOnce } from '../../askonce.ts';
 import { optionNamed, type RawAnswer } from '../../core/answer/check.ts';
-import type { AnswerReceipt } from '../../engine/engine.ts';
-import type { ListedClarification } from '../../ports.ts';
+import type { ListedClarification } from '../../core/model/views.ts';
+import type { AnswerReceipt } from '../../library/questions.ts';
 import { answerNamed, questionNamed } from '../terminal/named.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';

@@ -2,9 +2,10 @@
 
 import { clip } from '../../core/answer/check.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
-import type { HistoryEntry } from '../../library/history.ts';
+import type { ClarificationHistoryEntry } from '../../library/history.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
-import { moment, oneLine, wrapped } from '../terminal/text.ts';
+import { moment, oneLine } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { readPage } from './with-store.ts';
@@ -29,7 +30,7 @@ export async function history(flags: HistoryFlags): Promise<number> {
   return EXIT.ok;
 }
 
-function shown(entry: HistoryEntry, number: string): string[] {
+function shown(entry: ClarificationHistoryEntry, number: string): string[] {
   const { bold, dim } = colours;
   const width = columns();
   const outcome = entry.answer === null ? entry.status : `→ ${entry.answer}`;
@@ -46,7 +47,7 @@ function shown(entry: HistoryEntry, number: string): string[] {
 }
 
 /** Who answered; or that nobody did, and on what grounds it was settled all the same. */
-function origin({ source, by, surface, evidence }: HistoryEntry): string {
+function origin({ source, by, surface, evidence }: ClarificationHistoryEntry): string {
   if (source === 'user') return `by ${by ?? 'somebody'}${surface ? ` (${surface})` : ''}`;
   if (source === null) return evidence ?? '';
   if (source === 'default' || source === 'fallback') return `[not answered] ${source}: ${evidence}`;
@@ -54,7 +55,7 @@ function origin({ source, by, surface, evidence }: HistoryEntry): string {
 }
 
 /** Why it was taken back. Why it was declined stands in its evidence. */
-function why({ status, because }: HistoryEntry): string {
+function why({ status, because }: ClarificationHistoryEntry): string {
   return status === 'revoked' && because !== null ? `revoked because: ${because}` : '';
 }
 

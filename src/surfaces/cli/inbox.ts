@@ -1,10 +1,11 @@
 /** `askonce inbox`: what waits for a person, oldest first. */
-import type { ClarificationRecord } from '../../core/model/records.ts';
+
 import { whyAsked } from '../../core/model/task.ts';
-import type { ListedClarification } from '../../ports.ts';
+import type { Clarification, ListedClarification } from '../../core/model/views.ts';
 import { shownSubject } from '../../text/subject.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
-import { ago, oneLine, span, wrapped } from '../terminal/text.ts';
+import { ago, oneLine, span } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { readPage } from './with-store.ts';
 
@@ -81,7 +82,7 @@ function shown(question: ListedClarification, number: string, { command }: Store
 }
 
 /** What belongs to a question beside its text, for those who are told of it in passing. */
-export function questionLines(question: ClarificationRecord): string[] {
+export function questionLines(question: Clarification): string[] {
   const { options } = question;
   return [
     ...warning(question),
@@ -91,7 +92,7 @@ export function questionLines(question: ClarificationRecord): string[] {
   ];
 }
 
-function warning(question: ClarificationRecord): string[] {
+function warning(question: Clarification): string[] {
   const { destructive } = question;
   const subject = shownSubject(question);
   if (destructive) {
@@ -107,7 +108,7 @@ function context(text: string | undefined): string[] {
   return lines.length <= CONTEXT_LINES ? lines : [...lines.slice(0, CONTEXT_LINES), colours.dim('    …')];
 }
 
-function option({ options, recommended }: ClarificationRecord, index: number): string[] {
+function option({ options, recommended }: Clarification, index: number): string[] {
   const { label, description } = options[index]!;
   const mark = label === recommended ? '  (recommended)' : '';
   const [first, ...rest] = indented(oneLine(label) + mark, 5);
@@ -126,7 +127,7 @@ function whence({ session, job, deadline }: ListedClarification, now: number): s
 }
 
 /** What may stand behind `answer <id>`, by the kind of question. */
-export function howToAnswer({ type, options, multiSelect, strictOptions }: ClarificationRecord): string {
+export function howToAnswer({ type, options, multiSelect, strictOptions }: Clarification): string {
   if (type === 'CONFIRM') return '<yes or no>';
   const other = type === 'TARGET_FILE' ? 'path' : 'your own words';
   if (options.length === 0) return `<${other}>`;

@@ -1,7 +1,8 @@
 /** Runs the person's own command when a question waits. That it fails is its owner's affair. */
+
 import { spawn } from 'node:child_process';
 import type { AskOnce } from '../../askonce.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { withoutModel } from '../../worker/agents/command/process-group.ts';
 import { note } from '../terminal/output.ts';
 import type { GlobalOptions, StoreLocation } from './store-location.ts';
@@ -10,7 +11,7 @@ import type { GlobalOptions, StoreLocation } from './store-location.ts';
 export function notify(
   command: string | null,
   task: string | null,
-  { id, question }: Pick<ClarificationRecord, 'id' | 'question'>,
+  { id, question }: Pick<Clarification, 'id' | 'question'>,
   say: (line: string) => void = note,
 ): void {
   if (command === null) return;
@@ -41,14 +42,14 @@ export class Notifier {
     this.command = command;
   }
 
-  tell(question: Pick<ClarificationRecord, 'id' | 'question' | 'job' | 'createdAt'>): void {
+  tell(question: Pick<Clarification, 'id' | 'question' | 'job' | 'createdAt'>): void {
     if (question.createdAt < this.since || this.told.has(question.id)) return;
     this.told.add(question.id);
     notify(this.command, question.job, question);
   }
 
   /** The same by its id, where it is news. */
-  tellOf(askonce: AskOnce, id: string, isNews: (question: ClarificationRecord) => boolean = () => true): void {
+  tellOf(askonce: AskOnce, id: string, isNews: (question: Clarification) => boolean = () => true): void {
     if (this.command === null || this.told.has(id)) return;
     // A store that cannot be read now is no reason to fail: the question is safe.
     const found = askonce.questions.get(id).catch(() => null);

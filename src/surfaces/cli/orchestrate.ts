@@ -1,10 +1,11 @@
 /** `askonce orchestrate`: a goal, a PM and workers that are commands, from beginning to end. */
+
 import type { AskOnce } from '../../askonce.ts';
 import { unknownJob } from '../../core/jobs/decide.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
 import type { Task } from '../../core/model/task.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { commandPm, commandWorker } from '../../orchestrator/command-pm.ts';
 import type { OrchestrateOptions } from '../../orchestrator/orchestrate.ts';
 import { statusIn } from '../../orchestrator/pm-status.ts';
@@ -102,7 +103,7 @@ function isStatus(line: string, stream: LogStream): boolean {
 }
 
 /** Shown when it is asked and, by whoever goes on with the job, once more: nobody need remember its id. */
-function showOpen(question: ClarificationRecord, job: string, { command, settings }: StoreLocation): void {
+function showOpen(question: Clarification, job: string, { command, settings }: StoreLocation): void {
   note(`question open: ${question.id} (${job}): ${question.question}`);
   for (const line of questionLines(question)) process.stderr.write(`${line}\n`);
   note(`answer it with: ${command} answer ${question.id} ${howToAnswer(question)}`);

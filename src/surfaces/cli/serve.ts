@@ -95,7 +95,7 @@ async function serving(askonce: AskOnce, serving: Serving): Promise<void> {
   const known = flags.publicUrl === undefined ? {} : { publicUrl: checkedUrl(flags.publicUrl) };
   const allowPrivate = flags.allowPrivateWebhooks === true;
   const { settings } = location;
-  const telling = askonce.webhooks.telling({ allowPrivate, log: (line) => log.warn(line) });
+  const telling = askonce.webhooks.dispatcher({ allowPrivate, log: (line) => log.warn(line) });
   const agent = agentOfServer(location, executor !== undefined);
   const runner = runnerFor(askonce, location, {
     agent,

@@ -1,11 +1,13 @@
 /** `askonce token`: who may come in over the network, and as what. */
 
 import type { TokenInput } from '../../access/tokens.ts';
-import type { Role, TokenRecord } from '../../core/access.ts';
+import type { Role } from '../../core/access.ts';
+import type { TokenView } from '../../core/model/views.ts';
 import { listedNamed } from '../terminal/named.ts';
 import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
-import { ago, moment, oneLine, wrapped } from '../terminal/text.ts';
+import { ago, moment, oneLine } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { readPage, withStore, withStoreThere } from './with-store.ts';
@@ -43,7 +45,7 @@ export async function createToken(flags: CreateFlags): Promise<number> {
 export async function listTokens(flags: GlobalOptions): Promise<number> {
   personOnly('token list');
   const location = await storeLocation(flags);
-  const { items } = await readPage<TokenRecord>(location, async (askonce) => ({
+  const { items } = await readPage<TokenView>(location, async (askonce) => ({
     items: await askonce.access.tokens.list(),
     next: null,
   }));
@@ -70,11 +72,11 @@ export async function revokeToken(typed: string, flags: GlobalOptions): Promise<
 }
 
 /** What may be seen of it: its hash is nobody's business. */
-function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenRecord): Omit<TokenRecord, 'hash'> {
+function shown({ id, name, role, createdAt, expiresAt, revokedAt }: TokenView): TokenView {
   return { id, name, role, createdAt, expiresAt, revokedAt };
 }
 
-function lines(token: TokenRecord, number: number, now: number): string[] {
+function lines(token: TokenView, number: number, now: number): string[] {
   const { bold, dim } = colours;
   const width = columns() - 2;
   return [
@@ -85,7 +87,7 @@ function lines(token: TokenRecord, number: number, now: number): string[] {
   ];
 }
 
-function stateOf({ expiresAt, revokedAt }: TokenRecord, now: number): string {
+function stateOf({ expiresAt, revokedAt }: TokenView, now: number): string {
   if (revokedAt !== null) return `revoked ${ago(revokedAt, now)}`;
   if (expiresAt === null) return 'never expires';
   return expiresAt <= now ? `expired ${ago(expiresAt, now)}` : `expires ${moment(expiresAt)}`;

@@ -1,12 +1,13 @@
 /** What one job waits for, as it comes: each question is told once, and whoever waits for too long is let go. */
+
 import type { AskOnce } from '../../askonce.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 
 export class Waiting {
   private readonly askonce: AskOnce;
   private readonly job: string;
   private readonly patience: number | null;
-  private readonly tell: (question: ClarificationRecord) => void;
+  private readonly tell: (question: Clarification) => void;
   private readonly told = new Set<string>();
   private readonly off: () => void;
   private readonly givingUp = new AbortController();
@@ -17,7 +18,7 @@ export class Waiting {
   waits = false;
 
   /** @param patience How long one wait may be, in milliseconds; null: as long as it takes. */
-  constructor(askonce: AskOnce, job: string, patience: number | null, tell: (question: ClarificationRecord) => void) {
+  constructor(askonce: AskOnce, job: string, patience: number | null, tell: (question: Clarification) => void) {
     this.askonce = askonce;
     this.job = job;
     this.patience = patience;

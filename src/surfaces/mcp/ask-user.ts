@@ -2,6 +2,7 @@
  * `ask_user`: asks through the engine, and reaches for the person through the client as well, where it can be asked. The first
  * answer wins, wherever it is given; the engine decides which that is.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   type CallToolResult,
@@ -13,7 +14,7 @@ import type { NotShown } from '../../core/answer/not-shown.ts';
 import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AskResult } from '../../core/model/question.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import type { AskHere, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
 import { type Call, type Elicitation, wasTakenBack } from './call.ts';
@@ -204,7 +205,7 @@ async function noted(
 
 /** What the client is to show. */
 function shownBy(
-  open: readonly ClarificationRecord[],
+  open: readonly Clarification[],
   reach: Exclude<Reach, 'inbox'>,
   faults: readonly string[],
   { mcpContext, call }: Pick<Asking, 'mcpContext' | 'call'>,
@@ -223,7 +224,7 @@ function embedded(shown: Elicitation) {
 }
 
 /** The questions of an ask that still wait, as the person sees them. */
-async function parkedIn({ items }: AskResult, { askonce }: McpContext): Promise<readonly ClarificationRecord[]> {
+async function parkedIn({ items }: AskResult, { askonce }: McpContext): Promise<readonly Clarification[]> {
   const ids = new Set(items.flatMap((item) => (item.outcome === 'parked' ? [item.id] : [])));
   const found = await Promise.all([...ids].map((id) => askonce.questions.get(id)));
   return found.filter((one) => one !== null).filter(({ status }) => status === 'pending');

@@ -1,7 +1,8 @@
 /** Questions as a form that a client shows, and what the person wrote into it. Pure. */
+
 import type { ElicitRequestFormParams, PrimitiveSchemaDefinition } from '@modelcontextprotocol/server';
 import type { RawAnswer } from '../../core/answer/check.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { isAboutSecret } from './reach.ts';
 
 const YES_NO = [{ label: 'Yes' }, { label: 'No' }];
@@ -11,7 +12,7 @@ const YES_NO = [{ label: 'Yes' }, { label: 'No' }];
  * @param faults Why what was sent before was not taken.
  */
 export function formOf(
-  questions: readonly ClarificationRecord[],
+  questions: readonly Clarification[],
   { titled, faults = [] }: { titled: boolean; faults?: readonly string[] },
 ): ElicitRequestFormParams {
   const properties: Record<string, PrimitiveSchemaDefinition> = {};
@@ -35,7 +36,7 @@ export function formOf(
 /** The answers in what a client sent, by their questions' ids. What was left empty is no answer. */
 export function answersIn(
   content: Readonly<Record<string, unknown>>,
-  questions: readonly ClarificationRecord[],
+  questions: readonly Clarification[],
 ): ReadonlyMap<string, RawAnswer> {
   const answers = new Map<string, RawAnswer>();
   for (const [at, question] of questions.entries()) {
@@ -60,12 +61,12 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** Besides its options any other answer, unless only they are taken, or a secret might be typed. */
-function takesOther(question: ClarificationRecord): boolean {
+function takesOther(question: Clarification): boolean {
   const { type, options, strictOptions } = question;
   return type !== 'CONFIRM' && options.length > 0 && !strictOptions && !isAboutSecret(question);
 }
 
-function fieldOf(question: ClarificationRecord, titled: boolean): PrimitiveSchemaDefinition {
+function fieldOf(question: Clarification, titled: boolean): PrimitiveSchemaDefinition {
   const { options, multiSelect, type, recommended } = question;
   const title = titleOf(question);
   const choices = (type === 'CONFIRM' && options.length === 0 ? YES_NO : options).toSorted(
@@ -86,12 +87,12 @@ function shown(option: { label: string; description?: string }, recommended: str
   return option.description ? `${option.label}${mark}: ${option.description}` : `${option.label}${mark}`;
 }
 
-function titleOf({ header, type }: ClarificationRecord): string {
+function titleOf({ header, type }: Clarification): string {
   return header ?? (type === 'TARGET_FILE' ? 'File' : 'Your answer');
 }
 
 /** All that a person should read before they answer. */
-function textOf({ question, context, reason, destructive, subject, offered }: ClarificationRecord): string {
+function textOf({ question, context, reason, destructive, subject, offered }: Clarification): string {
   const about = subject === '' ? '' : ` It is about ${subject}.`;
   return [
     question,

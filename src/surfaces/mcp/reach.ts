@@ -1,6 +1,7 @@
 /** How the person is reached through a client, beside the inbox. Pure. */
+
 import { type NotShown, runsAlone } from '../../core/answer/not-shown.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { namesSecret } from '../../text/secrets.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
@@ -37,7 +38,7 @@ function headlessProgram({ meta }: Pick<Call, 'meta'>, { headless }: Pick<McpCon
 export function reachOf(
   { elicitation }: Pick<Call, 'elicitation'>,
   { mayElicit, hasPage }: Pick<McpContext, 'mayElicit' | 'hasPage'>,
-  questions: readonly ClarificationRecord[],
+  questions: readonly Clarification[],
 ): Reach {
   if (!mayElicit || questions.length === 0) return 'inbox';
   // What is typed into a form goes through the client, its logs and perhaps its model.
@@ -46,11 +47,11 @@ export function reachOf(
 }
 
 /** Whether its answer is written, not chosen. */
-function isTyped({ type, options }: ClarificationRecord): boolean {
+function isTyped({ type, options }: Clarification): boolean {
   return type !== 'CONFIRM' && options.length === 0;
 }
 
 /** Whether anything that stands around a question names a secret, so that one might be typed as its answer. */
-export function isAboutSecret({ question, header, reason, context, subject }: ClarificationRecord): boolean {
+export function isAboutSecret({ question, header, reason, context, subject }: Clarification): boolean {
   return namesSecret([question, header, subject, reason, context].filter((text) => text).join('\n'));
 }

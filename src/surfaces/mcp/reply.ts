@@ -1,8 +1,9 @@
 /** What the person did with a form, given to the engine. */
+
 import { clip } from '../../core/answer/check.ts';
 import { type NotShown, notShown } from '../../core/answer/not-shown.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { ClarificationRecord } from '../../core/model/records.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { answersIn } from './form.ts';
 import type { McpContext } from './mcp-context.ts';
 
@@ -12,7 +13,7 @@ export interface Reply {
 }
 
 export interface Shown {
-  readonly questions: readonly ClarificationRecord[];
+  readonly questions: readonly Clarification[];
   /** As a form of the client's, or by a page of ours that the client opened. */
   readonly as: 'form' | 'page';
   readonly client: string;

@@ -2,11 +2,13 @@
  * Puts waiting questions to the person: with a picker where somebody sits at a terminal and types nothing, else as numbered
  * text. A question that another surface answers first goes away, and it is said who answered.
  */
+
 import type { AskOnce } from '../../askonce.ts';
 import type { RawAnswer } from '../../core/answer/check.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { AuditEvent, ClarificationRecord } from '../../core/model/records.ts';
+import type { AuditEvent } from '../../core/model/records.ts';
 import { type Task, whyAsked } from '../../core/model/task.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { shownSubject } from '../../text/subject.ts';
 import { oneLine } from '../terminal/text.ts';
 import type { Picked, PickerQuestion } from './picker-state.ts';
@@ -21,7 +23,7 @@ export interface PresenterParts {
   /** The project's files, for a question that offers none. */
   readonly files: () => Promise<readonly string[]>;
   /** Called once for each question that begins to wait; not for those that waited already at the start. */
-  readonly notify: (task: Task, question: ClarificationRecord) => void;
+  readonly notify: (task: Task, question: Clarification) => void;
   /** Says what became of an answer given with the picker. */
   readonly answered: (task: Task, answer: string) => Promise<void>;
   /** A command that was typed where an answer was wanted; ends once it has run. */
@@ -32,7 +34,7 @@ export interface PresenterParts {
 
 interface Waiting {
   readonly task: Task;
-  readonly question: ClarificationRecord;
+  readonly question: Clarification;
 }
 
 const OPTIONS_OFFERED = 1_000;
@@ -89,7 +91,7 @@ export class Presenter {
   }
 
   /** Gives an answer that needs no telling: whoever gives it is told in another way. */
-  async answerHere(id: string, answer: RawAnswer, surface: string): Promise<ClarificationRecord> {
+  async answerHere(id: string, answer: RawAnswer, surface: string): Promise<Clarification> {
     this.here.add(id);
     try {
       return (await this.parts.askonce.questions.answer(id, answer, { surface })).clarification;
@@ -127,7 +129,7 @@ export class Presenter {
       if (!this.told.has(question.id) && question.createdAt >= this.since) this.parts.notify(task, question);
   }
 
-  private noteTold({ id, question }: ClarificationRecord): void {
+  private noteTold({ id, question }: Clarification): void {
     if (!this.told.has(id)) this.told.set(id, { at: this.told.size, question });
   }
 
@@ -216,7 +218,7 @@ export class Presenter {
     if (!this.closed) this.parts.face.print([`${task.id} goes on waiting${others}: /respond when you like.`]);
   }
 
-  private async answer(task: Task, question: ClarificationRecord, answer: RawAnswer): Promise<void> {
+  private async answer(task: Task, question: Clarification, answer: RawAnswer): Promise<void> {
     const { face, answered } = this.parts;
     try {
       const taken = await this.answerHere(question.id, answer, 'repl');
@@ -227,7 +229,7 @@ export class Presenter {
     }
   }
 
-  private async pickerQuestion(task: Task, question: ClarificationRecord): Promise<PickerQuestion> {
+  private async pickerQuestion(task: Task, question: Clarification): Promise<PickerQuestion> {
     const { type, recommended, offered, destructive, strictOptions, multiSelect } = question;
     const labels = await this.labelsFor(question);
     const about = shownSubject(question) || 'this cannot be undone';
@@ -244,7 +246,7 @@ export class Presenter {
     };
   }
 
-  private async labelsFor({ type, options }: ClarificationRecord): Promise<ClarificationRecord['options']> {
+  private async labelsFor({ type, options }: Clarification): Promise<Clarification['options']> {
     if (options.length > 0) return options;
     if (type === 'CONFIRM') return [{ label: 'Yes' }, { label: 'No' }];
     if (type !== 'TARGET_FILE') return [];

@@ -1,13 +1,15 @@
 /** What the REPL's commands show, as lines. Pure; where seed 003 gives the words, they are its words. */
 
 import type { JobState } from '../../core/model/job.ts';
-import type { ClarificationRecord, LogLine } from '../../core/model/records.ts';
+import type { LogLine } from '../../core/model/records.ts';
 import type { Preference } from '../../core/model/resolution.ts';
 import { type Task, whyAsked } from '../../core/model/task.ts';
+import type { Clarification } from '../../core/model/views.ts';
 import { ENOUGH } from '../../core/preferences.ts';
-import type { HistoryEntry } from '../../library/history.ts';
+import type { ClarificationHistoryEntry } from '../../library/history.ts';
 import { shownSubject } from '../../text/subject.ts';
-import { ago, moment, oneLine, span, wrapped } from '../terminal/text.ts';
+import { ago, moment, oneLine, span } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { COMMANDS } from './commands.ts';
 
 const MARKERS: Readonly<Record<JobState, string>> = {
@@ -151,7 +153,7 @@ function pendingView(task: Task, columns: number): string[] {
  * A question as it is put to somebody without a picker: its options numbered.
  * @param isOldest An answer without a task's id would go to it.
  */
-export function questionView(task: Task, question: ClarificationRecord, columns: number, isOldest: boolean): string[] {
+export function questionView(task: Task, question: Clarification, columns: number, isOldest: boolean): string[] {
   const { destructive, offered } = question;
   const subject = shownSubject(question);
   const about = subject === '' ? '' : `: ${oneLine(subject)}`;
@@ -168,7 +170,7 @@ export function questionView(task: Task, question: ClarificationRecord, columns:
 }
 
 /** What may stand behind /respond. */
-function wanted({ type, options, strictOptions, multiSelect }: ClarificationRecord): string {
+function wanted({ type, options, strictOptions, multiSelect }: Clarification): string {
   if (type === 'CONFIRM') return '<yes or no>';
   if (options.length === 0) return '<your answer>';
   if (multiSelect) return '<numbers, with commas>';
@@ -178,7 +180,7 @@ function wanted({ type, options, strictOptions, multiSelect }: ClarificationReco
 const CONTEXT_LINES = 12;
 
 /** What the asker said around the question, the end of it: whoever answers must know what they answer. */
-export function contextView({ context }: ClarificationRecord, indent: string, columns: number): string[] {
+export function contextView({ context }: Clarification, indent: string, columns: number): string[] {
   if (!context?.trim()) return [];
   const lines = hanging(`${indent}  | `, context.trim(), columns).map((line, at) =>
     at === 0 ? line : line.replace(/^(\s*)\s{2}/, `${indent}  | `),
@@ -192,7 +194,7 @@ export function contextView({ context }: ClarificationRecord, indent: string, co
 
 const OPTIONS_SHOWN = 20;
 
-function optionLines({ options }: ClarificationRecord, columns: number): string[] {
+function optionLines({ options }: Clarification, columns: number): string[] {
   const shown = options.slice(0, OPTIONS_SHOWN).flatMap(({ label, description }, at) => {
     const text = description ? `${label} - ${description}` : label;
     return hanging(`    ${String(at + 1).padStart(2)}. `, text, columns);
@@ -201,7 +203,7 @@ function optionLines({ options }: ClarificationRecord, columns: number): string[
   return more > 0 ? [...shown, `        … and ${more} more: type a name, or part of it, in the picker`] : shown;
 }
 
-export function historyView(entries: readonly HistoryEntry[], columns: number): string[] {
+export function historyView(entries: readonly ClarificationHistoryEntry[], columns: number): string[] {
   if (entries.length === 0) return ['Nothing was answered in this session yet.'];
   return entries.flatMap(({ id, question, answer, source, evidence }, at) => [
     ...hanging(`${id}  #${at + 1}  `, question, columns),

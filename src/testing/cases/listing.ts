@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AskCommand } from '../../core/ask/command.ts';
 import type { ClarificationStatus } from '../../core/model/question.ts';
-import type { ListedClarification, ListQuery, Store } from '../../ports.ts';
+import type { ClarificationRow, ListQuery, Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, decline, expire, mustBeAccepted, park, revoke } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
@@ -13,8 +13,8 @@ async function pages(
   store: Store,
   query: ListQuery,
   between: () => Promise<unknown> = async () => {},
-): Promise<ListedClarification[]> {
-  const all: ListedClarification[] = [];
+): Promise<ClarificationRow[]> {
+  const all: ClarificationRow[] = [];
   let after: string | null = null;
   do {
     const page = await store.list(after === null ? query : { ...query, after });

@@ -1,5 +1,5 @@
 /** The submitted jobs of the storm: read before they are built, asked about once, and built when the storm is over. */
-import { type AskOnce, AskOnceError, type ClarificationRecord } from '../../../src/index.ts';
+import { type AskOnce, AskOnceError, type Clarification } from '../../../src/index.ts';
 import type { Ack } from './storm-acks.ts';
 import { stormAnswer } from './storm-jobs.ts';
 
@@ -20,7 +20,7 @@ function submission(n: number) {
 export async function submitSome(askonce: AskOnce, n: number, acknowledge: (ack: Ack) => void): Promise<void> {
   const { id, prompt, session } = submission(n);
   const { job, made } = await askonce.jobs.submit(prompt, { id, session });
-  acknowledge({ did: 'submit', job: id, question: job.clarificationId, made });
+  acknowledge({ did: 'submit', job: id, question: job.clarificationId ?? null, made });
   if (job.clarificationStatus !== 'asked' || Math.random() < 0.1) return;
   if (Math.random() < 0.05) {
     await askonce.jobs.cancel(id);
@@ -31,7 +31,7 @@ export async function submitSome(askonce: AskOnce, n: number, acknowledge: (ack:
   const answered = await askonce.jobs.answer(id, said, { idempotencyKey: `key of ${id}` });
   const { clarificationAnswer: answer } = answered.job;
   // It may have been cancelled in the very moment in which another job's answer came.
-  if (answer !== null)
+  if (answer !== null && answer !== undefined)
     acknowledge({ did: 'answerJob', job: id, question: job.clarificationId!, answer, status: answered.status });
 }
 
@@ -40,7 +40,7 @@ function settlingAnswer(): string {
 }
 
 /** An answer that the question takes; one about a prompt may settle it or not. */
-export function anyAnswer({ type, reason }: Pick<ClarificationRecord, 'type' | 'reason'>): string {
+export function anyAnswer({ type, reason }: Pick<Clarification, 'type' | 'reason'>): string {
   return reason === 'conflicting_requirements' ? settlingAnswer() : stormAnswer(type, Math.random);
 }
 

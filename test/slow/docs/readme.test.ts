@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { PACKAGE_ENTRIES } from '../../../scripts/bundle.ts';
 import { POLICIES } from '../../../src/index.ts';
 import { EXIT } from '../../../src/surfaces/terminal/output.ts';
 import { codeBlocks, page, ROOT, section, tableRows } from '../../docs/markdown.ts';
@@ -18,13 +19,21 @@ function temporaryFolder(): string {
   return folder;
 }
 
+/** What each entry of the package stands for: `askonce`, `askonce/worker` and the others. */
+const SOURCES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(PACKAGE_ENTRIES).map(([name, file]) => [join('askonce', name, '..').replace(/\/$/, ''), file]),
+);
+
 /** A folder in which 'askonce' is this checkout, so that a sample needs no build. */
 function folderWith(sample: string): { folder: string; file: string } {
   const folder = temporaryFolder();
   const file = join(folder, 'sample.ts');
-  const source = pathToFileURL(join(ROOT, 'src', 'index.ts')).href;
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  writeFileSync(file, sample.replaceAll("from 'askonce'", `from '${source}'`));
+  const source = (name: string) => pathToFileURL(join(ROOT, SOURCES[name]!)).href;
+  writeFileSync(
+    file,
+    sample.replaceAll(/from '(askonce(?:\/\w+)?)'/g, (_, name: string) => `from '${source(name)}'`),
+  );
   return { folder, file };
 }
 
@@ -35,7 +44,9 @@ function promisedBy(sample: string): string[] {
 
 const samples = [
   readme,
-  ...['concepts', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
+  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) =>
+    page(`docs/${name}.md`),
+  ),
 ].flatMap((text) => codeBlocks(text, 'ts'));
 const sessions = codeBlocks(page('docs/getting-started.md'), 'console').map(typedIn);
 
@@ -61,7 +72,7 @@ describe('the TypeScript samples of the README and of the pages about running', 
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const [index, sample] of samples.entries()) writeFileSync(join(folder, `sample-${index + 1}.ts`), sample);
-    const paths = { askonce: [join(ROOT, 'src', 'index.ts')] };
+    const paths = Object.fromEntries(Object.entries(SOURCES).map(([name, file]) => [name, [join(ROOT, file)]]));
     const typeRoots = [join(ROOT, 'node_modules', '@types')];
     const config = {
       extends: join(ROOT, 'tsconfig.json'),

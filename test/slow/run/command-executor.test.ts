@@ -2,7 +2,8 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AskOnce, commandExecutor } from '../../../src/index.ts';
+import type { AskOnce } from '../../../src/index.ts';
+import { commandExecutor } from '../../../src/worker/index.ts';
 import { type Work, workOf } from '../../run/agents.ts';
 import { endOf, setUp } from '../../support/open.ts';
 import { BIN } from '../../support/programs.ts';
@@ -100,7 +101,7 @@ describe('an agent that calls askonce itself', () => {
       const id = await work.begin('Add a config file');
       await letGo(work, id);
       const [question] = await pendingOf(work.askonce);
-      expect(await work.askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', owner: null });
+      expect(await work.askonce.jobs.get(id)).toMatchObject({ state: 'AWAITING_RESPONSE', worker: null });
       await work.askonce.questions.answer(question!.id, 'YAML');
       expect(await work.ended(id)).toMatchObject({ state: 'COMPLETE', result: 'Used YAML.', runs: 2 });
     },

@@ -1,7 +1,7 @@
 /** What people do with a question: answer, decline, revoke; and the asker that leaves it. */
 import { z } from 'zod';
-import type { AnswerReceipt } from '../../../engine/engine.ts';
 import type { AnswerOptions } from '../../../library/answerer.ts';
+import type { AnswerReceipt } from '../../../library/questions.ts';
 import type { App, Principal } from '../app.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';

@@ -10,6 +10,7 @@ import { waitOf, whereToWait, whilePresent } from '../long-poll.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
 import { clarification, shownClarification } from '../schemas/clarification.ts';
 import { idParams, pageOf, problems } from '../schemas/common.ts';
+import { strict } from '../schemas/strict.ts';
 
 const tags = ['clarifications'];
 
@@ -27,7 +28,7 @@ export function clarificationRoutes(app: App): void {
           'Otherwise 202: the questions are safe, and `Location` is where to wait for the first of them. With an ' +
           '`Idempotency-Key` the same ask comes back however often it is sent.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
-        querystring: z.object(waitQuery),
+        querystring: strict(waitQuery),
         body: askBody,
         response: {
           200: askReply.describe('Every question is settled.'),
@@ -95,7 +96,7 @@ export function clarificationRoutes(app: App): void {
           'With `wait` the reply comes when it is settled, wherever the answer is given, or as it is when the time is up; ' +
           '`outcome` says which. Ask again for as long as it is `parked`.',
         params: idParams,
-        querystring: z.object({
+        querystring: strict({
           ...waitQuery,
           ask: z.string().optional().describe('The ask whose outcome is wanted.'),
         }),

@@ -186,7 +186,7 @@ function jobMadeOf({ job, clarification }: Submission): JobMade {
     jobId: job.id,
     sessionId: job.session,
     state: job.state,
-    clarificationStatus: job.clarificationStatus,
+    clarificationStatus: job.clarificationStatus ?? 'none',
     needsClarification: waits !== null,
     ...(waits ? { clarificationQuestion: waits.question, clarification: shownClarification(waits) } : {}),
     ...(job.spec ? { spec: job.spec as JobMade['spec'] & object } : {}),

@@ -1,9 +1,9 @@
 /** A clarification and what becomes of it, as they go over the wire. */
+
 import { z } from 'zod';
 import { CLARIFICATION_STATUSES, CLARIFICATION_TYPES } from '../../../core/model/question.ts';
-import type { ClarificationRecord } from '../../../core/model/records.ts';
+import type { ListedClarification, Clarification as View } from '../../../core/model/views.ts';
 import { cameTo } from '../../../library/history.ts';
-import type { ListedClarification } from '../../../ports.ts';
 import { moment, oneOf } from './common.ts';
 
 const type = oneOf(CLARIFICATION_TYPES).describe('The kind of question.');
@@ -82,7 +82,7 @@ export const clarification = questionShown
 export type Clarification = z.output<typeof clarification>;
 
 /** What the schema names, and nothing that is the store's own affair: where the project lies, keys and caps. */
-export function shownClarification(record: ClarificationRecord | ListedClarification): Clarification {
+export function shownClarification(record: View | ListedClarification): Clarification {
   const { header, reason, context, recommended } = record;
   const { answer, source, evidence, confidence } = cameTo(record);
   // Named one by one: an object that a loop fills takes three times as long to be written as JSON.
@@ -131,6 +131,7 @@ const settled = {
   confidence: z.number().describe('0 to 1.'),
 };
 const id = z.string().describe('The clarification.');
+const selected = z.array(z.string()).optional().describe('Of a question with `multiSelect`: the parts of the answer.');
 
 export const outcome = z
   .discriminatedUnion('outcome', [
@@ -142,8 +143,9 @@ export const outcome = z
       source: z.literal('user'),
       by: z.string().optional(),
       surface: z.string().optional(),
+      selected,
     }),
-    z.object({ outcome: z.literal('auto_resolved'), ...settled, id, answer: z.string(), source }),
+    z.object({ outcome: z.literal('auto_resolved'), ...settled, id, answer: z.string(), source, selected }),
     z.object({ outcome: z.literal('parked'), id, question: z.string(), type, offered: offered.optional() }),
     z.object({ outcome: z.enum(['declined', 'cancelled', 'expired']), ...settled, id: id.optional() }),
     z.object({

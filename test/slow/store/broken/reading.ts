@@ -1,7 +1,7 @@
 /** Stores that read wrong: pages, single rows, and what decisions are shown. */
 import { NO_DEADLINE } from '../../../../src/core/model/question.ts';
 import type { AskItemsState, AskState, ClarificationState } from '../../../../src/core/states.ts';
-import type { ListedClarification, Store } from '../../../../src/ports.ts';
+import type { ClarificationRow, Store } from '../../../../src/ports.ts';
 import { type Broken, broken, deciding } from './wrapping.ts';
 
 const FAILS = { onTimeout: 'fail', onTimeoutAnswer: null } as const;
@@ -60,7 +60,7 @@ export const BROKEN_READING: readonly Broken[] = [
     },
   })),
   broken('says that every wait fails in the end', (inner) => {
-    const failing = (one: ListedClarification) => ({ ...one, ...(one.deadline === null ? {} : FAILS) });
+    const failing = (one: ClarificationRow) => ({ ...one, ...(one.deadline === null ? {} : FAILS) });
     return {
       clarification: async (id) => {
         const found = await inner.clarification(id);
