@@ -50,7 +50,10 @@ export type { Resolution, Resolver, ResolverView } from './core/model/resolution
 
 /** What a decision wants to see. */
 export type Look =
-  /** `isNew`: its session and its job were named just now, so that nothing of them need be looked for. */
+  /**
+   * Of a command that names no session, the session of its job is shown, where there is such a job (`sessionOfAsk`). `isNew`: its session
+   * and its job were named just now, so that nothing of them need be looked for.
+   */
   | { readonly of: 'ask'; readonly command: AskCommand; readonly isNew?: boolean }
   | { readonly of: 'clarification'; readonly id: string }
   | { readonly of: 'ask_items'; readonly ask: string }
