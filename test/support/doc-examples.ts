@@ -56,7 +56,9 @@ function methodsOf(text: string, name: string): Documented[] {
   const start = text.search(new RegExp(`^export class ${name}\\b`, 'm'));
   if (start < 0) return [];
   const body = text.slice(start, text.indexOf('\n}\n', start));
-  const found = [...body.matchAll(/^ {2}(?:async |get )?(\w+)(?:<.*>)?\(/gm)].filter(([, method]) => method !== 'constructor');
+  const found = [...body.matchAll(/^ {2}(?:async |get )?(\w+)(?:<.*>)?\(/gm)].filter(
+    ([, method]) => method !== 'constructor',
+  );
   // Where a method has several signatures, the first is the one with the comment.
   const methods = found.filter(([, method], at) => found.findIndex(([, other]) => other === method) === at);
   return methods.map(([line, method]) => ({
