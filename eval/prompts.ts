@@ -1,6 +1,6 @@
 /** How prompts are read, by submitting them as jobs: what is asked without need, what is missed, what an answer settles, how long it takes. */
 import { join } from 'node:path';
-import type { AskOnce } from '../src/index.ts';
+import { type AskOnce, AskOnceError } from '../src/index.ts';
 import { cpuTime } from './cpu-time.ts';
 import { type Figure, share } from './figures.ts';
 import { freshCases, inBatches, inPlace } from './place.ts';
@@ -140,6 +140,16 @@ interface Opposites {
   readonly fail: readonly string[];
 }
 
+/** Whether an answer settles a job. One that the question does not take settles nothing: the question stays open. */
+async function isSettledBy(askonce: AskOnce, job: string, answer: string): Promise<boolean> {
+  try {
+    return (await askonce.jobs.answer(job, answer)).settled;
+  } catch (error) {
+    if (error instanceof AskOnceError && error.code === 'answer_refused') return false;
+    throw error;
+  }
+}
+
 async function oppositeFigures(askonce: AskOnce): Promise<Figure[]> {
   const rows = jsonl<Opposites>(freshCases('opposites.jsonl'));
   const all = await inBatches(rows, async (row) => {
@@ -151,7 +161,7 @@ async function oppositeFigures(askonce: AskOnce): Promise<Figure[]> {
       ...row.fail.map((text) => [text, false] as const),
     ]) {
       const { job } = await askonce.jobs.submit(row.prompt);
-      const { settled } = await askonce.jobs.answer(job.id, answer);
+      const settled = await isSettledBy(askonce, job.id, answer);
       answers.push({ text: `${row.prompt} ← ${answer}`, settles, settled });
     }
     return { row, asked: true, answers };

@@ -1,11 +1,11 @@
 /**
- * Routes Claude Code's own AskUserQuestion through AskOnce: what needs no person is answered at once, the rest waits in the inbox,
- * and the same question is not put to you twice. In .claude/settings.json:
+ * Routes Claude Code's own AskUserQuestion through AskOnce: questions that need no person are answered at once, the others wait in the
+ * inbox, and you are not asked the same question twice. In .claude/settings.json:
  *
  *   { "hooks": { "PreToolUse": [ { "matcher": "AskUserQuestion", "hooks": [
  *       { "type": "command", "command": "node examples/claude-code-hook.mjs", "timeout": 600 } ] } ] } }
  *
- * Claude Code hands the call over on stdin. It is allowed with the answers filled in; where one is missing it is denied, with
+ * Claude Code passes the call on stdin. The hook allows it with the answers filled in; if one is missing, it denies the call and says
  * what the model should do instead. ASKONCE_HOOK_WAIT is how long to wait for you; less than the hook's own timeout.
  */
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const [program, ...before] = (process.env.ASKONCE_COMMAND ?? 'npx askonce').spli
 const wait = process.env.ASKONCE_HOOK_WAIT ?? '9m';
 const { session_id: session, cwd, tool_input: input } = JSON.parse(await text(process.stdin));
 
-/** One question, put by the command that any agent may use. */
+/** Asks one question with the command that any agent can use. */
 async function ask({ question, header, options = [], multiSelect = false }) {
   const args = ['ask', '--session', `claude-${session}`, '--json', `--wait=${wait}`];
   if (header) args.push('--header', header);
@@ -25,7 +25,7 @@ async function ask({ question, header, options = [], multiSelect = false }) {
   if (described.length > 0)
     args.push('--context', described.map(({ label, description }) => `${label}: ${description}`).join('\n'));
   if (multiSelect) args.push('--multi-select');
-  // Ends with a code of its own where nobody has answered; the outcome is on stdout all the same.
+  // Without an answer the exit code is not 0; the outcome is on stdout in both cases.
   const ended = await promisify(execFile)(program, [...before, ...args, '--', question], { cwd }).catch(
     (error) => error,
   );
@@ -38,7 +38,7 @@ function decision(permissionDecision, more) {
   return { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, ...more } };
 }
 
-// Where AskOnce cannot be reached, this ends with an error, and Claude Code shows its own dialog.
+// If AskOnce cannot be reached, this ends with an error, and Claude Code shows its own dialog.
 const asked = await Promise.all(input.questions.map(ask));
 const open = asked.filter(({ answer }) => answer === undefined);
 const why = open.map(({ question, status }) => `“${question}” is ${status}`).join('; ');
@@ -52,7 +52,7 @@ process.stdout.write(
           },
         })
       : decision('deny', {
-          permissionDecisionReason: `${why}. It is not a yes. Go on with what does not depend on it, and ask the same again later.`,
+          permissionDecisionReason: `${why}. This is not a yes. Continue with what does not depend on it, and ask the same question again later.`,
         }),
   ),
 );

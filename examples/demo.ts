@@ -119,7 +119,7 @@ async function tour(): Promise<void> {
 
   heading('What next');
   say(`${bold('npx askonce --help')}     the same on the command line`);
-  say(`${bold('README.md')}              the library, what is promised, and what is not`);
+  say(`${bold('docs/README.md')}         the documentation, and what is guaranteed`);
   if (values.db !== undefined) say(`${bold(`npx askonce --db ${values.db} history`)}     what you just answered`);
 }
 

@@ -3,11 +3,11 @@
  *
  *   node examples/orchestrator-http.mjs http://127.0.0.1:4766 my-session
  *
- * and answer its one question on any surface. Killed, and started again with the same session, it goes on where it stood.
+ * and answer its one question on any surface. After a kill, start it again with the same session: it continues where it stopped.
  */
 const [url = process.env.ASKONCE_URL ?? 'http://127.0.0.1:4766', session = `export-${Date.now()}`] =
   process.argv.slice(2);
-const MOST_TURNS = 10;
+const MAX_TURNS = 10;
 
 /** One request to AskOnce. */
 async function call(method, path, body) {
@@ -25,7 +25,7 @@ async function call(method, path, body) {
   return said;
 }
 
-/** A PM in place of a model: told all that has come of the goal so far, it says what is to be done. */
+/** A PM in place of a model: it reads everything that has happened so far and returns what to do next. */
 function pm(told) {
   const knows = (text) => told.some((line) => line.includes(text));
   if (!knows('The person answered:')) {
@@ -58,7 +58,7 @@ function pm(told) {
   return { status: 'COMPLETE', assumptions: [{ ...separator, risk: 'It is read wrongly' }] };
 }
 
-/** What the PM is told when it wants to ask. It is not started again before the person has responded. */
+/** Returns what the PM reads after it asked. The PM is not started again before the person has responded. */
 async function clarify(request) {
   let reply = await call('POST', '/clarification-requests', request);
   if (reply.decision === 'allow' || reply.decision === 'wait') {
@@ -73,7 +73,7 @@ async function clarify(request) {
 
 const told = [];
 for (let turn = 1; ; turn += 1) {
-  if (turn > MOST_TURNS) throw new Error(`The PM took more than ${MOST_TURNS} turns.`);
+  if (turn > MAX_TURNS) throw new Error(`The PM took more than ${MAX_TURNS} turns.`);
   const { status, request, tasks = [], assumptions = [] } = pm(told);
   console.log(`turn ${turn}: ${status}`);
   if (status === 'NEEDS_CLARIFICATION') {

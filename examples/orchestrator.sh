@@ -3,12 +3,12 @@
 #
 #   sh examples/orchestrator.sh            waits for you: answer from another terminal
 #
-# What to do next is the exit code of `askonce request`: 0 proceed with what is on stdout, 2 wait for the person, 4 go on with the
-# text on stdout, 1 bring what stderr says is lacking.
+# The exit code of `askonce request` says what to do next: 0 proceed with stdout, 2 wait for the person, 4 continue with the text on
+# stdout, 1 add what stderr says is missing.
 set -u
 export ASKONCE_SESSION="${ASKONCE_SESSION:-export-orders}"
 
-# Asks as the PM, and waits for the person where that is needed. Sets $code and $told.
+# Asks as the PM, and waits for the person if necessary. Sets $code and $told.
 request() {
   told=$(askonce request "$@" --wait)
   code=$?
@@ -24,7 +24,7 @@ request 'Which format should the export write?' --option CSV --option JSON \
   --fallback 'Write CSV' --risk 'Nested fields are lost'
 if [ "$code" = 0 ]; then format=$told; else format=CSV; fi
 
-# A second question reaches nobody: the PM decides by itself, and writes down what it assumes.
+# A second question does not reach the person: the PM decides by itself, and records what it assumes.
 request 'Which time zone should dates be in?' --option UTC --option local \
   --blocker missing_external_data --tried 'The brief does not say' --fallback 'UTC'
 if [ "$code" = 0 ]; then zone=$told; else

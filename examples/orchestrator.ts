@@ -1,8 +1,7 @@
 /**
  * One clarification, then proceed, as a library: `node examples/orchestrator.ts`.
  *
- * The PM plans, asks once, asks once more and is told to decide by itself, and completes. Nobody is at the keyboard, so the example
- * answers in the person's place.
+ * The PM plans, asks once, asks again and has to decide by itself, and completes. The example answers in place of a person.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

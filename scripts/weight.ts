@@ -10,18 +10,19 @@ const PAGE = join(ROOT, 'docs', 'benchmarks.md');
 /** What each dependency is for. test/docs/benchmarks.test.ts fails where one is missing. */
 const PURPOSES: Readonly<Record<string, string>> = {
   '@fastify/cors': 'lets the websites of `serve --allow-origin` use the API',
-  '@fastify/helmet': 'the security headers of `serve`',
-  '@fastify/static': 'sends the files of the inbox page',
+  '@fastify/send': 'sends the files of the inbox page',
   '@fastify/swagger': 'describes the API at `/openapi.json`',
   '@modelcontextprotocol/server': '`askonce mcp` and `/mcp`',
   '@standard-schema/spec': 'the type of `schema` in a question; types only',
   'better-sqlite3': 'the SQLite store: its driver for every platform, and the sources of SQLite',
   commander: 'reads the command line',
+  'eventsource-parser': 'reads event streams in the client',
   fastify: 'the HTTP server',
   'fastify-type-provider-zod': 'checks requests by the schemas that describe them',
   picocolors: 'colours in the terminal',
   pino: 'the log of `serve`; fastify needs it too',
   'prom-client': 'the metrics at `/metrics`',
+  'string-width': 'measures text in the terminal',
   zod: 'the schemas of HTTP, MCP and orchestrators; MCP needs it too',
 };
 
@@ -47,11 +48,13 @@ function figures(): string {
   const size = sizes();
   const all = new Set<string>();
   const rows = Object.keys(dependencies).map((name) => {
+    const purpose = PURPOSES[name];
+    if (purpose === undefined) throw new Error(`Add to PURPOSES in scripts/weight.ts what ${name} is for.`);
     const installed = installedBy(name, packages);
     for (const path of installed) all.add(path);
     const own = size(`node_modules/${name}`);
     const others = installed.size - 1;
-    return `| \`${name}\` | ${mb(own)} | ${others} | ${mb(sum([...installed].map(size)))} | ${PURPOSES[name] ?? ''} |`;
+    return `| \`${name}\` | ${mb(own)} | ${others} | ${mb(sum([...installed].map(size)))} | ${purpose} |`;
   });
   return `The package: ${mb(packed.size)} MB to download, ${mb(packed.unpackedSize)} MB unpacked, ${packed.entryCount} files. With its ${Object.keys(dependencies).length} dependencies and
 what these need, \`npm install askonce\` puts ${all.size} packages of ${mb(sum([...all].map(size)))} MB into \`node_modules\`. Optional peers (\`pg\`, \`ai\`) come on top

@@ -4,6 +4,7 @@ import { AccessControl } from './access/access-control.ts';
 import { checkOpposites } from './config/opposites.ts';
 import type { Recalled } from './core/ask/recall.ts';
 import { type Policy, type PolicyName, requestPolicy } from './core/model/policy.ts';
+import type { AskResult, SingleAskResult } from './core/model/question.ts';
 import type { Insight } from './core/model/stats.ts';
 import type { Task } from './core/model/task.ts';
 import type { Log } from './engine/ask.ts';
@@ -11,7 +12,8 @@ import { Engine } from './engine/engine.ts';
 import { PromptReader, type Rules } from './engine/interpretation-cache.ts';
 import { QUESTIONS_PER_MINUTE } from './engine/question-quota.ts';
 import type { OppositeRow } from './interpret/table.ts';
-import { type AskingPlace, inItsPlace } from './library/asking-place.ts';
+import { askIn } from './library/ask.ts';
+import type { AskHere, AskWhat, QuestionInput } from './library/ask-input.ts';
 import { Events } from './library/events.ts';
 import { FileSearch } from './library/files.ts';
 import { type ClarificationHistoryEntry, type HistoryQuery, historyPage } from './library/history.ts';
@@ -183,17 +185,24 @@ export class AskOnce {
   }
 
   /**
-   * Calls back with the session that an ask belongs in: the one named, else the job's, else a new one. Where another process
-   * makes the job meanwhile, in a session of its own, it calls back once more, with that.
+   * Asks in the session named, else in the one of the job named, else in a new one. `session` of the result says which it was.
    * @example
-   * const job = 'build-7';
-   * const { items } = await askonce.inSession({ job }, (session) => session.ask('Which colour?', { job, wait: false }));
+   * const { session, items } = await askonce.ask('Which colour?', { job: 'build-7', wait: false });
    */
-  async inSession<T>(place: AskingPlace & SessionOptions, ask: (session: Session) => Promise<T>): Promise<T> {
-    const { policy, asker, language, caller, ...rest } = omitNullish(place, 'place');
-    const sessionOf = async (id: string) => (await this.jobs.get(id))?.session ?? null;
-    const open = (id: string | undefined) => this.session(id, { policy, asker, language, caller } as SessionOptions);
-    return inItsPlace(rest, open, sessionOf, ask);
+  ask(what: string | QuestionInput, options?: AskHere & { idempotencyKey?: never }): Promise<SingleAskResult>;
+  ask(what: AskWhat, options?: AskHere): Promise<AskResult>;
+  async ask(what: AskWhat, options: AskHere = {}): Promise<AskResult> {
+    const { session, language, caller, ...how } = omitNullish(options, 'options');
+    const frame = {
+      session: session === undefined ? null : checkId(session, 'session'),
+      policy: null,
+      asker: null,
+      language: optionalText(language, 'language', LIMITS.id),
+      defaultPolicy: this.defaultPolicy,
+      caller: caller ?? null,
+      files: this.engine.files,
+    };
+    return (await askIn(this.engine, frame, what, how)).result;
   }
 
   /**

@@ -1,10 +1,10 @@
 /**
- * A PM on the command line, without a model: it reads what it is told on stdin and ends with one line of JSON.
+ * A PM on the command line, without a model: it reads its context on stdin and ends with one line of JSON.
  *
  *   askonce orchestrate --pm "node examples/orchestrate/pm.mjs" --worker "sh examples/orchestrate/worker.sh" "Write the release notes"
  *
- * It plans, asks once, asks once more (and is told to decide by itself), and completes. With a model in its place, as in
- * --pm "claude -p", nothing else changes: the protocol stands in the prompt.
+ * It plans, asks once, asks again (and has to decide by itself), and completes. With a model instead, as in
+ * --pm "claude -p", nothing else changes: the prompt describes the protocol.
  */
 import { text } from 'node:stream/consumers';
 
@@ -24,7 +24,7 @@ if (told.includes('Task “Write the notes') && answer) {
     assumptions: [
       {
         decision: 'Dates are written as 2026-11-15',
-        reasoning: 'The changelog writes them so, and nobody may be asked again',
+        reasoning: 'The changelog writes them so, and no further question is allowed',
         confidence: 'high',
         risk: 'Some readers expect another order',
       },

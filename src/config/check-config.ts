@@ -1,4 +1,7 @@
-/** From what a config file holds to a checked config. Pure. */
+/**
+ * From what a config file holds to a checked config. Pure. Not a zod schema: loading zod takes 80 ms of CPU, which every `askonce ask` in a
+ * project with a config file would pay, and each field would still need its own sentence about what was expected.
+ */
 
 import { AskOnceError } from '../core/model/errors.ts';
 import { POLICIES, type Policy, type PolicyName, REQUEST_PARTS } from '../core/model/policy.ts';

@@ -2,6 +2,7 @@
 import { clip } from '../core/answer/check.ts';
 import { durationMs } from '../core/model/duration.ts';
 import { AskOnceError } from '../core/model/errors.ts';
+import { hintFor } from '../util/nearest.ts';
 
 /** Where a value stands: in a file and under a name, such as `bestPractices[2].answer`; or in a flag or variable. */
 export interface Place {
@@ -102,42 +103,13 @@ export function objectAt(
   if (!plain) throw unfit(place, value, expected);
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known);
     const where = inside(place, clip(name)).name;
-    const hint = near === null ? `Known: ${known.join(', ')}.` : `Did you mean “${near}”?`;
     const file = place.file === null ? '' : `${place.file}: `;
-    throw new AskOnceError('config_invalid', `${file}“${where}” is no field. ${hint}`, {
+    throw new AskOnceError('config_invalid', `${file}“${where}” is no field. ${hintFor(name, known)}`, {
       ...(place.file === null ? {} : { file: place.file }),
       field: where,
     });
   }
   // What is set to undefined or null was left out.
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined && field !== null));
-}
-
-/** The known name that is a slip or two away, or begins alike. */
-export function nearest(name: string, known: readonly string[]): string | null {
-  const typed = name.slice(0, 40).toLowerCase();
-  const ranked = known
-    .map((candidate) => ({ candidate, away: distance(typed, candidate.toLowerCase()) }))
-    .toSorted((a, b) => a.away - b.away);
-  const best = ranked[0];
-  if (best !== undefined && best.away <= Math.max(1, Math.floor(best.candidate.length / 3))) return best.candidate;
-  return known.find((candidate) => typed.length >= 3 && candidate.toLowerCase().startsWith(typed)) ?? null;
-}
-
-/** How many letters must be put in, taken out, changed or swapped with their neighbour. */
-function distance(a: string, b: string): number {
-  const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
-  for (let j = 0; j <= b.length; j++) rows[0]![j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + same);
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) least = Math.min(least, rows[i - 2]![j - 2]! + 1);
-      rows[i]![j] = least;
-    }
-  }
-  return rows[a.length]![b.length]!;
 }

@@ -104,18 +104,19 @@ export class Asker {
     const { ask, questions } = prepared.command;
     const stored = await this.store.items(ask);
     if (stored.length === 0) return null;
-    const items = await this.stands(ask, wait);
-    if (!asksTheSame(questions, stored)) return askResult(ask, items);
+    const { session } = stored[0]!.item;
+    const items = await this.stands(session, ask, wait);
+    if (!asksTheSame(questions, stored)) return askResult({ session, ask, items });
     // What this ask put itself was put as its asker wanted it. Only what it joined may have been answered to other options.
     const asPut = stored.map(({ clarification }) => clarification === null || clarification.ask === ask);
-    return this.serving({ ask, items }, prepared, wait, asPut);
+    return this.serving({ session, ask, items }, prepared, wait, asPut);
   }
 
   /** What became of an ask by now, or, where there is time, what comes of it. */
-  private async stands(ask: string, wait: Wait): Promise<readonly Outcome[]> {
+  private async stands(session: string, ask: string, wait: Wait): Promise<readonly Outcome[]> {
     const items = await this.following.ask(ask, false);
     if (!wait || !items.some(({ outcome }) => outcome === 'parked')) return items;
-    await wait.onParked?.(askResult(ask, items));
+    await wait.onParked?.(askResult({ session, ask, items }));
     return this.following.ask(ask, wait);
   }
 
@@ -128,23 +129,24 @@ export class Asker {
 
   /** The items of an ask, each once its answer serves this asker. */
   private async serving(
-    asked: Pick<Asked, 'ask' | 'items'>,
+    asked: Pick<Asked, 'session' | 'ask' | 'items'>,
     prepared: PreparedAsk,
     wait: Wait,
     asPut: readonly boolean[],
   ): Promise<AskResult> {
     const items: Outcome[] = [];
+    const { session } = asked;
     let { ask } = asked;
     const asks = new Set(ask === null ? [] : [ask]);
     for (const [position, item] of asked.items.entries()) {
       const serves = asPut[position] === true && prepared.schemas[position] === undefined;
-      const usable = serves ? { item, ask } : await this.usable(item, position, prepared, wait);
+      const usable = serves ? { item, ask } : await this.usable(item, position, session, prepared, wait);
       items.push(usable.item);
       if (usable.ask) asks.add(usable.ask);
       // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
       if (asked.items.length === 1) ask = usable.ask ?? ask;
     }
-    return askResult(ask, items, asked.items.length === 1 ? [] : [...asks]);
+    return askResult({ session, ask, items }, asked.items.length === 1 ? [] : [...asks]);
   }
 
   private async askOnce(
@@ -156,7 +158,7 @@ export class Asker {
     const { resolvers, quota } = this;
     const { caller } = command;
     let waiting: Waiting | undefined;
-    const { ask, items, replayed, expiresAt } = await this.needs.decide(
+    const { session, ask, items, replayed, expiresAt } = await this.needs.decide(
       { of: 'ask', command },
       (state, now, facts) => quota.allowing(caller, command.ask, decideAsk(state, command, resolvers, now, facts), now),
       {
@@ -178,17 +180,17 @@ export class Asker {
       item.outcome === 'parked' ? [[item.id, schemas[position]] as const] : [],
     );
     for (const [id, schema] of parked) if (schema) this.schemas.set(id, schema);
-    if (!wait || !waiting) return { ask, items };
+    if (!wait || !waiting) return { session, ask, items };
     try {
       // Whether it throws at once or later: a caller who cannot be told what waits does not go on waiting.
-      const told = wait.onParked?.(askResult(ask, items));
+      const told = wait.onParked?.(askResult({ session, ask, items }));
       const { ended: answered } = waiting;
       const ended = await (told ? Promise.race([answered, told.then(() => answered)]) : answered);
       this.logAutomatic(
         ended.filter((item, position) => item !== items[position]),
         false,
       );
-      return { ask, items: ended };
+      return { session, ask, items: ended };
     } finally {
       waiting.leave();
       for (const [id] of parked) this.schemas.delete(id);
@@ -211,6 +213,7 @@ export class Asker {
   private async usable(
     asked: Outcome,
     position: number,
+    session: string,
     { command, schemas, keyed }: PreparedAsk,
     wait: Wait,
   ): Promise<{ item: Outcome; ask: string | null | undefined }> {
@@ -229,8 +232,8 @@ export class Asker {
       };
       // Under a key, what is asked anew is the same ask again, too, when the call is.
       const id = keyed ? keyedId('a', JSON.stringify([command.ask, position, item.id])) : newId('a', now);
-      const [before] = keyed ? await this.stands(id, wait) : [];
-      const again = { ...command, ask: id, questions: [question], heard: null, rejects, because };
+      const [before] = keyed ? await this.stands(session, id, wait) : [];
+      const again = { ...command, session, ask: id, questions: [question], heard: null, rejects, because };
       const anew = before ? { ask: id, items: [before] } : await this.askOnce(again, [schema], wait, false);
       item = anew.items[0]!;
       ask = anew.ask;

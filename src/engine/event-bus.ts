@@ -4,7 +4,7 @@
  */
 import type { AuditEvent } from '../core/model/records.ts';
 import type { Clock, Store } from '../ports.ts';
-import { pauseMs, type Steps } from '../util/backoff.ts';
+import { pauseMs, type Steps } from '../util/retry.ts';
 
 const STEPS: Steps = { waitsMs: [100, 500, 2_000, 10_000], mostRetryAfterMs: 0 };
 const PAGE = 1_000;

@@ -12,7 +12,7 @@ import {
   type RunEnd,
 } from '../core/jobs/decide.ts';
 import { decideClearJob, decideConflict, type Submitted, wordsPreference } from '../core/jobs/submit.ts';
-import type { RequestedClarification } from '../core/model/interpretation.ts';
+import type { Conflict, Interpretation, JobSpec } from '../core/model/interpretation.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import type { RunState } from '../core/states.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -21,6 +21,11 @@ import { BoundedMap } from '../util/bounded-map.ts';
 import { InterpretationCache, type PromptReader } from './interpretation-cache.ts';
 import type { Needs } from './needs.ts';
 import type { QuestionQuota } from './question-quota.ts';
+
+/** A prompt as it was read: with its spec, or with its conflict and the question about it, as its job's ask. */
+export type ReadPrompt =
+  | { readonly kind: 'spec'; readonly spec: JobSpec }
+  | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly ask: AskCommand };
 
 /** The parts of the engine that jobs need. */
 export interface EngineJobsParts {
@@ -35,8 +40,8 @@ export interface EngineJobsParts {
 }
 
 export class EngineJobs {
-  /** By job, the questions that jobs made here wait for, where no deadline ends the wait. A job's question stays the same one. */
-  readonly asked = new BoundedMap<string>();
+  /** By job, the questions about jobs that were made here. A job's question stays the same one. */
+  private readonly asked = new BoundedMap<string>();
   private readonly store: Store;
   private readonly needs: Needs;
   private readonly clock: Clock;
@@ -49,36 +54,42 @@ export class EngineJobs {
     this.parts = parts;
   }
 
+  /** What a prompt comes to, before anything is decided. */
+  async interpret(prompt: string): Promise<Interpretation> {
+    const readings = new InterpretationCache(this.parts.interpreting);
+    const input = { originalPrompt: prompt, resolvedPrompt: prompt };
+    return readings.read(input) ?? readings.of(input);
+  }
+
   /**
-   * Makes a job of seed 001: its prompt is read, and it is queued, or asks its one question, in one step.
-   * @param question The question as this job's ask, once the reading has one.
+   * Makes a job of seed 001: it is queued, or asks its one question, in one step.
    * @param isNew Whether the ids of the job and of its session were made for it just now.
    */
-  async submit(
-    queue: QueueCommand,
-    question: (reading: RequestedClarification) => AskCommand,
-    isNew: boolean,
-  ): Promise<Submitted> {
-    const { interpreting, resolvers, quota } = this.parts;
+  async submit(queue: QueueCommand, read: ReadPrompt, isNew: boolean): Promise<Submitted> {
     const { caller } = queue;
-    const readings = new InterpretationCache(interpreting);
-    const input = { originalPrompt: queue.prompt, resolvedPrompt: queue.prompt };
-    const reading = readings.read(input) ?? (await readings.of(input));
-    if (reading.kind === 'spec') {
+    if (read.kind === 'spec') {
       const look = { of: 'job', id: queue.id, session: queue.session.id } as const;
-      return this.needs.decide(look, (state, now) => decideClearJob(state, queue, reading.spec, now), { caller });
+      return this.needs.decide(look, (state, now) => decideClearJob(state, queue, read.spec, now), { caller });
     }
-    const { conflict } = reading;
-    const ask = question(reading);
+    const { resolvers, quota } = this.parts;
+    const { ask, conflict } = read;
     if (ask.deadline !== null) this.parts.expect(ask.deadline);
-    return this.needs.decide(
+    const submitted = await this.needs.decide(
       { of: 'ask', command: ask, isNew },
       (state, now, facts) => {
         const decided = decideConflict(state, { queue, ask, conflict }, resolvers, now, facts);
         return quota.allowing(caller, ask.ask, decided, now);
       },
-      { caller, readings, expects: [wordsPreference(ask)] },
+      { caller, expects: [wordsPreference(ask)] },
     );
+    const { job, clarification } = submitted;
+    if (clarification && ask.deadline === null) this.asked.set(job.id, clarification.id);
+    return submitted;
+  }
+
+  /** The question about a job that was made here, where no deadline ends the wait: nothing need be read to answer it. */
+  questionOf(job: string): string | undefined {
+    return this.asked.get(job);
   }
 
   /** How many prompts and answers could not be read in this process. */

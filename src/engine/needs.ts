@@ -28,8 +28,6 @@ export interface DecideOptions<R> {
   readonly mayAskModel?: boolean;
   /** How long to wait where a question of the scope must be settled first. */
   readonly wait?: Wait;
-  /** What the call has read of prompts already. */
-  readonly readings?: InterpretationCache;
   /** Called once, as the store's `committed`: when the effects are durable, and before any event of them is told. */
   readonly committed?: (result: R) => void;
 }
@@ -54,7 +52,8 @@ export class Needs {
   /** Decides, as often as it takes. Errors of the decision are thrown here, and nowhere below. */
   async decide<L extends Look, R>(look: L, decision: Decision<L, R>, options: DecideOptions<R> = {}): Promise<R> {
     const { store, clock, model, interpreting } = this.parts;
-    const { caller, wait = false, committed, readings = new InterpretationCache(interpreting) } = options;
+    const { caller, wait = false, committed } = options;
+    const readings = new InterpretationCache(interpreting);
     const advice = model !== null && options.mayAskModel ? new Map() : null;
     let facts: Facts = { ...NO_FACTS, advice, read: readings.read };
     for (const need of options.expects ?? []) facts = await this.satisfy(need, facts, readings, wait);
@@ -117,11 +116,12 @@ export class Needs {
 
   /** Waits for the scope's own question: until it is settled, or the caller's patience or its own deadline ends. */
   private async afterPending(
-    { clarification: { id, ask }, clarification, until: ends }: Extract<Need, { kind: 'pending' }>,
+    { clarification, until: ends }: Extract<Need, { kind: 'pending' }>,
     facts: Facts,
     wait: Exclude<Wait, false>,
   ): Promise<Facts> {
-    await wait.onParked?.(askResult(ask, [parkedOutcome(clarification)]));
+    const { id, session, ask } = clarification;
+    await wait.onParked?.(askResult({ session, ask, items: [parkedOutcome(clarification)] }));
     const until = ends === null || wait.until === null ? (ends ?? wait.until) : Math.min(ends, wait.until);
     const now = await this.parts.outcomes.clarification(id, ask, { until, signal: wait.signal });
     if (now.outcome !== 'parked') return { ...facts, scope: null };

@@ -7,13 +7,18 @@ const JOINS =
   /^[\s、]*(?:かつ|しかも|な?のに|だけど|けど|同時に|でも)?[\s、]*(?:とても|完全に|非常に|すごく|一番|常に)?$/;
 /** What ranges over both: 明るい暗いテーマの切り替え. */
 const RANGES = /切り?替|変換|スイッチ|トグル|選択|比較|判定|分類/;
+const NOUN_FOLLOWS = /[\p{Script=Han}\p{Script=Katakana}]/u;
 const SAYS_BOTH = /かつ|のに|けど|同時に/;
 
 function inOnePhrase(text: string, one: Mention, other: Mention): boolean {
   const between = text.slice(one.end, other.start);
   if (between.length > 8 || !JOINS.test(between) || RANGES.test(text.slice(other.end, other.end + 14))) return false;
   if (one.form === 'linking' || SAYS_BOTH.test(between)) return true;
-  return one.form === 'attributive' && between === '' && other.form === 'attributive';
+  if (one.form !== 'attributive' || between !== '') return false;
+  // 公開の非公開ページ: a noun that is the first half of another stands before it as an adjective does.
+  return (
+    other.form === 'attributive' || (other.form === 'bare' && NOUN_FOLLOWS.test(text.slice(other.end, other.end + 1)))
+  );
 }
 
 /** Sentences about another time, a case, a choice or a fault. */

@@ -1,5 +1,6 @@
 /** What a caller gives to ask: the questions, and how they are asked. */
 
+import type { Caller } from '../core/access.ts';
 import type { Policy, PolicyName } from '../core/model/policy.ts';
 import type {
   Answered,
@@ -12,6 +13,7 @@ import type {
   ResultOf,
 } from '../core/model/question.ts';
 import type { Schema } from '../engine/answer-schemas.ts';
+import type { WaitOptions } from './wait.ts';
 
 /** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
 export interface QuestionInput {
@@ -68,6 +70,16 @@ export interface AskOptions {
    * its policy allows waits, a request waits with it, where a plain ask falls back at once.
    */
   missing?: readonly string[];
+}
+
+/** An ask, and where it belongs. */
+export interface AskHere extends AskOptions, WaitOptions {
+  /** The session; by default the one of the job, else a new one. */
+  session?: string;
+  /** The person's language as a tag such as `ja`, for a session that is new. */
+  language?: string;
+  /** Whose token it comes with, where it comes over the network. */
+  caller?: Caller | null;
 }
 
 /** The labels that an answer can be, where nothing but the options is taken and the compiler knows them; else any text. */

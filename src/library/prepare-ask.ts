@@ -16,8 +16,11 @@ import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions, AskWhat, QuestionInput } from './ask-input.ts';
 import { policyOf } from './policy-input.ts';
 import { prepareQuestion } from './prepare-question.ts';
+
+/** What is said of an ask beside the ask itself. */
 export interface Frame {
-  readonly session: string;
+  /** Null: none was named. The ask belongs in its job's session then, else in a new one. */
+  readonly session: string | null;
   readonly caller: Caller | null;
   readonly policy: Policy | null;
   readonly asker: string | null;
@@ -39,13 +42,15 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   const job = options.job === undefined ? null : checkId(options.job, 'job');
   const timing = timingOf(options, now);
   const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
+  // Under a key a new session is the same one the next time, so that the repeat guard stands behind the key.
+  const { idempotencyKey: key } = options;
+  const idOf = (kind: 'a' | 's') =>
+    key === undefined ? newId(kind, now) : keyedId(kind, checkText(key, 'idempotencyKey'));
   const command: AskCommand = {
     caller: frame.caller,
-    ask:
-      options.idempotencyKey === undefined
-        ? newId('a', now)
-        : keyedId('a', checkText(options.idempotencyKey, 'idempotencyKey')),
-    session: frame.session,
+    ask: idOf('a'),
+    session: frame.session ?? idOf('s'),
+    anySession: frame.session === null,
     job,
     project: files.root,
     policy: options.policy === undefined ? frame.policy : policyOf(options.policy),

@@ -3,17 +3,19 @@ import { hash } from 'node:crypto';
 import { clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { alreadyAnswered, closedForJob } from '../core/answer/closed-errors.ts';
 import type { Answerer } from '../core/answer/decide.ts';
-import { unknownJob } from '../core/jobs/decide.ts';
+import { type QueueCommand, unknownJob } from '../core/jobs/decide.ts';
+import type { Submitted } from '../core/jobs/submit.ts';
 import { AskOnceError, type ErrorCode } from '../core/model/errors.ts';
-import type { JobSpec, RequestedClarification } from '../core/model/interpretation.ts';
+import type { Interpretation, JobSpec } from '../core/model/interpretation.ts';
 import { CAP_FAILED_TEXT } from '../core/model/policy.ts';
 import { NO_DEADLINE } from '../core/model/question.ts';
 import type { JobRecord } from '../core/model/records.ts';
 import { type Task, taskOf } from '../core/model/task.ts';
 import { clarificationView, type ListedClarification } from '../core/model/views.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { ReadPrompt } from '../engine/jobs.ts';
 import type { ClarificationRow } from '../ports.ts';
-import { checkAnswerText, checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
+import { checkText, omitNullish, optionalText, textId } from '../util/arguments.ts';
 import { keyedId, newId } from '../util/ids.ts';
 import type { AskOptions } from './ask-input.ts';
 import { prepareAsk, timingOf } from './prepare-ask.ts';
@@ -57,49 +59,90 @@ const SUBJECT = 200;
 
 /** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
-  const { idempotencyKey: key, timeout, onTimeout, ...rest } = omitNullish(options, 'options');
-  const keyed = key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
-  const before = keyed === null ? null : await engine.store.job(keyed);
-  if (before) return submission(before, false, await waitingFor(engine, before));
+  const keyed = keyedJob(options);
+  const before = keyed === null ? null : await submittedBefore(engine, keyed);
+  if (before) return before;
+  const prepared = prepareSubmission(engine, prompt, options, keyed);
+  const reading = await engine.jobs.interpret(prepared.queue.prompt);
+  const submitted = await engine.jobs.submit(prepared.queue, asRead(engine, prepared, reading), prepared.isNew);
+  return submissionOf(engine, prepared, submitted);
+}
+
+interface PreparedSubmission {
+  readonly queue: QueueCommand;
+  /** The ids of the job and of its session were made for it just now. */
+  readonly isNew: boolean;
+  readonly timing: Pick<AskOptions, 'timeout' | 'onTimeout'>;
+}
+
+/** What a caller gives, checked, before the prompt is read: what is wrong is wrong whether there will be a question or not. */
+function prepareSubmission(
+  engine: Engine,
+  prompt: string,
+  options: SubmitOptions,
+  keyed: string | null,
+): PreparedSubmission {
+  const { idempotencyKey: _key, timeout, onTimeout, ...rest } = omitNullish(options, 'options');
+  const now = engine.clock.now();
   const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
-  const id = keyed ?? rest.id ?? newId('job', engine.clock.now());
+  const id = keyed ?? rest.id ?? newId('job', now);
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
-  // Whoever names an end to the wait means that it ends.
+  // Naming an end to the wait means that it ends.
   const timing = {
     ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' as const }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
   };
-  mustBeTiming(timing, engine.clock.now());
-  const ask = (reading: RequestedClarification) => {
-    const { policy, session, asker } = queue;
-    const question = {
-      question: reading.question,
-      type: reading.type,
-      options: reading.options,
-      reason: 'conflicting_requirements',
-      subject: subjectOf(queue.prompt),
-    };
-    return prepareAsk(
-      question,
-      { job: queue.id, ...timing },
-      {
-        session: session.id,
-        caller: queue.caller,
-        policy,
-        asker,
-        language: session.language,
-        defaultPolicy: session.policy,
-        files: engine.files,
-        now: engine.clock.now(),
-      },
-    ).command;
+  mustBeTiming(timing, now);
+  return { queue, isNew, timing };
+}
+
+/** The id of a job that is made under a key; null where none is given. */
+function keyedJob(options: SubmitOptions): string | null {
+  const { idempotencyKey: key } = omitNullish(options, 'options');
+  return key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
+}
+
+/** The job that was made under the same key. Looked for before the prompt is read, which may take a model. */
+async function submittedBefore(engine: Engine, id: string): Promise<Submission | null> {
+  const job = await engine.store.job(id);
+  return job && submission(job, false, await waitingFor(engine, job));
+}
+
+/** The prompt as it was read: with its spec, or with its conflict and the one question about it. */
+function asRead(engine: Engine, { queue, timing }: PreparedSubmission, reading: Interpretation): ReadPrompt {
+  if (reading.kind === 'spec') return reading;
+  const { policy, session, asker, caller } = queue;
+  const question = {
+    question: reading.question,
+    type: reading.type,
+    options: reading.options,
+    reason: 'conflicting_requirements',
+    subject: subjectOf(queue.prompt),
   };
-  const { job, made, clarification } = await engine.jobs.submit(queue, ask, isNew);
+  const frame = {
+    session: session.id,
+    caller,
+    policy,
+    asker,
+    language: session.language,
+    defaultPolicy: session.policy,
+    files: engine.files,
+    now: engine.clock.now(),
+  };
+  const { command: ask } = prepareAsk(question, { job: queue.id, ...timing }, frame);
+  return { kind: 'conflict', conflict: reading.conflict, ask };
+}
+
+/** What the caller is told. */
+async function submissionOf(
+  engine: Engine,
+  { timing }: PreparedSubmission,
+  { job, made, clarification }: Submitted,
+): Promise<Submission> {
   if (!clarification) return submission(job, made, await waitingFor(engine, job));
-  if (timeout === undefined) engine.jobs.asked.set(job.id, clarification.id);
-  const { deadline: at, onTimeout: then } = timingOf(timing, engine.clock.now());
-  const ends = at !== null && then !== null && then !== 'wait';
-  const silence = ends ? { deadline: at, onTimeout: then, onTimeoutAnswer: null } : NO_DEADLINE;
+  const { deadline, onTimeout } = timingOf(timing, engine.clock.now());
+  const ends = deadline !== null && onTimeout !== null && onTimeout !== 'wait';
+  const silence = ends ? { deadline, onTimeout, onTimeoutAnswer: null } : NO_DEADLINE;
   return submission(job, made, { ...clarification, ...silence, unanswered: null });
 }
 
@@ -114,8 +157,7 @@ async function waitingFor(engine: Engine, job: JobRecord): Promise<Clarification
   return waits ? engine.clarification(job.clarificationId!) : null;
 }
 
-/** Checked before the prompt is read: what is wrong is wrong whether there will be a question or not. */
-function mustBeTiming(timing: Pick<AskOptions, 'timeout' | 'onTimeout'>, now: number): void {
+function mustBeTiming(timing: PreparedSubmission['timing'], now: number): void {
   if (timingOf(timing, now).onTimeout !== 'default') return;
   const text = 'The question about a job has no default. When its timeout passes it can wait, fail or fallback.';
   throw new AskOnceError('timeout_invalid', text);
@@ -132,52 +174,35 @@ export async function answerJob(
   answerer: Answerer,
   key: string | undefined,
 ): Promise<JobAnswer> {
-  const known = engine.jobs.asked.get(id);
-  const first = known === undefined ? null : await answeredHere(engine, id, known, answer, answerer, key);
-  if (first) return first;
-  const asked = await engine.store.job(textId(id, 'job'));
-  if (!asked) throw unknownJob(id);
-  if (asked.clarificationId === null) {
-    const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${asked.state}.`;
-    throw new AskOnceError('job_not_asked', text, { job: id, state: asked.state });
-  }
-  checkAnswerText(answer);
   const sent = optionalText(key, 'idempotencyKey') ?? null;
-  if (asked.clarificationStatus === 'answered') return answeredBefore(engine, asked, answer, sent);
-  // Its question may still wait for another job, or have that one's answer.
-  if (asked.state !== 'AWAITING_RESPONSE') throw closedForJob({ id: asked.clarificationId }, id);
-  const { status, jobs } = await engine.answerAbout(asked.clarificationId, answer, answerer, {
-    key: sent,
-    job: asked.id,
-  });
-  const job = jobs?.find((one) => one.id === asked.id) ?? (await engine.store.job(asked.id))!;
-  if (job.clarificationStatus !== 'answered') throw closedForJob({ id: asked.clarificationId }, id);
-  return jobAnswer(status, job);
+  const question = engine.jobs.questionOf(id) ?? (await askedAbout(engine, id));
+  const how = { key: sent, job: id };
+  const taken = await engine.answerAbout(question, answer, answerer, how).catch(ifOver);
+  const isOver = taken instanceof AskOnceError;
+  const answered = isOver ? undefined : taken.jobs?.find((one) => one.id === id);
+  const job = answered ?? (await engine.store.job(id))!;
+  if (job.clarificationStatus === 'answered')
+    return isOver ? answeredBefore(engine, job, answer, sent) : jobAnswer(taken.status, job);
+  // The question may still wait for another job, or have the answer of that one.
+  throw isOver && job.state === 'AWAITING_RESPONSE' ? taken : closedForJob({ id: question }, id);
 }
 
-/**
- * The usual way, on which nothing is read before the answer is taken: the job was made here, and nobody has answered. Null where it is
- * otherwise, and nothing was changed; why is found out by looking at the job.
- */
-async function answeredHere(
-  engine: Engine,
-  job: string,
-  clarification: string,
-  answer: RawAnswer,
-  answerer: Answerer,
-  key: string | undefined,
-): Promise<JobAnswer | null> {
-  engine.jobs.asked.delete(job);
-  const sent = optionalText(key, 'idempotencyKey') ?? null;
-  try {
-    const { status, jobs } = await engine.answerAbout(clarification, answer, answerer, { key: sent, job });
-    const answered = jobs?.find(({ id }) => id === job);
-    return answered ? jobAnswer(status, answered) : null;
-  } catch (error) {
-    if (error instanceof AskOnceError) return null;
-    throw error;
-  }
+/** The question about a job's prompt. */
+async function askedAbout(engine: Engine, id: string): Promise<string> {
+  const job = await engine.store.job(textId(id, 'job'));
+  if (!job) throw unknownJob(id);
+  if (job.clarificationId !== null) return job.clarificationId;
+  const text = `Job ${id} was not asked about, so there is nothing to answer. It is ${job.state}.`;
+  throw new AskOnceError('job_not_asked', text, { job: id, state: job.state });
 }
+
+/** The question takes no answer any more: what that means for the job is told from what the job has kept. Other errors go on. */
+function ifOver(error: unknown): AskOnceError {
+  if (error instanceof AskOnceError && OVER.includes(error.code)) return error;
+  throw error;
+}
+
+const OVER: readonly ErrorCode[] = ['clarification_closed', 'already_answered'];
 
 /** Told from what is kept: the answer may have been taken back since, and the job stays what it made of it. */
 async function answeredBefore(

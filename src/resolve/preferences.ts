@@ -22,7 +22,7 @@ function fitting(question: Question, answer: string): string | null {
 export const preferenceResolver: Resolver = ({ question, preference }) => {
   if (preference === null || question.destructive) return null;
   // A yes to "let it rip?" was given on one day; whether it is the same today, only the person knows.
-  if (!mayConsent(question, preference.answer, preference.origin === 'set')) return null;
+  if (!mayConsent(question, preference.answer, preference.origin)) return null;
   const set = preference.origin === 'set';
   // What somebody set by hand holds for the words; what was taught by a question, for the thing that it was about.
   if (preference.key !== questionKey(question.question) || preference.subject !== question.subject) return null;

@@ -3,9 +3,9 @@
 import { AskOnceError } from '../core/model/errors.ts';
 import type { ClarificationType, Question } from '../core/model/question.ts';
 import type { Heard, Resolution, Resolver } from '../core/model/resolution.ts';
-import { isHarmlessAct, isLeaveLabel, mayConsent } from '../text/consent.ts';
+import { isHarmlessAct, mayConsent } from '../text/consent.ts';
 import { seeksPermission } from '../text/permission.ts';
-import { asksLeave, asksSeveral, isNegated, isRead } from '../text/question-form.ts';
+import { asksLeave, asksSeveral, isNegated } from '../text/question-form.ts';
 import { normaliseQuestion } from '../text/question-key.ts';
 import { looksLikePath } from '../text/subject.ts';
 import { seedYesNo } from '../text/yes-no.ts';
@@ -207,16 +207,6 @@ function optionFor(question: Question, heard: Heard): Resolution | null {
   return fromInput(heard, only.label, extent === 'more' ? 0.85 : 0.97, extent !== 'more', sentence);
 }
 
-/** In a language that is not read, the whole text must be the label, and no label may give or refuse leave. */
-function exactLabel({ options, multiSelect }: Question, heard: Heard): Resolution | null {
-  const words = normaliseQuestion(heard.text);
-  const found =
-    multiSelect || options.some(({ label }) => isLeaveLabel(label))
-      ? undefined
-      : options.find(({ label }) => normaliseQuestion(label) === words);
-  return found === undefined ? null : fromInput(heard, found.label, 0.97, true);
-}
-
 function isOptionChosen(sentence: Sentence, label: string, asked: string): boolean {
   if (!choosesOption(sentence, asked)) return false;
   const { text, name } = sentence;
@@ -299,7 +289,7 @@ export function semanticResolver(patterns: readonly SemanticPattern[] = []): Res
       return mayConsent(question) ? (custom ?? said) : null;
     }
     if (question.destructive || turnsAway(question.question)) return null;
-    if (!isRead(question.question)) return exactLabel(question, heard);
+    // In a language that is not read, only a reply to the question itself counts.
     if (!mayConsent(question)) return null;
     // Leave to go on is the same question with options: only the seed's own words give it.
     if (seeksPermission(question.question) && seedYesNo(heard.text) === null) return null;

@@ -68,7 +68,7 @@ export function ruleSentinel(extra: readonly BestPractice[] = []): Resolver {
       const answer = fitted(practice, question);
       if (answer === null) return null;
       // A practice of the installation's own gives no leave for what is not known to be harmless.
-      if (!BEST_PRACTICES.includes(practice) && !mayConsent(question, answer, true)) return null;
+      if (!BEST_PRACTICES.includes(practice) && !mayConsent(question, answer, 'set')) return null;
       return {
         answer,
         source: 'best_practice',

@@ -51,6 +51,7 @@ export function askCommand(session: string, questions: readonly Asked[], more: P
     ask: newId('a'),
     caller: null,
     session,
+    anySession: false,
     job: null,
     project: PROJECT,
     policy: null,

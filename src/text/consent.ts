@@ -3,11 +3,12 @@
  * objects on the short lists of `data/words.tsv` count as harmless, so what is not known is asked. A list of harm can never be
  * whole; this one need not be.
  */
+import { saysMore } from './context.ts';
 import { fold } from './fold.ts';
 import { wordList } from './lists.ts';
 import { seeksPermission } from './permission.ts';
 import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
-import { isDangerous, type Shown } from './risk.ts';
+import { isBareLeave, isDangerous, type Shown } from './risk.ts';
 import { isJapanese, LETTERS } from './words.ts';
 import { isYesNoWord } from './yes-no.ts';
 
@@ -60,7 +61,8 @@ const LETS_GO_ON =
 
 /** "Open it to the internet": an order to do something that is not known to be harmless. */
 function isUnknownAct(label: string): boolean {
-  if (isJapanese(label)) return /(?:する|します|して|せる|す|く|る)$/u.test(label) && !JA_ACT.test(label);
+  if (isJapanese(label))
+    return /(?:ます|して|[うくぐすつぬぶむる])$/u.test(label) && (!JA_ACT.test(label) || JA_OUT_OF_HAND.test(label));
   const [, verb] =
     /^([a-z-]+) (?:it|them|the|this|that|these|those|all|everything|everyone|my|your|our|his|her|their)\b/u.exec(
       label,
@@ -85,30 +87,49 @@ function consents({ options = [] }: Shown, isConfirm: boolean, answer: string | 
   return isConfirm;
 }
 
-/** Whether an answer says yes to what a question proposes, and that is not known to be harmless: silence may not give it. */
+/** What refrains from an act: silence may always choose it. */
+const REFRAINS =
+  /^(?:leave|skip|wait|ask|stop|cancel|abort|postpone|ignore|do nothing)\b|しない|そのまま|待つ|待ち|スキップ|見送|保留|中止/u;
+
+/**
+ * Whether an answer lets something be done that is not known to be harmless: silence may not give it. Of a question in a language that is
+ * not read, silence means No at most.
+ */
 export function isRiskyYes(shown: Shown & { readonly type: string }, answer: string): boolean {
-  const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(fold(answer));
+  if (shown.type === 'CONFIRM' && answer === 'No') return false;
+  if (!isRead(shown.question)) return true;
+  const text = fold(answer);
+  if (shown.type !== 'CONFIRM' && isUnknownAct(text) && !REFRAINS.test(text)) return true;
+  const yes = shown.type === 'CONFIRM' ? answer === 'Yes' : LETS_GO_ON.test(text);
   return yes && (seeksPermission(shown.question) || !mayConsent(shown, answer));
 }
 
 /** A confirmation of how something is or shall be: "Should the app work offline?", "Is the API stable?". */
 const STATES = /^(?:is|are|does|do (?:you|we|they|users)|has|have|should (?!i\b|we\b|you\b))\b/u;
+/** A fact that an act hangs on: "Are we done with them, so that I can clear them out?" */
+const PROMISES = /\b(?:so|then|and|before|because) (?:that )?(?:i|we)\b/u;
 const APPROVES =
   /\b(?:sure|confirm\w*|authori[sz]\w*|consent\w*|ready|time to|approv\w*|agree\w*|accept\w*|go ahead|proceed|sign\w*|ok|okay|fine|comfortable|happy|done|clear|safe|final|good to|right|good|everything|anyone)\b/u;
 
 /**
  * Whether an answer that the person did not give to this question may be applied to it.
  * @param answer The answer, where it is known already.
- * @param byHand The person set it for these words: then it may confirm any fact, and still no act that is not known.
+ * @param from A preference that the person set for these words may confirm any fact, and still no act that is not known.
  */
-export function mayConsent(shown: Shown & { readonly type: string }, answer?: string, byHand = false): boolean {
+export function mayConsent(
+  shown: Shown & { readonly type: string },
+  answer?: string,
+  from: 'set' | 'learnt' | null = null,
+): boolean {
   if (!isRead(shown.question) || isDangerous(shown)) return false;
   if (!consents(shown, shown.type === 'CONFIRM', answer)) return true;
   const text = fold(shown.question);
-  if (isHarmlessAct(shown.question)) return true;
+  // What is told beside a question may be a plan, and a plan is never read as harmless.
+  const tells = saysMore({ question: shown.question, context: shown.context });
+  if (isHarmlessAct(shown.question)) return from !== null || !tells;
   if (seeksPermission(shown.question)) return shown.context === undefined && shown.header === undefined;
   if (!STATES.test(text) || asksLeave(text)) return false;
-  if (byHand) return true;
+  if (from === 'set') return !(tells && isBareLeave(shown.question)) && !PROMISES.test(text);
   if (APPROVES.test(text)) return false;
   return !(text.match(WORDS) ?? []).some((word) => wordList('out_of_hand').has(word));
 }

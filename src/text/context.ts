@@ -96,6 +96,19 @@ function contrasts(first: string, second: string): boolean {
   return onlyFirst > 0 && onlySecond > 0 && common > 0 && Math.max(onlyFirst, onlySecond) <= common;
 }
 
+/** Told in the same words but for some in the place of others: "on the sign-up page", "on the sign-out page". */
+function substitutes(first: string, second: string): boolean {
+  const [a, b] = [first, second].map((text) =>
+    fold(text.slice(0, MAX_READ))
+      .split(/[\s.,;:!?]+/u)
+      .filter(Boolean),
+  ) as [string[], string[]];
+  if (a.length !== b.length || a.length < 2) return false;
+  const differ = a.flatMap((word, at) => (word === b[at] ? [] : [[word, b[at]!]]));
+  const isFunction = (word: string) => wordList('function').has(word);
+  return differ.length * 2 <= a.length && differ.some((pair) => !pair.some(isFunction));
+}
+
 /**
  * @example
  * aboutTheSame({ question, context: 'for the analytics service' }, { question, context: 'for the offline store' }); // false
@@ -105,17 +118,18 @@ export function aboutTheSame(one: Shown, other: Shown): boolean {
   if (isBareLeave(one.question)) return identical();
   const read = [one, other].every((shown) => isRead(`${shown.question}\n${besideOf(shown)}`));
   if (!read) return !saysMore(one) || !saysMore(other) || identical();
+  const fields: readonly (readonly [string | undefined, string | undefined])[] = [
+    [one.header, other.header],
+    [one.context, other.context],
+  ];
+  const both = fields.filter(([a, b]) => a !== undefined && b !== undefined) as (readonly [string, string])[];
+  if (both.some(([a, b]) => substitutes(a, b))) return false;
   if (namesItsThing(one.question))
     return !saysMore(one) || !saysMore(other) || !contrasts(besideOf(one), besideOf(other));
   const own = contentStems(
     `${one.question} ${other.question} ${(one.options ?? []).map(({ label }) => label).join(' ')}`,
   );
   if (!saysMore(one) || !saysMore(other)) return true;
-  const fields: readonly (readonly [string | undefined, string | undefined])[] = [
-    [one.header, other.header],
-    [one.context, other.context],
-  ];
-  const both = fields.filter(([a, b]) => a !== undefined && b !== undefined) as (readonly [string, string])[];
   if (both.length > 0) return both.every(([a, b]) => agree(a, b, own));
   // One tells it in its header, the other in its context: all of each against all of the other.
   return agree(besideOf(one), besideOf(other), own);

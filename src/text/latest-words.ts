@@ -12,6 +12,8 @@ const MAX_READ = 10_000;
 /** A prompt of more sentences is read from its beginning. */
 const MAX_SENTENCES = 200;
 const MAX_QUESTION = 2_000;
+/** So much of what an act is about has to be spoken of to take a yes to it back. */
+const DENIED = 1 / 3;
 const SENTENCE_END = /(?<=[.!?;。！？])\s*|\n+/;
 const HAS_LETTER = new RegExp(`[${LETTERS}]`, 'u');
 
@@ -69,6 +71,18 @@ function shared(said: Said, about: ReadonlySet<string>): number {
   return found / about.size;
 }
 
+const ASKED_FOR =
+  /\b(?:which|what) ((?:[a-z-]+ ){0,3}?[a-z-]+) (?:should|shall|do|does|would|will|is|are|can|to)\b|\bhow should (?:the |our |its )?([a-z-]+)\b/u;
+
+/** The thing that a question asks for, as a stem: the language of "Which language should the manual have?". */
+function thingAskedFor(question: string): string | null {
+  const [, what, how] = ASKED_FOR.exec(fold(question)) ?? [];
+  const thing = (what ?? how)?.split(' ').at(-1);
+  return thing === undefined || wordList('function').has(thing) || wordList('general').has(thing)
+    ? null
+    : stemOf(thing);
+}
+
 const asksAgain = (words: string): boolean => {
   const folded = fold(words.slice(0, MAX_READ));
   return [...wordList('ask_again')].some((phrase) => folded.includes(phrase));
@@ -84,10 +98,11 @@ export function touches(words: string, { question, options = [] }: Shown, known:
   if (asksAgain(words)) return true;
   const labels = [...options.map(({ label }) => label), known].filter((label) => label !== '' && !isPolar(label));
   const about = contentStems(question.slice(0, MAX_QUESTION));
+  const thing = thingAskedFor(question.slice(0, MAX_QUESTION));
   return sentencesOf(words).some((said) => {
     if (labels.some((label) => names(said, label))) return true;
     const part = shared(said, about);
-    return part >= 0.5 || (part > 0 && said.negative);
+    return part >= 0.5 || (part > 0 && said.negative) || (thing !== null && said.stems.has(thing));
   });
 }
 
@@ -102,13 +117,15 @@ export function contradicts(words: string, { question, options = [] }: Shown, st
   const others = options
     .map(({ label }) => label)
     .filter((label) => fold(label) !== answer.text && !isPolar(label) && !names(answer, label));
-  return sentencesOf(words).some((said) => {
+  const sentences = sentencesOf(words);
+  return sentences.some((said, at) => {
     const { negative } = said;
     if (others.some((label) => names(said, label)) && !names(said, stored) && !negative) return true;
     if (isPolar(stored)) {
-      return shared(said, about) >= 0.5 && negative === (fold(stored) === 'yes' || fold(stored) === 'はい');
+      return shared(said, about) >= DENIED && negative === (fold(stored) === 'yes' || fold(stored) === 'はい');
     }
-    return negative && names(said, stored);
+    // "GraphQL was tempting. Let's not.": what one sentence names, the next denies.
+    return names(said, stored) && (negative || sentences[at + 1]?.negative === true);
   });
 }
 

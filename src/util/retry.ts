@@ -1,10 +1,36 @@
-/** Says to the store what runs came to, until it takes it: a job that nobody runs, and whose worker lives, would be nobody's. */
+/**
+ * Trying again what failed. How long to wait is shared; the loops are not, since what ends them differs: a lease, the patience of a
+ * call, a number of attempts with a log, a row that says when.
+ */
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Clock } from '../ports.ts';
+
+/** So far a wait strays from its step, to either side: those who failed at one time do not all come back at one time. */
+const JITTER = 0.2;
+
+export interface Steps {
+  /** The wait after the first failure, the second, and so on; the last is kept to. */
+  readonly waitsMs: readonly number[];
+  /** The longest `Retry-After` that is heeded. */
+  readonly mostRetryAfterMs: number;
+}
+
+/**
+ * @param failures How often in a row it failed, from 1 on.
+ * @param random From 0 to below 1.
+ */
+export function pauseMs(steps: Steps, failures: number, retryAfterMs: number | null, random: number): number {
+  const { waitsMs, mostRetryAfterMs } = steps;
+  const step = waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 0;
+  const own = Math.round(step * (1 - JITTER + 2 * JITTER * random));
+  // Nobody is called sooner than they wish, or sooner than we would.
+  return Math.max(own, Math.min(retryAfterMs ?? 0, mostRetryAfterMs));
+}
 
 /** Before the store is tried again. */
 const AGAIN_MS = 1_000;
 
+/** Says to the store what runs came to, until it takes it: a job that nobody runs, and whose worker lives, would be nobody's. */
 export class Retry {
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;

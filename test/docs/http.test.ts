@@ -44,7 +44,7 @@ describe('docs/http.md', () => {
     const rows = [...text.matchAll(/^\| `(GET|POST|PUT|DELETE) (\S+)` \| ([^|]+) \|/gm)];
     for (const [, method, path, who] of rows) {
       const may = body.paths[path!]![method!.toLowerCase()]!['x-may'];
-      expect(`${method} ${path}: ${who!.trim() === 'whoever has the link' ? 'anyone' : who!.trim()}`).toBe(
+      expect(`${method} ${path}: ${who!.trim() === 'anyone with the link' ? 'anyone' : who!.trim()}`).toBe(
         `${method} ${path}: ${may}`,
       );
     }

@@ -30,6 +30,12 @@ describe.each(pages)('%s', (path) => {
     expect(commands.filter((command) => !/^notify-send(?: --?\w[\w=-]*)* -- /.test(command))).toEqual([]);
   });
 
+  it('is written in plain words: the program does something, and the reader is you', () => {
+    const stilted = /\b(?:whoever|anew|somebody|(?:is|was|are) told|(?:what|whatever) became of|goes on where)\b/gi;
+    // Those of the commands come from their help.
+    if (path !== 'docs/cli.md') expect(text.match(stilted) ?? []).toEqual([]);
+  });
+
   it('names only scripts that exist', () => {
     const { scripts } = JSON.parse(page('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, script]) => script!);

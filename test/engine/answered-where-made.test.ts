@@ -15,11 +15,13 @@ describeOnStores('a job answered where it was made', (kind) => {
     expect(await askonce.jobs.answer(revoked.job.id, 'loud')).toMatchObject({ status: 'replayed', answer: 'loud' });
   });
 
-  it('takes no answer once it is cancelled, and none that is empty', async () => {
+  it('takes no answer that is empty or refused, and none once it is cancelled', async () => {
     const { askonce, open } = await setUp(kind);
     const elsewhere = await open();
     const { job } = await askonce.jobs.submit('hot frozen cheese');
     expect(await codeOf(askonce.jobs.answer(job.id, ' '))).toBe('answer_empty');
+    expect(await codeOf(askonce.jobs.answer(job.id, 'h\u0000t'))).toBe('answer_refused');
+    expect((await askonce.jobs.get(job.id))!.state).toBe('AWAITING_RESPONSE');
     await elsewhere.jobs.cancel(job.id);
     expect(await codeOf(askonce.jobs.answer(job.id, 'hot'))).toBe(await codeOf(elsewhere.jobs.answer(job.id, 'hot')));
   });

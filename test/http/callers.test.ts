@@ -26,7 +26,7 @@ describeOnStores('what a caller may say', (store) => {
     expect((await askonce.questions.list({ status: 'pending' })).items.map(({ question }) => question)).toEqual([
       'Which colour?',
     ]);
-    const plain = await send('asker', 'POST /clarifications', { ...QUESTION, heard: null });
+    const plain = await send('asker', 'POST /clarifications', { ...QUESTION, userMessage: null });
     expect(plain).toMatchObject({ status: 202, body: { status: 'parked' } });
   });
 

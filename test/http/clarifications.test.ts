@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { AskReply, Clarification, FollowedReply } from '../../src/surfaces/client/index.ts';
 import { endOf, nextEvent, stateOf } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
-import { type Reply, sendAndGoAway, sendTo, sendUnhurried, serve, serveOn, UNHURRIED } from './serving.ts';
+import { type Reply, sendAndGoAway, sendTo, serve, serveOn } from './serving.ts';
 
 const FORMAT = { question: 'Which file format?', options: ['YAML', 'JSON'] };
 
@@ -399,19 +398,6 @@ describe('a request that cannot be used', () => {
     };
     const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', body));
     expect((await askonce.questions.get(id))!.deadline).toBe(clock.now() + 60_000);
-  });
-
-  it('is one of a thousand that wait at the same time, and all are served', async () => {
-    const { send, app, url } = await serve(sqlite, UNHURRIED);
-    const id = waitingId(await send<AskReply>('asker', 'POST /clarifications', FORMAT));
-    const wait = () => sendUnhurried<FollowedReply>(url, 'asker', `GET /clarifications/${id}?wait=60s`);
-    const waits = Promise.all(Array.from({ length: 1_000 }, wait));
-    const connections = promisify(app.server.getConnections.bind(app.server));
-    await vi.waitUntil(async () => (await connections()) >= 1_000, { timeout: 60_000, interval: 20 });
-    expect(await stateOf(waits)).toBe('waits');
-    await send('answerer', `POST /clarifications/${id}/answer`, { answer: 'YAML' });
-    const answers = (await endOf(waits)).map(({ body }) => body.answer);
-    expect(new Set(answers)).toEqual(new Set(['YAML']));
   });
 
   it('goes on over a restart of the server', async () => {

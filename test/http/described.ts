@@ -13,6 +13,7 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  readonly additionalProperties?: unknown;
 }
 
 type Contents = Readonly<Record<string, { readonly schema: JsonSchema }>>;

@@ -83,6 +83,46 @@ describeOnStores('the stream of events', (store) => {
     expect(byHeader.seqs()).toEqual(all.slice(4));
   });
 
+  it.each(['?after=', 'Last-Event-ID: '])(
+    'says that %sa number beyond the end is none of its own, and begins now',
+    async (by) => {
+      const { url, askonce } = await serve(store);
+      await makeEvents(askonce, 2);
+      const last = (await trail(askonce)).at(-1)!.seq;
+      const beyond = last + 1e12;
+      const stream = by.startsWith('?')
+        ? await openStream(url, `${by}${beyond}`)
+        : await openStream(url, '', [`${by}${beyond}`]);
+      expect(stream.text()).toContain(`id: ${last}\nevent: reset\ndata: {"after":${beyond},"last":${last}}\n\n`);
+      await makeEvents(askonce, 1, 10);
+      await stream.until(({ seqs }) => seqs().length === 2);
+      // What is at the end has had all, and need not be told so.
+      expect((await openStream(url, `?after=${stream.lastId()}`)).text()).not.toContain('reset');
+    },
+  );
+
+  it('gives as the next of a page beyond its end the end', async () => {
+    const { url, askonce } = await serve(store);
+    await makeEvents(askonce, 2);
+    const last = (await trail(askonce)).at(-1)!.seq;
+    const { body } = await sendTo<EventsPage>(url, 'asker', `GET /events?format=json&after=${last + 1e12}`);
+    expect(body).toEqual({ items: [], next: last });
+  });
+
+  it('goes on for a client that comes with a number of another store', async () => {
+    const { url, askonce } = await serve(store);
+    await makeEvents(askonce, 2);
+    const last = (await trail(askonce)).at(-1)!.seq;
+    const client = new AskOnceClient({ url, token: 'token-of-asker' });
+    const stop = new AbortController();
+    const opened = vi.spyOn(askonce.events, 'on');
+    const next = client.events({ after: last + 1e12, signal: stop.signal }).next();
+    await vi.waitUntil(() => opened.mock.calls.length > 0);
+    await makeEvents(askonce, 1, 10);
+    expect((await next).value).toMatchObject({ type: 'preference.set', seq: expect.any(Number) });
+    stop.abort();
+  });
+
   it('tells of what other processes do', async () => {
     const { url, open } = await serve(store);
     const stream = await openStream(url);

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { trail } from '../support/open.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
-import { type Served, sendUnhurried, serve, UNHURRIED } from './serving.ts';
+import { type Served, serve } from './serving.ts';
 
 const CONFLICT = 'hot frozen cheese';
 const CLEAR = 'Add a dark mode toggle to the settings page';
@@ -127,27 +127,6 @@ describeOnStores('seed 001', (store) => {
     const { builds } = await building(server);
     await server.askonce.jobs.ended(jobId);
     expect(builds).toContainEqual({ id: jobId, prompt: `${CONFLICT}\n\nClarification Answer: frozen` });
-  });
-
-  // shows: O2-05-BUILD
-  it('a thousand answers at once: one wins, the others are told who, and it is built once', async () => {
-    const server = await serve(store, UNHURRIED);
-    const { builds } = await building(server);
-    const { jobId } = (await create(server, { prompt: CONFLICT })).body;
-    const replies = await Promise.all(
-      Array.from({ length: 1000 }, (_, n) => {
-        const body = { answer: n % 2 === 0 ? 'hot' : 'frozen' };
-        return sendUnhurried(server.url, 'answerer', `POST /jobs/${jobId}/clarification`, body);
-      }),
-    );
-    const winner = (await job(server, jobId)).body.clarificationAnswer;
-    const won = replies.filter(({ status }) => status === 200);
-    const lost = replies.filter(({ status }) => status === 409);
-    expect([won.length, lost.length]).toEqual([500, 500]);
-    for (const { body } of won) expect(body).toMatchObject({ success: true, answer: winner });
-    for (const { body } of lost) expect(body).toMatchObject({ code: 'already_answered', winner: { answer: winner } });
-    await server.askonce.jobs.ended(jobId);
-    expect(builds).toHaveLength(1);
   });
 
   it('an Idempotency-Key makes one job and takes one answer, however often it is sent and whatever it says then', async () => {

@@ -374,7 +374,10 @@ describeOnStores('assumptions over HTTP', (store) => {
     const served = await serve(store);
     const { request, assumptions } = protocolOf(served);
     const { id } = questionOf(await request({ ...DATABASE, timeout: '10m' }));
-    await served.send('asker', 'POST /sessions/s/assumptions', { decision: 'The person agreed', key: `timeout ${id}` });
+    await served.send('asker', 'POST /sessions/s/assumptions', {
+      decision: 'The person agreed',
+      idempotencyKey: `timeout ${id}`,
+    });
     served.clock.advance(600_000);
     await endOf(request(DATABASE, '?wait=30s'));
     expect((await assumptions()).map(({ timeoutAssumed }) => timeoutAssumed)).toEqual([false, true]);

@@ -328,6 +328,24 @@ describe('how much one client may send', () => {
 });
 
 describe('every reply', () => {
+  it('has these headers for browsers, and no others', async () => {
+    const { headers } = await local.get('/for-askers');
+    const ours = [...headers].filter(
+      ([name]) => !/^(?:date|connection|keep-alive|content-length|content-type|transfer-encoding)$/.test(name),
+    );
+    expect(Object.fromEntries(ours)).toEqual({
+      'content-security-policy':
+        "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';" +
+        "base-uri 'none';form-action 'none';frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
+  });
+
   it.each(['/for-askers', '/healthz', '/nothing', '/throws', '/docs'])(
     'of %s tells browsers to run and keep nothing',
     async (path) => {

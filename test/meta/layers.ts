@@ -60,13 +60,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       ...['worker', 'config', 'session.ts', 'askonce.ts'],
     ],
   },
-  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors'] },
+  'surfaces/terminal': { may: ['core', 'util', 'askonce.ts'], packages: [NODE, 'picocolors', 'string-width'] },
   'surfaces/repl': {
     may: ['core', 'text', 'util', 'library', 'worker', 'askonce.ts', 'surfaces/terminal'],
     packages: [NODE, 'picocolors'],
   },
   'surfaces/mcp': {
-    may: ['core', 'text', 'util', 'library', 'session.ts', 'askonce.ts'],
+    may: ['core', 'text', 'util', 'library', 'askonce.ts'],
     packages: [NODE, '@modelcontextprotocol/server', 'zod'],
   },
   'surfaces/http': {
@@ -75,15 +75,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'surfaces/mcp',
     ],
     packages: [
-      ...[NODE, 'fastify', '@fastify/cors', '@fastify/helmet', '@fastify/static', '@fastify/swagger'],
+      ...[NODE, 'fastify', '@fastify/cors', '@fastify/send', '@fastify/swagger'],
       ...['fastify-type-provider-zod', 'pino', 'prom-client', 'zod'],
     ],
   },
-  'surfaces/client': { may: ['core', 'surfaces/http'] },
+  'surfaces/client': { may: ['core', 'surfaces/http'], packages: ['eventsource-parser'] },
   'surfaces/cli': {
     may: [
       ...['core', 'text', 'ports.ts', 'util', 'store', 'llm', 'notify', 'engine', 'access', 'library', 'worker'],
-      ...['orchestrator', 'config', 'session.ts', 'askonce.ts'],
+      ...['orchestrator', 'config', 'askonce.ts'],
       ...['surfaces/terminal', 'surfaces/repl', 'surfaces/mcp', 'surfaces/http'],
     ],
     packages: [NODE, 'commander', 'picocolors'],

@@ -10,7 +10,7 @@ import { describeOnStores } from '../support/stores.ts';
 describeOnStores('the store conformance suite', (store) => {
   const cases = storeConformance(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'askonce-conformance-'));
-    const made = await store.make(folder);
+    const made = await store.makeEmpty(folder);
     return {
       open: () => openStore(made.where.db!, folder),
       async close() {

@@ -40,6 +40,31 @@ describe('one call', () => {
     expect(await statementsOf(() => park(askonce, 's', 'Which shape?'))).toBe(1);
   });
 
+  it('that names a job and no session takes one statement, whether the job is new or known here', async () => {
+    const { askonce, statementsOf } = await counted();
+    const asking = (question: string) => askonce.ask(question, { job: 'j', wait: false });
+    expect(await statementsOf(() => asking('Which colour?'))).toBe(1);
+    expect(await statementsOf(() => asking('Which shape?'))).toBe(1);
+  });
+
+  it('that names a job made elsewhere and no session takes three: it guesses, sees that, and writes', async () => {
+    const bench = await postgresBench();
+    await (await bench.open()).session('s').ask('Which colour?', { job: 'j', wait: false });
+    const proxy = await PostgresProxy.before(bench.db);
+    const askonce = await openOn(proxy.through(bench.db));
+    await askonce.questions.list({ status: 'pending' });
+    const before = proxy.roundTrips;
+    expect(await askonce.ask('Which shape?', { job: 'j', wait: false })).toMatchObject({ session: 's' });
+    expect(proxy.roundTrips - before).toBe(3);
+  });
+
+  it('that submits a job with a conflict takes two statements, and its answer one', async () => {
+    const { askonce, statementsOf } = await counted();
+    await askonce.jobs.warmUp();
+    expect(await statementsOf(() => askonce.jobs.submit('hot frozen cheese', { id: 'j' }))).toBe(2);
+    expect(await statementsOf(() => askonce.jobs.answer('j', 'hot'))).toBe(1);
+  });
+
   it('that answers a question asked here takes one statement', async () => {
     const { askonce, statementsOf } = await counted();
     const id = await park(askonce, 's');

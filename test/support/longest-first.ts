@@ -4,11 +4,15 @@
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** All that take more than ten seconds on two cores. A name that is missing here costs a little time, and nothing else. */
+/** The longest of the quick tests and of the slow ones. A name that is missing here costs a little time, and nothing else. */
 const LONGEST_FILES = [
+  'store/conformance',
+  'engine/examples',
+  'mcp/reaching',
+  'http/clarifications',
+  'faults/texts',
   'slow/store/copy',
   'slow/crash/storm',
-  'store/conformance',
   'slow/crash/http-storm',
   'slow/cli/migrate',
   'slow/cli/orchestrate',

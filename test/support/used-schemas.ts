@@ -10,6 +10,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { POSTGRES_MIGRATIONS, STORE_TABLE } from '../../src/store/migrations/postgres.ts';
 
+/** What sends one statement after the other to the server. */
+interface Connection {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+}
+
 const UNUSED = 'unused_';
 
 /** Larger ones have held much, and are slow to read although they are empty. */
@@ -47,13 +52,13 @@ export async function partsOfSchema(url: string): Promise<number> {
 }
 
 /** Gives an unused schema this name. Where there is none, the store makes one, as ever. */
-export async function takeUnused(pool: pg.Pool, schema: string): Promise<void> {
-  const { rows } = await pool.query<{ nspname: string }>(
+export async function takeUnused(connection: Connection, schema: string): Promise<void> {
+  const { rows } = await connection.query<{ nspname: string }>(
     `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '${UNUSED}')`,
   );
   for (const { nspname } of rows) {
     try {
-      await pool.query(`ALTER SCHEMA ${nspname} RENAME TO ${schema}`);
+      await connection.query(`ALTER SCHEMA ${nspname} RENAME TO ${schema}`);
       return;
     } catch (error) {
       // Another worker was quicker.
@@ -63,16 +68,16 @@ export async function takeUnused(pool: pg.Pool, schema: string): Promise<void> {
 }
 
 /** The schema goes: out of the reach of everybody who knew it, or for good. */
-export async function giveBack(pool: pg.Pool, schema: string): Promise<void> {
-  const isEmptied = (await isAsMade(pool, schema)) && (await empty(pool, schema));
-  if (!isEmptied) await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+export async function giveBack(connection: Connection, schema: string): Promise<void> {
+  const isEmptied = (await isAsMade(connection, schema)) && (await empty(connection, schema));
+  if (!isEmptied) await connection.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
 }
 
-async function isAsMade(pool: pg.Pool, schema: string): Promise<boolean> {
-  const { rows } = await pool.query<{ parts: number; makers: number; bytes: number | null }>(PARTS, [schema]);
+async function isAsMade(connection: Connection, schema: string): Promise<boolean> {
+  const { rows } = await connection.query<{ parts: number; makers: number; bytes: number | null }>(PARTS, [schema]);
   const { parts, makers, bytes } = rows[0]!;
   if (parts !== inject('postgresParts') || makers !== 1 || bytes! > MAX_BYTES) return false;
-  const { rows: stores } = await pool.query<{ version: number; copying: string | null; own: boolean }>(
+  const { rows: stores } = await connection.query<{ version: number; copying: string | null; own: boolean }>(
     `SELECT version, copying, nspacl IS NULL AS own FROM ${schema}.store, pg_namespace WHERE nspname = $1`,
     [schema],
   );
@@ -81,15 +86,15 @@ async function isAsMade(pool: pg.Pool, schema: string): Promise<boolean> {
 }
 
 /** Without the triggers, which keep some tables from being emptied. False where somebody else's locks were in the way. */
-async function empty(pool: pg.Pool, schema: string): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>(
+async function empty(connection: Connection, schema: string): Promise<boolean> {
+  const { rows } = await connection.query<{ name: string }>(
     `SELECT '${schema}.' || relname AS name FROM pg_class WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'`,
     [schema],
   );
   const tables = rows.map(({ name }) => name);
   const filled = tables.filter((name) => name !== `${schema}.store`);
   // One transaction, as all that is sent at once is. Its number is where the numbers of events begin, as when the store makes one.
-  const emptied = pool.query(`
+  const emptied = connection.query(`
     LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE;
     SET LOCAL session_replication_role = replica;
     ${filled.map((name) => `DELETE FROM ${name}`).join(';')};

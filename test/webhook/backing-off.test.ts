@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AskOnceError } from '../../src/core/model/errors.ts';
 import type { Post } from '../../src/notify/webhooks/post.ts';
 import { DAY, MINUTE } from '../../src/testing/fake-clock.ts';
-import { pauseMs } from '../../src/util/backoff.ts';
+import { pauseMs } from '../../src/util/retry.ts';
 import { describeOnStores, sqlite } from '../support/stores.ts';
 import { hooks } from './dispatching.ts';
 import { replyWith, startReceiver } from './receiver.ts';

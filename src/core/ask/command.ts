@@ -13,7 +13,9 @@ import { afterHearing } from './said-since.ts';
 export interface AskCommand {
   readonly ask: string;
   readonly caller: Caller | null;
+  /** The session it names; where it names none (`anySession`), the one that is made for it unless its job has one. */
   readonly session: string;
+  readonly anySession: boolean;
   readonly job: string | null;
   readonly project: string;
   /** Given by the caller; must agree with what the job or session was made with. */
@@ -40,8 +42,14 @@ export interface PreparedQuestion extends Question {
   readonly checkedByAsker: boolean;
 }
 
+/** The session an ask belongs in: the one it names, else its job's, else the one that is made for it. */
+export function sessionOfAsk(command: AskCommand, job: Pick<JobRecord, 'session'> | null): string {
+  return command.anySession && job ? job.session : command.session;
+}
+
 /** What an ask came to. */
 export interface Asked {
+  readonly session: string;
   /** Null where every item was settled from what already stood, so that no new ask was kept. */
   readonly ask: string | null;
   readonly items: readonly Outcome[];

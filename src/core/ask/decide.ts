@@ -15,6 +15,7 @@ import {
   contextOf,
   type Resolvers,
   refusalOf,
+  sessionOfAsk,
 } from './command.ts';
 import { isRejectable, type Step, stepsFor } from './path.ts';
 import { identifiedIn } from './question-identity.ts';
@@ -28,7 +29,9 @@ export function decideAsk(
   now: number,
   facts: Facts = NO_FACTS,
 ): Verdict<Asked> {
-  const { state, command } = identifiedIn(seen, asked);
+  const placed = { ...asked, session: sessionOfAsk(asked, seen.job) };
+  const { state, command } = identifiedIn(seen, placed);
+  const { session } = command;
   const error = refusalOf(state, command) ?? notRejectable(state, command);
   if (error) return { error };
   const context = contextOf(state, command, now);
@@ -50,7 +53,7 @@ export function decideAsk(
     const items = replayed.map((own, at) =>
       outcomeFor(command.questions[at]!, outcomeOf(own.item, own.clarification), own.clarification),
     );
-    return { effects, result: { ask: replayed[0]!.item.ask, items, replayed: true, expiresAt } };
+    return { effects, result: { session, ask: replayed[0]!.item.ask, items, replayed: true, expiresAt } };
   }
   if (steps.every((step) => standsAlready(step, command.job))) {
     const items = steps.map((step, at) => {
@@ -60,18 +63,19 @@ export function decideAsk(
           : [outcomeOf(step.own.item, step.own.clarification), step.own.clarification];
       return outcomeFor(command.questions[at]!, outcome, clarification);
     });
-    return { effects, result: { ask: null, items } };
+    return { effects, result: { session, ask: null, items } };
   }
   const ask = askRecord(steps, command, context);
   const lacking = missingDefault(ask, steps, command);
   if (lacking) return { error: lacking };
-  return { effects, result: { ask: ask.id, items: keepAsk(ask, steps, command, context, facts, effects) } };
+  return { effects, result: { session, ask: ask.id, items: keepAsk(ask, steps, command, context, facts, effects) } };
 }
 
 /** The scope's own question waits on, and this ask with it. */
 function waitsOn({ clarification }: Extract<Need, { kind: 'pending' }>, { questions }: AskCommand): Verdict<Asked> {
   const parked = parkedOutcome(clarification);
-  return { effects: [], result: { ask: clarification.ask, items: questions.map(() => parked), hasWaited: true } };
+  const { session, ask } = clarification;
+  return { effects: [], result: { session, ask, items: questions.map(() => parked), hasWaited: true } };
 }
 
 /** The deadline of an item that still waits, where silence ends the wait. */

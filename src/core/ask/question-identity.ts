@@ -14,7 +14,7 @@ import type { AskCommand, PreparedQuestion } from './command.ts';
  * The version of the rules that keys are made by, here and in text/. Raise it with every change by which a stored question gets another key:
  * stores are then brought up to date (rekeying.ts). The keys of releases that kept none are 1.
  */
-export const KEY_VERSION = 2;
+export const KEY_VERSION = 3;
 
 /** What a key is made of. */
 export type Shown = Pick<Question, 'question' | 'options' | 'destructive'> & {
@@ -24,11 +24,12 @@ export type Shown = Pick<Question, 'question' | 'options' | 'destructive'> & {
 };
 
 /**
- * The key of a question: its words. Leave to do harm is asked for by a job, and holds for it alone; asked for by none, it holds for all of
- * the session that ask without one. All that is shown is part of its key.
+ * The key of a question: its words. Leave to do harm, or to go on with what a job does, is asked for by a job, and holds for it alone;
+ * asked for by none, it holds for all of the session that ask without one. All that is shown is part of the key of what would do harm.
  */
 export function keyOf({ question, header, reason, context, options, destructive }: Shown, job: string | null): string {
-  if (!destructive) return questionKey(question);
+  if (!destructive)
+    return job !== null && isBareLeave(question) ? identicalKey(question, [], job) : questionKey(question);
   const offered = isYesNo(options) ? [] : options.flatMap((option) => [bareLabel(option.label), option.description]);
   return identicalKey(
     question,

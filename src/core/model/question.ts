@@ -189,6 +189,8 @@ export type OutcomeKind = Outcome['outcome'];
 
 /** What `ask` returns: one item a question, in the order they were asked. */
 export interface AskResult {
+  /** The session it was asked in. */
+  readonly session: string;
   /** The ask's id, for `cancel`; absent where every item was settled from what already stood. */
   readonly ask?: string;
   /** All asks that its items are spread over, where more than one: an answer that did not serve was asked for anew. */
@@ -234,13 +236,28 @@ const GRAVITY: readonly OutcomeKind[] = [
   'auto_resolved',
 ];
 
-/** The items of an ask, summed up: the gravest outcome, and the answer of a single question. */
-export function askResult(ask: string | null, items: readonly Outcome[], asks: readonly string[] = []): AskResult {
+/** An ask, summed up. */
+export function askResult(
+  {
+    session,
+    ask,
+    items,
+  }: { readonly session: string; readonly ask: string | null; readonly items: readonly Outcome[] },
+  asks: readonly string[] = [],
+): AskResult {
+  return {
+    session,
+    ...(ask === null ? {} : { ask }),
+    ...(asks.length > 1 ? { asks } : {}),
+    ...summaryOf(items),
+  };
+}
+
+/** Items, summed up: the gravest outcome, and the answer of a single question. */
+export function summaryOf(items: readonly Outcome[]): Pick<AskResult, 'status' | 'answer' | 'items'> {
   const status = GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
   const [only] = items.length === 1 ? items : [];
   return {
-    ...(ask === null ? {} : { ask }),
-    ...(asks.length > 1 ? { asks } : {}),
     status,
     ...(only && 'answer' in only ? { answer: only.answer } : {}),
     items,

@@ -6,7 +6,7 @@ import type { Access, WebhookProgress, WebhookRecord } from '../../core/access.t
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Clock, Store } from '../../ports.ts';
-import { pauseMs, type Steps } from '../../util/backoff.ts';
+import { pauseMs, type Steps } from '../../util/retry.ts';
 import type { Post } from './post.ts';
 
 const HOLD_MS = 60_000;

@@ -12,6 +12,7 @@ import { capScope } from '../../core/model/policy.ts';
 import type { ClarificationRecord, JobRecord, SessionRecord } from '../../core/model/records.ts';
 import type { AskState, ClarificationState, KnownQuestion, QuestionIdentity } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
+import { BoundedMap } from '../../util/bounded-map.ts';
 import type { Row } from '../rows.ts';
 import type { Seen } from './look.ts';
 
@@ -47,13 +48,14 @@ export interface Guess extends Seen {
 export class Knowledge {
   private readonly sessions = new Map<string, Known>();
   private readonly sessionOf = new Map<string, string>();
+  private readonly sessionOfJob = new BoundedMap<string>();
   private jobs = 0;
 
   /** The session that a look is about, where that is known. */
   session(look: Look): string | null {
     switch (look.of) {
       case 'ask':
-        return look.command.session;
+        return this.sessionOfAsk(look.command);
       case 'session':
         return look.id;
       case 'clarification':
@@ -61,6 +63,11 @@ export class Knowledge {
       default:
         return null;
     }
+  }
+
+  /** Where none was named and its job is not known, there is no saying. */
+  private sessionOfAsk({ session, anySession, job }: AskCommand): string | null {
+    return anySession && job !== null ? (this.sessionOfJob.get(job) ?? null) : session;
   }
 
   /** What the look would most likely show; null where there is no saying. */
@@ -74,15 +81,16 @@ export class Knowledge {
   }
 
   private guessAsk(command: AskCommand): Guess | null {
-    const known = this.sessions.get(command.session);
+    const session = this.sessionOfAsk(command) ?? command.session;
+    const known = this.sessions.get(session);
     const { questions, rejects } = command;
     if (known && command.job === null && questions.every((question) => known.settled.has(nameOf(question)))) {
       return guessRepeat(known, command);
     }
     if (rejects !== null || questions.some((question) => known?.asked.has(nameOf(question)))) return null;
     const job = command.job === null ? undefined : known?.jobs.get(command.job);
-    if (job === null) return null;
-    return this.guessFresh(command, known, job ?? null);
+    if (job === null || (job === undefined && session !== command.session)) return null;
+    return this.guessFresh({ ...command, session }, known, job ?? null);
   }
 
   private guessFresh(command: AskCommand, known: Known | undefined, job: JobRecord | null): Guess {
@@ -211,6 +219,7 @@ export class Knowledge {
 
   private keepJob(known: Known, job: JobRecord): void {
     const before = known.jobs.size;
+    this.sessionOfJob.set(job.id, job.session);
     keepLatest(known.jobs, job.id, isLarge(job) ? null : job);
     this.jobs += known.jobs.size - before;
     for (const session of this.sessions.keys()) {

@@ -1,5 +1,5 @@
 /** Reads what decisions look at: one statement for all looks of a kind, each of them a handful of point lookups. */
-import { type AskCommand, fixedBy } from '../../core/ask/command.ts';
+import { type AskCommand, fixedBy, sessionOfAsk } from '../../core/ask/command.ts';
 import { capScope, POLICIES } from '../../core/model/policy.ts';
 import type { ClarificationRecord, SessionRecord } from '../../core/model/records.ts';
 import type {
@@ -21,7 +21,7 @@ export interface Seen<L extends Look = Look> {
   readonly version: number | null;
 }
 
-const IDENTITY = `c.session_id = r.session AND c.canonical_key = q.key AND c.subject = q.subject`;
+const IDENTITY = `c.session_id = p.id AND c.canonical_key = q.key AND c.subject = q.subject`;
 
 const KNOWN = `json_build_object(
   'live', (SELECT to_json(c) FROM clarifications c WHERE ${IDENTITY} AND c.live = 1),
@@ -32,7 +32,7 @@ const KNOWN = `json_build_object(
      UNION SELECT c.id FROM line JOIN clarifications c ON c.succeeds = line.id)
      SELECT json_agg(c) FROM line JOIN clarifications c ON c.id = line.id AND c.succeeds IS NOT NULL),
   'alike', (SELECT json_agg(c) FROM (SELECT * FROM clarifications c
-     WHERE c.session_id = r.session AND c.question_hash = q.hash AND c.subject = q.subject AND c.canonical_key <> q.key
+     WHERE c.session_id = p.id AND c.question_hash = q.hash AND c.subject = q.subject AND c.canonical_key <> q.key
        AND (c.live = 1 OR c.status = 'revoked') ORDER BY id DESC LIMIT ${ALIKE}) c),
   'own', (SELECT json_agg(json_build_object('item', to_json(i),
        'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id)))
@@ -50,15 +50,20 @@ const ASKED = `'asked', (SELECT to_json(j) FROM jobs j WHERE j.id = i.job_id AND
 const WAITED_FOR = `${ASKED}, 'clarification', (SELECT to_json(c) FROM clarifications c WHERE c.id = i.clarification_id),
   'waiters', (SELECT count(*) FROM ask_items w WHERE w.clarification_id = i.clarification_id AND w.outcome = 'parked')`;
 
-/** For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`. */
+/**
+ * For every kind of look: its statement. Parameter 1 is a JSON list of what to look for; each gives a row `n, session, found`.
+ * Of an ask, `p` is the session that it belongs in (`sessionOfAsk`). The scopes that it may count in, whatever policy its job or session
+ * turns out to have, are written as `capScope` writes them.
+ */
 const STATEMENTS: Record<Look['of'], string> = {
   ask: `SELECT r.n, to_json(s) AS session, json_build_object(
       'job', (SELECT to_json(j) FROM jobs j WHERE j.id = r.job),
       'used', (SELECT json_object_agg(u.scope, u.used) FROM (
            SELECT x.scope, (SELECT max(a.ask_number) FROM asks a WHERE a.cap_scope = x.scope) AS used
-             FROM json_array_elements_text(r.scopes) x (scope)
+             FROM (VALUES (r.job_scope), ('["session",' || p.name || ']')) x (scope) WHERE x.scope IS NOT NULL
            UNION SELECT a.cap_scope, max(a.ask_number) FROM asks a
-             WHERE a.cap_scope > r.askers_from AND a.cap_scope < r.askers_to GROUP BY a.cap_scope) u),
+             WHERE a.cap_scope > '["asker",' || p.name || ',' AND a.cap_scope < '["asker",' || p.name || '-'
+             GROUP BY a.cap_scope) u),
       'questions', (SELECT json_agg(${KNOWN} ORDER BY q.nth)
          FROM json_to_recordset(r.questions) q (nth integer, key text, hash text, subject text)),
       'rejected', CASE WHEN r.rejects IS NOT NULL THEN (
@@ -68,9 +73,10 @@ const STATEMENTS: Record<Look['of'], string> = {
            SELECT count(*) FROM line JOIN clarifications e ON e.id = line.id AND e.rejected = 1))
          FROM clarifications c WHERE c.id = r.rejects) END) AS found
     FROM json_to_recordset($1::json) r
-      (n integer, session text, job text, project text, scopes json, askers_from text, askers_to text,
-       questions json, rejects text)
-    LEFT JOIN sessions s ON s.id = r.session`,
+      (n integer, session text, any_session boolean, job text, job_scope text, project text, questions json, rejects text)
+    CROSS JOIN LATERAL (SELECT coalesce((SELECT j.session_id FROM jobs j WHERE r.any_session AND j.id = r.job), r.session) AS id) o
+    CROSS JOIN LATERAL (SELECT o.id, to_json(o.id)::text AS name) p
+    LEFT JOIN sessions s ON s.id = p.id`,
 
   clarification: `SELECT r.n, to_json(s) AS session, json_build_object(
       'clarification', to_json(c),
@@ -142,29 +148,16 @@ export function nothingFor(look: Look): LookRow | null {
 function argumentsOf(look: Look): Row {
   if (look.of === 'job' && cannotBeThere(look.session)) return { ...look, session: null };
   if (look.of !== 'ask') return { ...look };
-  const { session, job, project, rejects, questions } = look.command;
+  const { session, anySession, job, project, rejects, questions } = look.command;
   return {
     session,
+    any_session: anySession,
     job,
+    job_scope: job === null ? null : capScope(POLICIES.job, session, job, ''),
     project,
     rejects,
-    scopes: scopesOf(look.command),
-    ...askerScopes(session),
     questions: questions.map(({ key, questionHash, subject }, nth) => ({ nth, key, hash: questionHash, subject })),
   };
-}
-
-/** Every scope this ask may count in, whatever policy its job or session turns out to have; but for those of its askers. */
-function scopesOf({ session, job }: AskCommand): (string | null)[] {
-  const perSession = { ...POLICIES.job, scope: 'session' } as const;
-  return [capScope(POLICIES.job, session, job, ''), capScope(perSession, session, job, '')];
-}
-
-/** What the scopes of all askers of a session begin with. */
-function askerScopes(session: string): Row {
-  const all = capScope(POLICIES.orchestrator, session, null, '')!;
-  const beginning = all.slice(0, all.lastIndexOf(','));
-  return { askers_from: `${beginning},`, askers_to: `${beginning}-` };
 }
 
 /** What a row of the statement says. */
@@ -238,7 +231,7 @@ function one<R>(row: Row | null, from: (row: Row) => R): R | null {
 function askState(command: AskCommand, session: SessionRecord | null, found: FoundAsk): AskState {
   const job = one(found.job, jobFrom);
   const { policy, asker } = fixedBy(session, job, command);
-  const scope = capScope(policy, command.session, command.job, asker);
+  const scope = capScope(policy, sessionOfAsk(command, job), command.job, asker);
   const { rejected } = found;
   return {
     session,

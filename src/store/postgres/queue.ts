@@ -88,6 +88,7 @@ export class DecisionQueue {
     if (look.of === 'clarification') return `clarification ${look.id}`;
     if (look.of === 'ask_items') return `ask ${look.ask}`;
     if (look.of === 'job') return `job ${look.id}`;
+    if (look.of === 'ask') return `job ${look.command.job}`;
     return look.of === 'preference' ? preferenceName(look) : look.of;
   }
 

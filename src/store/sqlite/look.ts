@@ -1,6 +1,6 @@
 /** Reads what decisions look at. Every statement is prepared once; each is a point lookup on an index. */
 import type { Database, Statement } from 'better-sqlite3';
-import { type AskCommand, fixedBy, type PreparedQuestion } from '../../core/ask/command.ts';
+import { type AskCommand, fixedBy, type PreparedQuestion, sessionOfAsk } from '../../core/ask/command.ts';
 import { capScope } from '../../core/model/policy.ts';
 import type { ClarificationRecord, JobRecord } from '../../core/model/records.ts';
 import type { Preference } from '../../core/model/resolution.ts';
@@ -125,38 +125,45 @@ export class SqliteLook {
   }
 
   private ask(command: AskCommand): AskState {
-    const session = this.one('session', sessionFrom, command.session);
     const job = command.job === null ? null : this.one('job', jobFrom, command.job);
+    const id = sessionOfAsk(command, job);
+    const session = this.one('session', sessionFrom, id);
     const { policy, asker } = fixedBy(session, job, command);
-    const scope = capScope(policy, command.session, command.job, asker);
+    const scope = capScope(policy, id, command.job, asker);
     const capUsed = scope === null ? 0 : ((this.sql.capUsed.get(scope) as { used: number | null }).used ?? 0);
     const project = session?.project ?? command.project;
     return {
       session,
       job,
       capUsed,
-      questions: command.questions.map((question) => this.known(question, command, project, session === null)),
+      questions: command.questions.map((question) => this.known(question, command.job, project, session?.id ?? null)),
       rejected: command.rejects === null ? null : this.rejected(command.rejects),
     };
   }
 
   private newAsk(command: AskCommand): AskState {
-    const questions = command.questions.map((question) => this.known(question, command, command.project, true));
+    const questions = command.questions.map((question) => this.known(question, null, command.project, null));
     return { session: null, job: null, capUsed: 0, questions, rejected: null };
   }
 
-  private known(question: PreparedQuestion, command: AskCommand, project: string, newSession: boolean): KnownQuestion {
+  /** @param session Null where it is new, so that nothing of it need be looked for. */
+  private known(
+    question: PreparedQuestion,
+    job: string | null,
+    project: string,
+    session: string | null,
+  ): KnownQuestion {
     const preference = this.preference({ project, key: question.key, subject: question.subject });
-    if (newSession) return { live: null, own: [], revoked: null, successor: null, preference, alike: [] };
-    const identity = [command.session, question.key, question.subject];
+    if (session === null) return { live: null, own: [], revoked: null, successor: null, preference, alike: [] };
+    const identity = [session, question.key, question.subject];
     const { revoked, successor } = this.takenBack(identity);
     return {
       live: this.one('live', clarificationFrom, ...identity),
-      own: command.job === null ? [] : this.own(command.job, question),
+      own: job === null ? [] : this.own(job, question),
       revoked,
       successor,
       preference,
-      alike: this.alike(command.session, question),
+      alike: this.alike(session, question),
     };
   }
 

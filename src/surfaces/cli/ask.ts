@@ -5,7 +5,6 @@ import { CAP_FAILED_TEXT, type PolicyName } from '../../core/model/policy.ts';
 import type { AskResult, ClarificationType, OnTimeout, Outcome } from '../../core/model/question.ts';
 import type { AskOptions, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
-import type { Session } from '../../session.ts';
 import { EXIT_OF_OUTCOME, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';
 import { interruption } from './interruption.ts';
 import { Notifier, notifyCommand } from './notify.ts';
@@ -62,20 +61,16 @@ export async function ask(question: string, flags: AskFlags): Promise<number> {
       ...defined({ session, job, asker: flags.asker, language: flags.language }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy as PolicyName }),
     };
+    // It is asked in a new session, which shares nothing with any other.
     const isAlone = session === undefined && job === undefined;
-    return askonce.inSession(place, (found) => putQuestion(askonce, found, asking, isAlone));
+    const { location, question, options } = asking;
+    const onParked = (id: string) => noteTwin(askonce, id, location);
+    return patiently(
+      { askonce, flags, location, ...(isAlone ? { onParked } : {}) },
+      (patience) => askonce.ask(question, { ...options, ...place, ...patience }),
+      (result, parked) => report(result, flags.json === true, (id) => parked(id, result.session)),
+    );
   });
-}
-
-/** @param isAlone It is asked in a new session, which shares nothing with any other. */
-function putQuestion(askonce: AskOnce, session: Session, asking: Asking, isAlone: boolean): Promise<number> {
-  const { flags, location, question, options } = asking;
-  const onParked = (id: string) => noteTwin(askonce, id, location);
-  return patiently(
-    { askonce, flags, location, session: session.id, ...(isAlone ? { onParked } : {}) },
-    (patience) => session.ask(question, { ...options, ...patience }),
-    (result, parked) => report(result, flags.json === true, parked),
-  );
 }
 
 /** Says where the same question waits in this project already: it was asked in a session of its own, so nobody is told of both. */
@@ -95,7 +90,6 @@ interface Patience {
   readonly askonce: AskOnce;
   readonly flags: GlobalOptions & { readonly wait?: string };
   readonly location: StoreLocation;
-  readonly session: string;
   /** What else is said of a question that waits. */
   readonly onParked?: (id: string) => Promise<void>;
 }
@@ -105,14 +99,14 @@ interface Patience {
  * @param report Says what came of it; is given what says that a question waits.
  */
 export async function patiently<R>(
-  { askonce, flags, location, session, onParked }: Patience,
+  { askonce, flags, location, onParked }: Patience,
   ask: (how: WaitOptions) => Promise<R>,
-  report: (result: R, parked: (id: string) => void) => number,
+  report: (result: R, parked: (id: string, session: string) => void) => number,
 ): Promise<number> {
   const { wait } = flags;
   const notifier = new Notifier(notifyCommand(flags, location));
   const said: Promise<void>[] = [];
-  const parked = (id: string) => {
+  const parked = (id: string, session: string) => {
     noteParked(id, session, location, wait);
     notifier.tellOf(askonce, id);
     // A hint: where the store cannot be read any more, the question itself says so.
@@ -132,8 +126,8 @@ export async function patiently<R>(
     const result = await ask({
       wait: wait === '' ? true : wait,
       signal: interrupt.signal,
-      onParked: ({ items }) => {
-        for (const item of items) if (item.outcome === 'parked') parked(item.id);
+      onParked: ({ session, items }) => {
+        for (const item of items) if (item.outcome === 'parked') parked(item.id, session);
       },
     });
     return report(result, (id) => note(`[parked] nobody has answered in ${wait}; ${id} is safe and still waits`));

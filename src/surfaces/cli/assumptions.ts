@@ -1,10 +1,12 @@
 /** `askonce assume` and `askonce assumptions`: what agents decided by themselves, kept and read. */
 
+import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AssumptionRecord } from '../../core/model/records.ts';
 import type { AssumptionInput } from '../../library/assumptions.ts';
 import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
-import { moment, wrapped } from '../terminal/text.ts';
+import { moment } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { readPage, withStore } from './with-store.ts';
@@ -24,17 +26,15 @@ export async function assume(decision: string, flags: AssumeFlags): Promise<numb
   return withStore(location, async (askonce) => {
     const { job } = place;
     const asker = flags.asker ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.asker);
-    const kept = await askonce.inSession(place, (session) =>
-      session.assume({
-        decision,
-        ...(flags.reasoning === undefined ? {} : { reasoning: flags.reasoning }),
-        ...(flags.confidence === undefined ? {} : { confidence: confidenceFrom(flags.confidence) }),
-        ...(flags.risk === undefined ? {} : { risk: flags.risk }),
-        ...(asker === undefined ? {} : { asker }),
-        // A job that is run again says the same again, and has said it once.
-        ...(job === undefined ? {} : { job, idempotencyKey: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
-      }),
-    );
+    const kept = await askonce.session(await sessionAt(askonce, place)).assume({
+      decision,
+      ...(flags.reasoning === undefined ? {} : { reasoning: flags.reasoning }),
+      ...(flags.confidence === undefined ? {} : { confidence: confidenceFrom(flags.confidence) }),
+      ...(flags.risk === undefined ? {} : { risk: flags.risk }),
+      ...(asker === undefined ? {} : { asker }),
+      // A job that is run again says the same again, and has said it once.
+      ...(job === undefined ? {} : { job, idempotencyKey: `${job} ${decision}`.slice(0, MAX_KEY_LENGTH) }),
+    });
     if (flags.json) sayJson(kept);
     else note(`[assumed] ${kept.id} (session ${kept.session}): ${kept.decision}`);
     return EXIT.ok;
@@ -50,6 +50,14 @@ export function placeOf(flags: { session?: string; job?: string }): { session?: 
   if (session === undefined && job === undefined)
     throw new AskOnceError('usage', 'Say for which session: by --session, --job, ASKONCE_SESSION or ASKONCE_JOB.');
   return { ...(session === undefined ? {} : { session }), ...(job === undefined ? {} : { job }) };
+}
+
+/** The session that is named, else the job's; undefined where there is neither yet. */
+export async function sessionAt(
+  askonce: AskOnce,
+  { session, job }: { session?: string; job?: string },
+): Promise<string | undefined> {
+  return session ?? (job === undefined ? undefined : (await askonce.jobs.get(job))?.session);
 }
 
 /** A number, or a word; whatever is neither is refused where all are. */

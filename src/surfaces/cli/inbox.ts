@@ -4,7 +4,8 @@ import { whyAsked } from '../../core/model/task.ts';
 import type { Clarification, ListedClarification } from '../../core/model/views.ts';
 import { shownSubject } from '../../text/subject.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
-import { ago, oneLine, span, wrapped } from '../terminal/text.ts';
+import { ago, oneLine, span } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type GlobalOptions, type StoreLocation, storeLocation } from './store-location.ts';
 import { readPage } from './with-store.ts';
 

@@ -82,7 +82,7 @@ async function fail(error: unknown, args: readonly string[], json: boolean): Pro
 
 /** Commander suggests what has a few letters in common: --policy for --notify. What is a slip away is left. */
 async function withLikelyHint(message: string): Promise<string> {
-  const { nearest } = await import('../../config/field.ts');
+  const { nearest } = await import('../../util/nearest.ts');
   const [, typed = ''] = /'([^']*)'/.exec(message) ?? [];
   return message.replace(/ \(Did you mean (?:one of )?(.+)\?\)$/, (hint, names: string) =>
     nearest(typed, names.split(', ')) === null ? '' : hint,

@@ -1,7 +1,8 @@
 /** `askonce prefs`: what the project's people usually answer. */
 import type { Preference } from '../../core/model/resolution.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
-import { oneLine, wrapped } from '../terminal/text.ts';
+import { oneLine } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type PageFlags, pageQuery } from './inbox.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';

@@ -1,11 +1,9 @@
 /** `askonce request`: seed 002 for whoever can only call a command. What to do next is the exit code, the words for it are on stdout. */
-import type { AskOnce } from '../../askonce.ts';
 import type { RequestReply } from '../../orchestrator/request.ts';
 import type { ClarificationRequest } from '../../orchestrator/requests.ts';
-import type { Session } from '../../session.ts';
 import { EXIT, note, noteFailure, sayJson, sayResult } from '../terminal/output.ts';
 import { patiently, typeNamed } from './ask.ts';
-import { placeOf } from './assumptions.ts';
+import { placeOf, sessionAt } from './assumptions.ts';
 import { personOnly } from './person-only.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { withStore } from './with-store.ts';
@@ -49,16 +47,16 @@ export async function request(question: string, flags: RequestFlags): Promise<nu
     ...(userMessage === undefined ? {} : { userMessage }),
     ...(timeout === undefined ? {} : { timeout }),
   };
-  const put = (askonce: AskOnce, session: Session) =>
-    patiently(
-      { askonce, flags, location, session: session.id },
-      (patience) => session.request(requestFrom(question, flags), { ...how, ...patience }),
-      (reply, parked) => report(reply, flags.json === true, parked),
-    );
   const { language } = location.settings;
-  return withStore(location, (askonce) =>
-    askonce.inSession({ ...place, ...(language === null ? {} : { language }) }, (session) => put(askonce, session)),
-  );
+  return withStore(location, async (askonce) => {
+    const id = await sessionAt(askonce, place);
+    const session = askonce.session(id, language === null ? {} : { language });
+    return patiently(
+      { askonce, flags, location },
+      (patience) => session.request(requestFrom(question, flags), { ...how, ...patience }),
+      (reply, parked) => report(reply, flags.json === true, (one) => parked(one, session.id)),
+    );
+  });
 }
 
 function requestFrom(question: string, flags: RequestFlags): ClarificationRequest {

@@ -1,7 +1,8 @@
 /** `askonce state`: seed 002's four fields, for each who has asked in a session. */
 import type { ClarificationState } from '../../orchestrator/state.ts';
 import { colours, columns, EXIT, say, sayJson } from '../terminal/output.ts';
-import { oneLine, wrapped } from '../terminal/text.ts';
+import { oneLine } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type GlobalOptions, storeLocation } from './store-location.ts';
 import { isThere, withStore } from './with-store.ts';
 

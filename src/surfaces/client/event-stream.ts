@@ -1,4 +1,5 @@
 /** Server-sent events, read from a reply as the standard says, and read on where the connection broke. */
+import { createParser } from 'eventsource-parser';
 import { AskOnceClientError } from './error.ts';
 import { type CallOptions, pause, pauseMs, type Transport } from './transport.ts';
 import type { EventShown, EventsPage } from './types.ts';
@@ -35,10 +36,11 @@ export async function* readEvents(
       signal?.throwIfAborted();
       const headers = { accept: 'text/event-stream', 'last-event-id': last };
       const reply = await transport.send('events', { query, headers, signal: connection.signal, retries: 0 });
-      for await (const { id, data } of messagesOf(reply, connection)) {
+      for await (const message of messagesOf(reply, connection)) {
         failures = 0;
-        if (id !== undefined) last = id;
-        if (data !== '') yield JSON.parse(data) as EventShown;
+        if ('id' in message) last = message.id;
+        // Otherwise the number was beyond the end: the stream begins now, after the id that came with it.
+        else if (message.event !== 'reset') yield JSON.parse(message.data) as EventShown;
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -75,36 +77,22 @@ async function pageAfter(
   }
 }
 
-interface Message {
-  readonly id: string | undefined;
-  readonly data: string;
-}
+type Message = { readonly id: string } | { readonly event: string | undefined; readonly data: string };
 
-/** The messages of a stream, those without data too, since their id counts. */
+/** The ids and the events of a stream. An id may come without an event, as in a heartbeat, and counts all the same. */
 async function* messagesOf(reply: Response, connection: AbortController): AsyncGenerator<Message, void, undefined> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  const messages: Message[] = [];
+  const parser = createParser({
+    onId: (id) => messages.push({ id }),
+    onEvent: ({ event, data }) => messages.push({ event, data }),
+  });
   for (;;) {
     const silence = setTimeout(() => connection.abort(new Error('the stream went silent')), SILENCE_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     // What is not ended by an empty line was cut off, and comes again.
     if (done) return;
-    // A carriage return at the end may be half of a line's end.
-    const text = rest + value;
-    const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
-    const parts = whole.replace(/\r\n?/g, '\n').split('\n\n');
-    rest = parts.pop()! + text.slice(whole.length);
-    for (const part of parts) yield messageIn(part);
+    parser.feed(value);
+    yield* messages.splice(0);
   }
-}
-
-function messageIn(text: string): Message {
-  let id: string | undefined;
-  const data: string[] = [];
-  for (const line of text.split('\n')) {
-    const [, field, value] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
-    if (field === 'id') id = value!;
-    else if (field === 'data') data.push(value!);
-  }
-  return { id, data: data.join('\n') };
 }

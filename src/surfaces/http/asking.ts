@@ -1,9 +1,7 @@
 /** From the body of an ask to what the engine takes. The names differ a little; nothing is decided. */
 
 import { AskOnceError } from '../../core/model/errors.ts';
-import type { AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
-import type { AskingPlace } from '../../library/asking-place.ts';
-import type { SessionOptions } from '../../session.ts';
+import type { AskHere, AskOptions, AskWhat, QuestionInput } from '../../library/ask-input.ts';
 import type { AskBody } from './schemas/asking.ts';
 
 /** The fields that belong to a question, and stand beside the ask's own where it is one. */
@@ -28,9 +26,12 @@ export function whatOf(body: AskBody): AskWhat {
   return { questions: questions.map((one) => (typeof one === 'string' ? { question: one } : one) as QuestionInput) };
 }
 
-export function howOf(body: AskBody): AskOptions {
-  const { job, onTimeout, fallback, rejects, because, userMessage } = body;
-  return { job, onTimeout, fallback, rejects, because, userMessage, timeout: timeoutOf(body.timeout) } as AskOptions;
+/** How, and where it belongs, as far as its sender says. */
+export function howOf(body: AskBody, key: string | null): AskHere {
+  const { sessionId, job, policy, asker, language, onTimeout, fallback, rejects, because, userMessage } = body;
+  const where = { session: sessionId, job, policy, asker, language };
+  const timing = { timeout: timeoutOf(body.timeout), onTimeout };
+  return { ...where, ...timing, fallback, rejects, because, userMessage, idempotencyKey: key } as AskHere;
 }
 
 /** JSON has no dates: a time is told from a duration by its year. */
@@ -41,9 +42,4 @@ export function timeoutOf(timeout: AskBody['timeout']): AskOptions['timeout'] | 
 /** What an ask is known by to whoever sends it twice: the key, and where the ask belongs. */
 export function askKey(key: string | undefined, { sessionId, job }: AskBody): string | null {
   return key === undefined ? null : JSON.stringify([key, sessionId ?? null, job ?? null]);
-}
-
-/** Where the ask belongs, as far as its sender says. */
-export function placeOf({ sessionId, job, policy, asker, language }: AskBody, key: string | null) {
-  return { session: sessionId, job, key, policy, asker, language } as AskingPlace & SessionOptions;
 }

@@ -1,5 +1,7 @@
 /** Errors that fastify and the validation of requests throw, as errors of the catalogue. */
 import type { FastifyError } from 'fastify';
+import type { z } from 'zod';
+import { clip } from '../../core/answer/check.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { clipped } from '../../library/problem.ts';
 
@@ -13,17 +15,46 @@ export function fromFramework(error: unknown): unknown {
   return byCode(code, error) ?? error;
 }
 
-/** What zod found, without the values that it found it in. */
+interface Found {
+  readonly keyword?: string;
+  readonly instancePath?: string;
+  readonly message?: string;
+  readonly params?: { readonly keys?: readonly string[]; readonly errors?: readonly (readonly z.core.$ZodIssue[])[] };
+}
+
+/** What zod found, without the values that it found it in. Unknown fields come first: what is missing is often what they mean. */
 function invalid(found: readonly unknown[], where: string, cause: Error): AskOnceError {
-  const errors = (found as readonly { instancePath?: string; message?: string }[])
-    .slice(0, MAX_ERRORS)
-    .map(({ instancePath = '', message = 'is not valid' }) => ({
-      path: clipped(`${where}${instancePath}`),
-      message: clipped(message),
-    }));
+  const faults = (found as readonly Found[])
+    .map((one) => ({ ...one, unknown: unknownIn(one, where) }))
+    .toSorted((a, b) => Number(a.unknown === null) - Number(b.unknown === null))
+    .slice(0, MAX_ERRORS);
+  const errors = faults.map(({ instancePath = '', message = 'is not valid', unknown }) => ({
+    path: clipped(`${where}${instancePath}`),
+    message: clipped(unknown ?? message),
+  }));
   const [first] = errors;
-  const text = `The ${where} cannot be used: ${first ? `${first.path}: ${first.message}` : 'it is not valid'}.`;
+  const fault = first ? `${first.path}: ${first.message}` : 'it is not valid';
+  const text = faults[0]?.unknown ?? `The ${where} cannot be used: ${fault}.`;
   return new AskOnceError('argument_invalid', text.replace(/\.\.$/, '.'), { errors }, cause);
+}
+
+/** What to say of a field that is not known, also where it is in one of several shapes that a value may have; else null. */
+function unknownIn({ keyword, instancePath = '', message, params }: Found, where: string): string | null {
+  if (keyword === 'unrecognized_keys') {
+    const path = instancePath.split('/').filter((part) => part !== '');
+    const within = path.reduce(
+      (all, part) => (/^\d+$/.test(part) ? `${all}[${part}]` : all ? `${all}.${part}` : part),
+      '',
+    );
+    const place = within === '' ? '' : ` in “${within}”`;
+    return `Unknown field “${clip(params!.keys![0]!)}”${where === 'querystring' ? ' in the query' : place}. ${message}`;
+  }
+  for (const { code, path, message, ...rest } of params?.errors?.flat() ?? []) {
+    const inside = { keyword: code, instancePath: `${instancePath}/${path.join('/')}`, message, params: rest };
+    const unknown = unknownIn(inside as Found, where);
+    if (unknown !== null) return unknown;
+  }
+  return null;
 }
 
 /** Fastify's own errors, in our words: theirs may quote what was sent. */

@@ -9,7 +9,7 @@ import { version } from '../../util/version.ts';
 import type { App, Routes } from './app.ts';
 import { BODY_LIMIT, readJsonOnly } from './guard/body.ts';
 import { guardRequests } from './guard/guard.ts';
-import { securityHeaders } from './guard/headers.ts';
+import { SECURITY_HEADERS } from './guard/headers.ts';
 import { inUrl, isLoopback, namesOf } from './guard/host.ts';
 import { LOOPBACK_LIMIT, limitRequests, NETWORK_LIMIT, type RateLimit } from './guard/limits.ts';
 import { originOf } from './guard/origin.ts';
@@ -19,6 +19,8 @@ import { logRequests, serverLog } from './logging.ts';
 import { countEverything, metricsRoutes } from './metrics/metrics.ts';
 import { describeRoutes, docsRoutes } from './openapi.ts';
 import { refuseMalformed, refuseTunnels, refuseUnknownRoutes, sendRefusal } from './refusals.ts';
+import { problems } from './schemas/common.ts';
+import { strict } from './schemas/strict.ts';
 
 export interface HttpOptions {
   /** How askonce is typed at this machine; `askonce` by default. */
@@ -100,9 +102,8 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   refuseTunnels(app);
   logRequests(app);
 
-  const headers = await securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+    reply.headers(SECURITY_HEADERS);
     done();
   });
   const limit = options.rateLimit ?? (loopback ? LOOPBACK_LIMIT : NETWORK_LIMIT);
@@ -112,12 +113,26 @@ export async function httpServer(askonce: AskOnce, options: HttpOptions): Promis
   if (origins.size > 0) await app.register(cors, { ...CORS, origin: [...origins] });
 
   countEverything(app);
+  refuseStrayQueries(app);
   await describeRoutes(app, version());
   for (const routes of [healthRoutes, metricsRoutes, docsRoutes, ...options.routes]) {
     await app.register(async (scope) => routes(scope.withTypeProvider<ZodTypeProvider>()));
   }
   await app.ready();
   return app;
+}
+
+/** A route of the API that says nothing of a query takes none. Links that people open may have been added to on their way. */
+function refuseStrayQueries(app: App): void {
+  app.addHook('onRoute', (route) => {
+    const { schema, config } = route;
+    if (schema?.operationId === undefined || schema.querystring !== undefined || config?.may === 'anyone') return;
+    route.schema = {
+      ...schema,
+      querystring: strict({}),
+      response: { ...(schema.response as object), ...problems(400) },
+    };
+  });
 }
 
 /** Begins to listen, and says where. */

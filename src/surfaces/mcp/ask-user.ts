@@ -15,9 +15,8 @@ import { durationMs } from '../../core/model/duration.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { AskResult } from '../../core/model/question.ts';
 import type { Clarification } from '../../core/model/views.ts';
-import type { AskOptions, QuestionInput } from '../../library/ask-input.ts';
+import type { AskHere, QuestionInput } from '../../library/ask-input.ts';
 import type { WaitOptions } from '../../library/wait.ts';
-import type { Session } from '../../session.ts';
 import { type Call, type Elicitation, wasTakenBack } from './call.ts';
 import { formOf } from './form.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
@@ -41,19 +40,18 @@ export interface Asking {
 /** The same ask, however often: it is known by a key, so that a call that comes back, to whichever process, finds its own. */
 type Ask = (how: WaitOptions) => Promise<AskResult>;
 
+/** Where the ask belongs. */
+type Place = Pick<AskHere, 'session' | 'job'>;
+
 export async function askUser(input: AskUserInput, asking: Asking): Promise<CallToolResult | InputRequiredResult> {
   const { mcpContext, call } = asking;
   const about = digestOf(input);
   const state = call.state as AskState | undefined;
   if (state !== undefined && state.about !== about) throw strayState();
   const key = state?.ask ?? randomUUID();
-  const place = { ...(await placeOf(mcpContext, call)), caller: mcpContext.caller };
-  return mcpContext.askonce.inSession(place, (session) => {
-    const ask = askOf(input, key, session, mcpContext);
-    if (call.era === 'modern' && canBeAsked(call, mcpContext))
-      return inTurns({ ask, key, about, state, input }, asking);
-    return waited(ask, input, asking);
-  });
+  const ask = askOf(input, key, await placeOf(mcpContext, call), mcpContext);
+  if (call.era === 'modern' && canBeAsked(call, mcpContext)) return inTurns({ ask, key, about, state, input }, asking);
+  return waited(ask, input, asking);
 }
 
 interface Turn {
@@ -236,20 +234,20 @@ function asksOf({ ask, asks }: AskResult): readonly string[] {
   return asks ?? (ask === undefined ? [] : [ask]);
 }
 
-function askOf(input: AskUserInput, key: string, session: Session, { job, parked }: McpContext): Ask {
+function askOf(input: AskUserInput, key: string, place: Place, { askonce, caller, job, parked }: McpContext): Ask {
   const { questions, reason, subject, destructive, timeout, onTimeout, fallback } = input;
   const what = questions.map((one) => ({
     ...{ reason, subject, ...one },
     destructive: one.destructive === true || destructive === true,
   })) as QuestionInput[];
   // What is not given is left out by the engine, null or undefined.
-  const how = { timeout, onTimeout, fallback, job } as AskOptions;
+  const how = { ...place, caller, timeout, onTimeout, fallback, job } as AskHere;
   return async (wait) => {
     const onParked = (waits: AskResult) => {
       parked?.(waits);
       return wait.onParked?.(waits);
     };
-    const result = await session.ask(what, { ...how, idempotencyKey: key, ...wait, onParked });
+    const result = await askonce.ask(what, { ...how, idempotencyKey: key, ...wait, onParked });
     if (wait.wait === false && result.status === 'parked') parked?.(result);
     return result;
   };

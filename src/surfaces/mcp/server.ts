@@ -2,7 +2,7 @@
 import { type CallToolResult, type McpRequestContext, McpServer } from '@modelcontextprotocol/server';
 import { unknownClarification } from '../../core/answer/closed-errors.ts';
 import { durationMs } from '../../core/model/duration.ts';
-import { askResult } from '../../core/model/question.ts';
+import { summaryOf } from '../../core/model/question.ts';
 import { version } from '../../util/version.ts';
 import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
@@ -101,19 +101,16 @@ async function getAnswer(id: string, wait: string | number | undefined, mcpConte
   const { askonce } = mcpContext;
   const found = await askonce.questions.outcome(id);
   if (found === null) throw unknownClarification(id);
-  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(askResult(null, [found]), mcpContext);
+  if (wait === undefined || found.outcome !== 'parked') return saysOutcomes(summaryOf([found]), mcpContext);
   const telling = new Telling(mcpContext, call);
   const ends = endOf(mcpContext, call);
   telling.about(found.question);
   try {
     const ms = Math.min(durationMs(wait), longestWait(mcpContext, call));
-    return saysOutcomes(
-      askResult(null, [(await askonce.questions.outcome(id, { wait: ms, signal: ends }))!]),
-      mcpContext,
-    );
+    return saysOutcomes(summaryOf([(await askonce.questions.outcome(id, { wait: ms, signal: ends }))!]), mcpContext);
   } catch (error) {
     if (!ends.aborted) throw error;
-    return saysOutcomes(askResult(null, [(await askonce.questions.outcome(id))!]), mcpContext);
+    return saysOutcomes(summaryOf([(await askonce.questions.outcome(id))!]), mcpContext);
   } finally {
     telling.stop();
   }

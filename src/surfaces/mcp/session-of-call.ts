@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { AskOnce } from '../../askonce.ts';
 import { isOver } from '../../core/conversation.ts';
-import type { AskingPlace } from '../../library/asking-place.ts';
+import type { AskHere } from '../../library/ask-input.ts';
 import { type Call, codexTurn } from './call.ts';
 import type { McpContext } from './mcp-context.ts';
 
@@ -17,7 +17,7 @@ type Where = Pick<McpContext, 'askonce' | 'session' | 'host' | 'job' | 'principa
 export async function placeOf(
   mcpContext: Where,
   { client, meta }: Pick<Call, 'client' | 'meta'>,
-): Promise<AskingPlace> {
+): Promise<Pick<AskHere, 'session' | 'job'>> {
   const { askonce, session, host, job, principal } = mcpContext;
   if (session !== null) return { session };
   // A job's questions are asked where it was made.

@@ -1,5 +1,6 @@
 /** What was typed, as data: a task, or a command with what stands behind it. Pure. */
 import { clip } from '../../core/answer/check.ts';
+import { distance, nearest } from '../../util/nearest.ts';
 
 export const COMMANDS = {
   tasks: 'list the open tasks of this store, this session’s first',
@@ -37,25 +38,14 @@ export function typed(line: string): Typed {
   if (Object.hasOwn(COMMANDS, name))
     return { is: 'command', name: name as CommandName, rest: (command[2] ?? '').trim() };
   if (name === 'quit') return { is: 'command', name: 'exit', rest: '' };
-  return { is: 'unknown', name: `/${clip(name, MAX_NAME_LENGTH)}`, meant: nearest(name.slice(0, MAX_NAME_LENGTH)) };
+  return { is: 'unknown', name: `/${clip(name, MAX_NAME_LENGTH)}`, meant: meantBy(name) };
 }
 
-/** The command that begins like it, or has the same letters but for one; for two, where it has the same first letter. */
-function nearest(name: string): CommandName | null {
+/** The command that begins like it, else the one that is a slip away. */
+function meantBy(name: string): CommandName | null {
   const names = Object.keys(COMMANDS) as CommandName[];
   const begins = names.find((one) => name !== '' && (one.startsWith(name) || name.startsWith(one)));
-  return begins ?? names.find((one) => distance(one, name) <= (one[0] === name[0] ? 2 : 1)) ?? null;
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries())
-      next.push(Math.min(row[j]! + (letter === other ? 0 : 1), row[j + 1]! + 1, next[j]! + 1));
-    row = next;
-  }
-  return row[b.length]!;
+  return begins ?? nearest(name, names);
 }
 
 export type Response =

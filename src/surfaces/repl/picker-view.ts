@@ -1,8 +1,8 @@
 /** What a picker looks like: state in, rows of the terminal out. Pure. */
 import type picocolors from 'picocolors';
 import type { Line } from '../terminal/line-edit.ts';
-import { oneLine, wrapped } from '../terminal/text.ts';
-import { clipped, cropped, type Frame, inputRows, widthOf } from '../terminal/wrapping.ts';
+import { oneLine } from '../terminal/text.ts';
+import { clipped, cropped, type Frame, inputRows, widthOf, wrapped } from '../terminal/wrapping.ts';
 import {
   isYesNo,
   looksLikeCommand,

@@ -1,6 +1,7 @@
 /**
- * The picker: a question on the terminal, answered with a few keys. Written by hand, because no small library has digits,
- * j/k, a filter and leaving on a signal together.
+ * The picker: a question on the terminal, answered with a few keys. Written by hand: `@clack/core` and `@inquirer/core` keep the drawn
+ * frame to themselves, so nothing can be printed above a live prompt, nor can it share its rows with the prompt of the repl. What is
+ * left to take from them is reading keys and a list; digits, j/k, the filter and leaving on a signal would still be ours.
  */
 import { Block, type TerminalOutput } from '../terminal/block.ts';
 import { LEAVE_PASTES, MARK_PASTES, readKeys, type TerminalInput } from '../terminal/key-presses.ts';

@@ -1,7 +1,7 @@
 /** A person at a terminal. */
 
 import { Screen } from '../terminal/screen.ts';
-import { wrapped } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { type PickerIo, pick } from './picker.ts';
 import type { ReplIo, ReplIoEvents } from './repl-io.ts';
 import { readHistory, writeHistory } from './typed-history.ts';

@@ -8,7 +8,8 @@ import type { Clarification } from '../../core/model/views.ts';
 import { ENOUGH } from '../../core/preferences.ts';
 import type { ClarificationHistoryEntry } from '../../library/history.ts';
 import { shownSubject } from '../../text/subject.ts';
-import { ago, moment, oneLine, span, wrapped } from '../terminal/text.ts';
+import { ago, moment, oneLine, span } from '../terminal/text.ts';
+import { wrapped } from '../terminal/wrapping.ts';
 import { COMMANDS } from './commands.ts';
 
 const MARKERS: Readonly<Record<JobState, string>> = {

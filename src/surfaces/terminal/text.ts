@@ -1,4 +1,4 @@
-/** Text for a terminal: made safe, wrapped, and times in words. */
+/** Text for a terminal: made safe, and times in words. */
 
 /**
  * Control characters, direction overrides and invisible line ends: whoever writes a question could use them to make the
@@ -29,46 +29,6 @@ export function printableJson(value: unknown): string {
 
 function escaped(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;
-}
-
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
-
-/** How many columns a text takes; Chinese, Japanese and Korean letters and emoji take two. */
-export function columnsOf(text: string): number {
-  let columns = 0;
-  for (const character of text) columns += /\p{M}|\u200d/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return columns;
-}
-
-/** Lines of at most `width` columns; broken at spaces, and inside a word only where it is longer than a line. */
-export function wrapped(text: string, width: number): string[] {
-  return printable(text)
-    .replaceAll('\t', '  ')
-    .split('\n')
-    .flatMap((line) => wrappedLine(line.trimEnd(), width));
-}
-
-function wrappedLine(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  // Wide letters stand without spaces between them and may be parted anywhere.
-  for (const piece of text.match(/\s+|[^\s\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]+|./gsu) ?? []) {
-    if (columnsOf(line + piece) <= width) {
-      line += piece;
-      continue;
-    }
-    if (line.trim() !== '') lines.push(line.trimEnd());
-    line = '';
-    for (const character of /\s/.test(piece) ? '' : piece) {
-      if (columnsOf(line + character) > width) {
-        lines.push(line);
-        line = '';
-      }
-      line += character;
-    }
-  }
-  return line.trim() !== '' || lines.length === 0 ? [...lines, line.trimEnd()] : lines;
 }
 
 /** A word as a shell takes it. */

@@ -1,5 +1,7 @@
-/** How text becomes rows of a terminal: clipped, or broken where an input line reaches the edge. Pure. */
-import { columnsOf, oneLine, printable } from './text.ts';
+/** How text becomes rows of a terminal: clipped, or broken at spaces or where an input line reaches the edge. Pure. */
+import { createRequire } from 'node:module';
+import type stringWidth from 'string-width';
+import { oneLine, printable } from './text.ts';
 
 export interface Place {
   readonly row: number;
@@ -16,11 +18,27 @@ export interface Frame {
 const COLOUR = /(\u001b\[[\d;]*m)/;
 const COLOURS = new RegExp(COLOUR, 'g');
 
-const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** What most lines are made of: one column each. */
+const NARROW = /^[ -~“”‘’…→·–—]*$/;
+
+/** Loaded by the first line that needs them: their tables take 60 ms, and `askonce inbox --json` needs none. */
+const load = createRequire(import.meta.url);
+let segmenter: Intl.Segmenter | undefined;
+let columnsOf: typeof stringWidth | undefined;
 
 /** A letter as a person sees it, however many code points it is made of: one press of Backspace takes one of them. */
 export function graphemes(text: string): string[] {
-  return Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+  if (NARROW.test(text)) return [...text];
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** How many columns a text takes, its colours not counted; Chinese, Japanese and Korean letters and emoji take two. */
+export function widthOf(text: string): number {
+  const bare = text.replace(COLOURS, '');
+  if (NARROW.test(bare)) return bare.length;
+  columnsOf ??= (load('string-width') as { default: typeof stringWidth }).default;
+  return columnsOf(bare);
 }
 
 /** Text of several lines in which colours work and nothing else does. */
@@ -40,9 +58,44 @@ function parted(text: string, made: (part: string) => string): string {
     .join('');
 }
 
-/** How many columns a text takes, its colours not counted. */
-export function widthOf(text: string): number {
-  return columnsOf(text.replace(COLOURS, ''));
+/** Lines of at most `width` columns; broken at spaces, and inside a word only where it is longer than a line. */
+export function wrapped(text: string, width: number): string[] {
+  return printable(text)
+    .replaceAll('\t', '  ')
+    .split('\n')
+    .flatMap((line) => wrappedLine(line.trimEnd(), width));
+}
+
+/** By hand: `wrap-ansi` drops the indentation of a line, or keeps spaces at its end, and takes a Japanese sentence for one word. */
+function wrappedLine(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let column = 0;
+  const put = (part: string, columns: number) => {
+    line += part;
+    column += columns;
+  };
+  const newLine = () => {
+    if (line.trim() !== '') lines.push(line.trimEnd());
+    line = '';
+    column = 0;
+  };
+  // Wide letters stand without spaces between them and may be parted anywhere.
+  for (const piece of text.match(/\s+|[^\s\u2e80-\ua4cf\uac00-\ud7a3\uff00-\uff60]+|./gsu) ?? []) {
+    const columns = widthOf(piece);
+    if (column + columns <= width) {
+      put(piece, columns);
+      continue;
+    }
+    newLine();
+    for (const letter of /\s/.test(piece) ? [] : graphemes(piece)) {
+      const columns = widthOf(letter);
+      if (column + columns > width) newLine();
+      put(letter, columns);
+    }
+  }
+  newLine();
+  return lines.length === 0 ? [''] : lines;
 }
 
 /** One row of at most `width` columns; what is cut off shows as `…`, and its colours still end. */
@@ -58,7 +111,7 @@ export function clipped(text: string, width: number): string {
       continue;
     }
     for (const letter of cut ? [] : graphemes(part)) {
-      const columns = columnsOf(letter);
+      const columns = widthOf(letter);
       if (columns > left) {
         cut = true;
         row += '…';
@@ -81,7 +134,7 @@ export function inputRows(lead: string, text: string, at: number, width: number)
   };
   const put = (part: string) => {
     for (const letter of graphemes(oneLine(part))) {
-      const columns = columnsOf(letter);
+      const columns = widthOf(letter);
       if (column + columns > width) newRow();
       rows[rows.length - 1] += letter;
       column += columns;

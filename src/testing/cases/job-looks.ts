@@ -1,5 +1,6 @@
 /** What is shown to whoever decides on a job, and to a worker that looks for one. */
 import assert from 'node:assert/strict';
+import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { casesAbout } from '../bench.ts';
@@ -46,6 +47,33 @@ export const JOB_LOOKS = casesAbout('jobs', {
     for (const opening of [store, other]) assert.deepEqual(await opening.runs.look(ids), expected);
     assert.deepEqual(await store.runs.look([]), []);
   },
+
+  'an ask that names no session is shown that of its job, what is known of its questions there, and what they cost':
+    async ({ openings }) => {
+      const [store, other] = (await openings(2)) as [Store, Store];
+      for (const scope of ['session', 'asker'] as const) {
+        const policy: Policy = { ...POLICIES.orchestrator, name: 'five', cap: 5, scope };
+        // Characters that a text in a list is written otherwise for.
+        const [session, job] = [`${newId('s')} "\\ü`, newId('j')];
+        await ask(store, askCommand(session, ['Which size?'], { policy, asker: 'planner' }));
+        const first = askCommand(session, ['Which colour?'], { job });
+        await ask(store, first);
+        const nowhere = askCommand(newId('s'), ['Which colour?', 'Which size?'], { job, anySession: true });
+        const expected = await shown(store, { of: 'ask', command: { ...nowhere, session } });
+        assert.deepEqual(await shown(other, { of: 'ask', command: nowhere }), expected);
+        assert.deepEqual([expected.session?.id, expected.job?.id, expected.capUsed], [session, job, 2]);
+        assert.deepEqual(
+          expected.questions.map(({ live, own }) => [live?.status, own.length]),
+          [
+            ['pending', 1],
+            ['pending', 0],
+          ],
+        );
+        const elsewhere = { ...nowhere, anySession: false };
+        const { session: none, questions } = await shown(other, { of: 'ask', command: elsewhere });
+        assert.deepEqual([none, questions[0]!.live], [null, null]);
+      }
+    },
 
   'a job is shown with its session, and with its items that wait and who waits for the same': async ({ openings }) => {
     const [store, other] = (await openings(2)) as [Store, Store];

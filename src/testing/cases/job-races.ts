@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { atOnce, casesAbout, eitherFirst, trail } from '../bench.ts';
-import { answer, mustBeSound, outcomesOf, park } from '../drive.ts';
+import { answer, ask, mustBeSound, outcomesOf, park } from '../drive.ts';
 import {
   beat,
   begun,
@@ -58,6 +58,26 @@ export const JOB_RACES = casesAbout('at once', {
       const made = await atOnce(...stores.map((store) => () => queue(store, command)));
       for (const job of made) assert.deepEqual(job, made[0]);
       assert.equal(await countOf(stores[0]!, command.id, 'job.queued'), 1);
+    }
+  },
+
+  'asks of one new job that name no session are asked in one, whichever opening makes it': async ({ openings }) => {
+    const stores = await openings(4);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const job = newId('j');
+      const commands = stores.map((_, n) => askCommand(newId('s'), [`Question ${n}?`], { job, anySession: true }));
+      const asked = await atOnce(...stores.map((store, n) => () => ask(store, commands[n]!)));
+      const made = await stores[0]!.job(job);
+      assert.ok(commands.some(({ session }) => session === made?.session));
+      assert.deepEqual(
+        asked.map(({ session }) => session),
+        stores.map(() => made!.session),
+      );
+      for (const { ask: id } of commands) {
+        const [stored] = await stores[0]!.items(id);
+        assert.deepEqual([stored?.item.session, stored?.clarification?.session], [made!.session, made!.session]);
+      }
+      assert.equal(await countOf(stores[0]!, job, 'job.created'), 1);
     }
   },
 

@@ -36,6 +36,7 @@ const HEAVY = [
   '/node_modules/zod/',
   '/node_modules/fastify/',
   '/node_modules/pg/',
+  '/node_modules/string-width/',
   '/src/interpret/contradictions.ts',
   // As a module it brings all that fetch needs: 30 ms.
   'node:http',

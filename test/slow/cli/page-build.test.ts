@@ -101,9 +101,12 @@ function checkout(): string {
   cpSync(join(ROOT, 'bin'), join(folder, 'bin'), { recursive: true });
   mkdirSync(join(folder, 'scripts'));
   copyFileSync(join(ROOT, 'scripts', 'build-page.ts'), join(folder, 'scripts', 'build-page.ts'));
-  mkdirSync(join(folder, 'src', 'cli'), { recursive: true });
-  mkdirSync(join(folder, 'src', 'client'));
-  writeFileSync(join(folder, 'src', 'cli', 'main.ts'), 'export const main = () => (console.log("it runs"), 0);\n');
+  mkdirSync(join(folder, 'src', 'surfaces', 'cli'), { recursive: true });
+  mkdirSync(join(folder, 'src', 'surfaces', 'client'));
+  writeFileSync(
+    join(folder, 'src', 'surfaces', 'cli', 'main.ts'),
+    'export const main = () => (console.log("it runs"), 0);\n',
+  );
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   smallPage(folder);
@@ -136,6 +139,8 @@ test('npm start builds the page of a checkout; no other command does', async () 
     stderr: expect.stringMatching(/^The page was built in \d+\.\d s\.\n$/),
   });
   expect(existsSync(index)).toBe(true);
+  // A second start finds it up to date.
+  expect(await run(folder, { npm_lifecycle_event: 'start' })).toEqual({ code: 0, stdout: 'it runs\n', stderr: '' });
 });
 
 test('npm start runs with the page that is there where vite is not installed', async () => {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { storeLocation } from '../../../src/surfaces/cli/store-location.ts';
-import { span, wrapped } from '../../../src/surfaces/terminal/text.ts';
+import { span } from '../../../src/surfaces/terminal/text.ts';
+import { wrapped } from '../../../src/surfaces/terminal/wrapping.ts';
 import { newFolder } from '../../support/askonce.ts';
 import { BIN, COMMAND_OF_CHECKOUT } from '../../support/programs.ts';
 

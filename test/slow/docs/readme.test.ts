@@ -44,7 +44,9 @@ function promisedBy(sample: string): string[] {
 
 const samples = [
   readme,
-  ...['concepts', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) => page(`docs/${name}.md`)),
+  ...['concepts', 'library', 'runner', 'configuration', 'webhooks', 'orchestrator'].map((name) =>
+    page(`docs/${name}.md`),
+  ),
 ].flatMap((text) => codeBlocks(text, 'ts'));
 const sessions = codeBlocks(page('docs/getting-started.md'), 'console').map(typedIn);
 

@@ -10,7 +10,7 @@ import { NO_DEADLINE } from '../../../core/model/question.ts';
 import type { Clarification, ListedClarification } from '../../../core/model/views.ts';
 import type { App, Principal, Routes } from '../app.ts';
 import { checkRole } from '../guard/tokens.ts';
-import { PAGE_FOLDER, pageOf } from '../page/page.ts';
+import { PAGE_FOLDER, pageIn } from '../page/page.ts';
 import { wantsPage } from '../page/wants-page.ts';
 import {
   answerBody,
@@ -67,7 +67,7 @@ export function answerLinkRoutes({ publicUrl, page = PAGE_FOLDER }: AnswerLinkOp
 /** One address for people and for programs: browsers get the page, which then fetches the question from the same address. */
 async function looking(app: App, folder: string): Promise<void> {
   const { askonce } = app;
-  const page = await pageOf(app, folder);
+  const page = pageIn(folder);
 
   app.get(
     '/a/:token',
@@ -85,7 +85,7 @@ async function looking(app: App, folder: string): Promise<void> {
     async ({ params: { token }, headers }, reply) => {
       // The page of another origin may be allowed, which is said there as well.
       reply.header('vary', [reply.getHeader('vary') ?? [], 'accept'].flat().join(', '));
-      if (wantsPage(headers.accept) && page.isBuilt()) return page.send(reply) as never;
+      if (wantsPage(headers.accept) && page.isBuilt()) return (await page.send(reply)) as never;
       const { clarification, expiresAt } = await askonce.access.links.read(token);
       return shown((await askonce.questions.get(clarification))!, expiresAt);
     },

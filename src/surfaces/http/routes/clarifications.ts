@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { unknownClarification } from '../../../core/answer/closed-errors.ts';
 import type { AskResult } from '../../../core/model/question.ts';
 import type { App } from '../app.ts';
-import { askKey, howOf, placeOf, whatOf } from '../asking.ts';
+import { askKey, howOf, whatOf } from '../asking.ts';
 import { callerOf } from '../guard/tokens.ts';
 import { idempotencyKey } from '../idempotency.ts';
 import { waitOf, whereToWait, whilePresent } from '../long-poll.ts';
 import { askBody, askReply, followed, listQuery, waitQuery } from '../schemas/asking.ts';
 import { clarification, shownClarification } from '../schemas/clarification.ts';
 import { idParams, pageOf, problems } from '../schemas/common.ts';
+import { strict } from '../schemas/strict.ts';
 
 const tags = ['clarifications'];
 
@@ -27,7 +28,7 @@ export function clarificationRoutes(app: App): void {
           'Otherwise 202: the questions are safe, and `Location` is where to wait for the first of them. With an ' +
           '`Idempotency-Key` the same ask comes back however often it is sent.',
         headers: z.looseObject({ 'idempotency-key': z.string().optional() }),
-        querystring: z.object(waitQuery),
+        querystring: strict(waitQuery),
         body: askBody,
         response: {
           200: askReply.describe('Every question is settled.'),
@@ -41,26 +42,23 @@ export function clarificationRoutes(app: App): void {
       const key = askKey(idempotencyKey(request), body);
       const wait = waitOf(request.query.wait, body.wait);
       const what = whatOf(body);
-      const place = { ...placeOf(body, key), caller: callerOf(request.principal) };
-      const how = { ...howOf(body), ...(key === null ? {} : { idempotencyKey: key }) };
-      const { result, sessionId } = await app.askonce.inSession(place, async (session) => {
-        const asked = (): Promise<AskResult> => {
-          if (wait === false) return session.ask(what, { ...how, wait });
-          let parked: AskResult | null = null;
-          const onParked = (waits: AskResult) => {
-            parked = waits;
-          };
-          // Whoever goes away withdraws nothing: the question is safe, and so is the answer that may come.
-          return whilePresent(
-            app,
-            reply,
-            (signal) => session.ask(what, { ...how, wait, signal, onParked }),
-            () => parked ?? session.ask(what, { ...how, wait: false }),
-          );
-        };
-        return { result: await asked(), sessionId: session.id };
-      });
-      const { status, ask, answer, items } = result;
+      const how = { ...howOf(body, key), caller: callerOf(request.principal) };
+      let parked: AskResult | null = null;
+      const onParked = (waits: AskResult) => {
+        parked = waits;
+      };
+      const asItIs = () => app.askonce.ask(what, { ...how, wait: false });
+      // A caller that goes away withdraws nothing: the question is safe, and so is the answer that may come.
+      const result =
+        wait === false
+          ? await asItIs()
+          : await whilePresent(
+              app,
+              reply,
+              (signal) => app.askonce.ask(what, { ...how, wait, signal, onParked }),
+              () => parked ?? asItIs(),
+            );
+      const { session: sessionId, status, ask, answer, items } = result;
       const said = { status, ask, sessionId, answer, items: [...items] };
       if (status !== 'parked') return reply.code(200).send(said);
       const { id } = items.find(({ outcome }) => outcome === 'parked')!;
@@ -98,7 +96,7 @@ export function clarificationRoutes(app: App): void {
           'With `wait` the reply comes when it is settled, wherever the answer is given, or as it is when the time is up; ' +
           '`outcome` says which. Ask again for as long as it is `parked`.',
         params: idParams,
-        querystring: z.object({
+        querystring: strict({
           ...waitQuery,
           ask: z.string().optional().describe('The ask whose outcome is wanted.'),
         }),

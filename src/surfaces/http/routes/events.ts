@@ -42,7 +42,8 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
           description:
             'Server-sent events: `id` is the number, `event` the type, `data` the event as JSON. After a disconnection ' +
             '`Last-Event-ID` (or `?after=`) goes on where it was: each event comes once, also over a restart of the ' +
-            'server. Without either, from now on. With `format=json` a page, from the beginning or from `after`; one without ' +
+            'server. Without either, from now on. A number beyond the end is answered by an event `reset`, and the stream begins ' +
+            'now. With `format=json` a page, from the beginning or from `after`; one without ' +
             'items is the end, and `next` does not move any more.',
           headers: z.looseObject({ 'last-event-id': z.string().optional() }),
           querystring: eventsQuery,
@@ -67,10 +68,13 @@ export function eventRoutes({ heartbeatMs = HEARTBEAT_MS, ...limits }: EventOpti
         // A browser that comes back sends the address it began with: the header is newer than what stands there.
         const after = numberOf(headers['last-event-id']) ?? query.after;
         if (after !== undefined && !Number.isSafeInteger(after)) throw invalidArgument('after', 'a sequence number');
-        const from = after ?? (await app.askonce.events.last());
+        const last = await app.askonce.events.last();
+        const beyond = after !== undefined && after > last ? after : null;
+        const from = beyond === null ? (after ?? last) : last;
         const closed = streams.open(request.principal, from);
         const reader = feed.reader(from);
-        return stream(app, reply, feed, reader, { wanted, heartbeatMs, mayStay: () => app.mayStay(request), closed });
+        const mayStay = () => app.mayStay(request);
+        return stream(app, reply, feed, reader, { beyond, wanted, heartbeatMs, mayStay, closed });
       },
     );
   };
@@ -103,7 +107,11 @@ async function page(app: App, after: number, limit: number, wanted: Wanted): Pro
       if (wanted(event)) items.push(event);
       next = event.seq;
     }
-    if (items.length > 0 || found.length < size) return { items: items.map(shownEvent), next };
+    if (items.length > 0 || found.length < size) {
+      // Beyond the end nothing is numbered: going on from there would wait for ever.
+      const last = items.length > 0 || next > after ? next : await app.askonce.events.last();
+      return { items: items.map(shownEvent), next: Math.min(next, last) };
+    }
   }
 }
 
@@ -129,6 +137,8 @@ function stream(app: App, reply: FastifyReply, feed: EventFeed, reader: EventRea
 }
 
 interface Reading {
+  /** The number that was asked for, where it is beyond the end; such numbers come from another store. */
+  readonly beyond: number | null;
   readonly wanted: Wanted;
   readonly heartbeatMs: number;
   /** Whether its token is still valid. */
@@ -140,11 +150,13 @@ interface Reading {
 async function* written(
   feed: EventFeed,
   reader: EventReader,
-  { wanted, heartbeatMs, mayStay }: Reading,
+  { beyond, wanted, heartbeatMs, mayStay }: Reading,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   // An id alone tells nobody anything, but a client that is cut off before the first event comes back to this place.
-  yield `retry: ${RETRY_MS}\nid: ${reader.cursor}\n\n`;
+  const reset =
+    beyond === null ? '' : `event: reset\ndata: ${JSON.stringify({ after: beyond, last: reader.cursor })}\n`;
+  yield `retry: ${RETRY_MS}\nid: ${reader.cursor}\n${reset}\n`;
   let saidAt = performance.now();
   let checkedAt = saidAt;
   while (!signal.aborted) {

@@ -26,6 +26,7 @@ import {
   stateQuery,
   stateReply,
 } from '../schemas/orchestrator.ts';
+import { strict } from '../schemas/strict.ts';
 
 const tags = ['orchestrator'];
 const keyHeader = z.looseObject({ 'idempotency-key': z.string().optional() });
@@ -45,7 +46,7 @@ export function orchestratorRoutes(app: App): void {
           'what the request lacks (`send_back`).',
         headers: keyHeader,
         params: idParams,
-        querystring: z.object(waitQuery),
+        querystring: strict(waitQuery),
         body: requestBody,
         response: {
           200: requestSettled.describe('Nobody need be waited for.'),

@@ -2,16 +2,18 @@
 import { z } from 'zod';
 import { clarification, deadlineShown, questionShown } from './clarification.ts';
 import { duration, moment } from './common.ts';
+import { strict } from './strict.ts';
 
 const because = z.string().nullish().describe('Why, in words for the others.');
 
-export const answerBody = z.object({
+export const answerBody = strict({
   answer: z
     .union([z.string(), z.array(z.string())])
     .describe('The text; an option’s label or number; the labels of several where `multiSelect` is set.'),
 });
 
-export const rememberedAnswerBody = answerBody.extend({
+export const rememberedAnswerBody = strict({
+  ...answerBody.shape,
   remember: z
     .boolean()
     .nullish()
@@ -19,11 +21,12 @@ export const rememberedAnswerBody = answerBody.extend({
 });
 
 /** Nothing need be said; then the whole body may be left out. */
-export const becauseBody = z.object({ because }).nullish();
+export const becauseBody = strict({ because }).nullish();
 
-export const cancelBody = z
-  .object({ ask: z.string().nullish().describe('The ask that leaves; the one that first put it by default.'), because })
-  .nullish();
+export const cancelBody = strict({
+  ask: z.string().nullish().describe('The ask that leaves; the one that first put it by default.'),
+  because,
+}).nullish();
 
 export const receipt = z.object({
   status: z.enum(['accepted', 'replayed']).describe('`replayed`: this very thing had been done before.'),
@@ -32,9 +35,9 @@ export const receipt = z.object({
 
 export type Receipt = z.output<typeof receipt>;
 
-export const linkBody = z
-  .object({ expires: duration.nullish().describe('How long the link is good for; seven days by default.') })
-  .nullish();
+export const linkBody = strict({
+  expires: duration.nullish().describe('How long the link is good for; seven days by default.'),
+}).nullish();
 
 export const link = z.object({
   url: z.string().describe('Whoever has it may answer this one question, and nothing else.'),

@@ -9,33 +9,41 @@ import {
 } from '../../../core/model/question.ts';
 import { clarification, outcome } from './clarification.ts';
 import { duration, listOf, newestFirst, oneOf, pageQuery } from './common.ts';
+import { lenient, strict } from './strict.ts';
+
+const optionFields = { label: z.string(), description: z.string().nullish() };
+const strictOption = strict(optionFields);
 
 /** What can be said of one question. Agents write null for what they leave out. */
-export const questionFields = {
-  header: z.string().nullish().describe('A few words to stand above the question.'),
-  type: oneOf(CLARIFICATION_TYPES)
-    .nullish()
-    .describe('Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT.'),
-  options: z
-    .array(z.union([z.string(), z.object({ label: z.string(), description: z.string().nullish() })]))
-    .nullish()
-    .describe('What to choose from; labels, or labels with a description.'),
-  multiSelect: z.boolean().nullish(),
-  strictOptions: z
-    .boolean()
-    .nullish()
-    .describe('Only the options are taken; otherwise the person may type something else.'),
-  recommended: z.string().nullish().describe('The label of the option that the agent would choose.'),
-  default: z.string().nullish().describe('Taken when the timeout passes and `onTimeout` is `default`.'),
-  destructive: z.boolean().nullish().describe('It would destroy, publish, pay or reveal. Also found by the words.'),
-  subject: z.string().nullish().describe('What it is about, such as a file or a table.'),
-  reason: z.string().nullish().describe('Why it is asked.'),
-  context: z.string().nullish().describe('The words around the question.'),
-};
+function fieldsOf(option: typeof strictOption) {
+  return {
+    header: z.string().nullish().describe('A few words to stand above the question.'),
+    type: oneOf(CLARIFICATION_TYPES)
+      .nullish()
+      .describe('Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT.'),
+    options: z
+      .array(z.union([z.string(), option]))
+      .nullish()
+      .describe('What to choose from; labels, or labels with a description.'),
+    multiSelect: z.boolean().nullish(),
+    strictOptions: z
+      .boolean()
+      .nullish()
+      .describe('Only the options are taken; otherwise the person may type something else.'),
+    recommended: z.string().nullish().describe('The label of the option that the agent would choose.'),
+    default: z.string().nullish().describe('Taken when the timeout passes and `onTimeout` is `default`.'),
+    destructive: z.boolean().nullish().describe('It would destroy, publish, pay or reveal. Also found by the words.'),
+    subject: z.string().nullish().describe('What it is about, such as a file or a table.'),
+    reason: z.string().nullish().describe('Why it is asked.'),
+    context: z.string().nullish().describe('The words around the question.'),
+  };
+}
+
+export const questionFields = fieldsOf(strictOption);
 
 export const policy = z.union([
   oneOf(Object.keys(POLICIES) as PolicyName[]),
-  z.object({
+  strict({
     name: z.string(),
     cap: z.number().int().nullable(),
     scope: oneOf(['job', 'session', 'asker'] as const),
@@ -56,29 +64,35 @@ export const timeout = duration
   .nullish()
   .describe('How long the question may wait: a duration such as 10m, milliseconds, or until an ISO 8601 time.');
 
-export const askBody = z
-  .object({
-    sessionId: z.string().nullish().describe('The conversation; the job’s, else a new one by default.'),
-    job: z.string().nullish().describe('The job that asks. Asked again, it gets its earlier outcomes back.'),
-    asker: z.string().nullish(),
-    policy: policy.nullish(),
-    language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
-    userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
-    question: z.string().nullish(),
-    questions: z
-      .array(z.union([z.string(), z.object({ question: z.string(), ...questionFields })]))
-      .nullish()
-      .describe('One to four; the shape of AskUserQuestion fits unchanged.')
-      .meta({ minItems: 1, maxItems: 4 }),
-    ...questionFields,
-    timeout,
-    onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means then; `wait` by default.'),
-    fallback: z.string().nullish().describe('The text to go on with when it falls back.'),
-    rejects: z.string().nullish().describe('The clarification whose answer was no use.'),
-    because: z.string().nullish().describe('Why it was no use.'),
-    wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
-  })
-  .describe('One question with its fields, or up to four as `questions`.');
+/** A question as AskUserQuestion has it, or with fields of ours. */
+const oneOfSeveral = lenient({ question: z.string(), ...fieldsOf(lenient(optionFields)) });
+
+const ofAskUserQuestion = z.unknown().optional().describe('Ignored: a field of AskUserQuestion.');
+
+export const askBody = strict({
+  sessionId: z.string().nullish().describe('The conversation; the job’s, else a new one by default.'),
+  job: z.string().nullish().describe('The job that asks. Asked again, it gets its earlier outcomes back.'),
+  asker: z.string().nullish(),
+  policy: policy.nullish(),
+  language: z.string().nullish().describe('The person’s language as a tag such as `ja`.'),
+  userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+  question: z.string().nullish(),
+  questions: z
+    .array(z.union([z.string(), oneOfSeveral]))
+    .nullish()
+    .describe('One to four; the shape of AskUserQuestion fits unchanged.')
+    .meta({ minItems: 1, maxItems: 4 }),
+  ...questionFields,
+  answers: ofAskUserQuestion,
+  annotations: ofAskUserQuestion,
+  metadata: ofAskUserQuestion,
+  timeout,
+  onTimeout: oneOf(ON_TIMEOUT).nullish().describe('What silence means then; `wait` by default.'),
+  fallback: z.string().nullish().describe('The text to go on with when it falls back.'),
+  rejects: z.string().nullish().describe('The clarification whose answer was no use.'),
+  because: z.string().nullish().describe('Why it was no use.'),
+  wait: duration.nullish().describe('How long to wait for the person before answering 202; a minute at most.'),
+}).describe('One question with its fields, or up to four as `questions`.');
 
 export type AskBody = z.input<typeof askBody>;
 export type QuestionBody = Exclude<NonNullable<AskBody['questions']>[number], string>;
@@ -117,7 +131,7 @@ export const followed = clarification.extend({
 
 export type FollowedReply = z.output<typeof followed>;
 
-export const listQuery = z.object({
+export const listQuery = strict({
   status: listOf(CLARIFICATION_STATUSES).describe('One or several; all by default.'),
   session: z.string().optional(),
   newest: newestFirst,

@@ -5,28 +5,27 @@ import type { Task } from '../../../core/model/task.ts';
 import { policy } from './asking.ts';
 import { clarification, shownClarification } from './clarification.ts';
 import { duration, listOf, moment, newestFirst, oneOf, pageOf, pageQuery } from './common.ts';
+import { strict } from './strict.ts';
 
-export const jobBody = z
-  .object({
-    prompt: z.string().describe('What is to be done.'),
-    sessionId: z
-      .string()
-      .nullish()
-      .describe('The conversation; what was answered in it is not asked again. A new one by default.'),
-    policy: policy
-      .nullish()
-      .describe(
-        '`job` by default: one question about the prompt, then it is built or fails. Under `interactive` its builder may ask, too; under ' +
-          '`orchestrator` once, and then goes on with assumptions.',
-      ),
-    asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
-    language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
-    timeout: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
-    onTimeout: oneOf(['wait', 'fail', 'fallback'] as const)
-      .nullish()
-      .describe('What silence means then: the job fails, or is built with what nobody settled.'),
-  })
-  .describe('Always makes a new job. With an Idempotency-Key that was used before, the job it made.');
+export const jobBody = strict({
+  prompt: z.string().describe('What is to be done.'),
+  sessionId: z
+    .string()
+    .nullish()
+    .describe('The conversation; what was answered in it is not asked again. A new one by default.'),
+  policy: policy
+    .nullish()
+    .describe(
+      '`job` by default: one question about the prompt, then it is built or fails. Under `interactive` its builder may ask, too; under ' +
+        '`orchestrator` once, and then goes on with assumptions.',
+    ),
+  asker: z.string().nullish().describe('Who asks, for policies that count by asker.'),
+  language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
+  timeout: duration.nullish().describe('When silence ends the wait for an answer; never, by default.'),
+  onTimeout: oneOf(['wait', 'fail', 'fallback'] as const)
+    .nullish()
+    .describe('What silence means then: the job fails, or is built with what nobody settled.'),
+}).describe('Always makes a new job. With an Idempotency-Key that was used before, the job it made.');
 
 export type JobBody = z.input<typeof jobBody>;
 
@@ -141,11 +140,11 @@ export function shownJob(task: Task): JobShown {
 export const jobFollowed = jobShown.extend({ log: z.array(logLine).describe('The last lines that its runs wrote.') });
 export type JobFollowed = z.output<typeof jobFollowed>;
 
-export const jobQuery = z.object({
+export const jobQuery = strict({
   log: z.coerce.number().optional().describe('How many lines of the log; 50 by default.').meta({ type: 'integer' }),
 });
 
-export const jobsQuery = z.object({
+export const jobsQuery = strict({
   state: listOf(JOB_STATES).describe('One or several; all by default.'),
   session: z.string().optional(),
   newest: newestFirst,
@@ -155,7 +154,7 @@ export const jobsQuery = z.object({
 export const jobsPage = pageOf(jobShown);
 export type JobsPage = z.output<typeof jobsPage>;
 
-export const logQuery = z.object({
+export const logQuery = strict({
   after: z.coerce.number().optional().describe('Only lines after this number.').meta({ type: 'integer' }),
   limit: z.coerce.number().optional().meta({ type: 'integer' }),
 });

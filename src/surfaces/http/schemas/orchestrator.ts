@@ -6,28 +6,27 @@ import type { ClarificationState } from '../../../orchestrator/state.ts';
 import { policy, questionFields, timeout } from './asking.ts';
 import { clarification, source } from './clarification.ts';
 import { moment, oneOf, pageOf, pageQuery } from './common.ts';
+import { strict } from './strict.ts';
 
 const { default: _default, reason: _reason, ...aboutQuestion } = questionFields;
 
-export const requestBody = z
-  .object({
-    question: z.string(),
-    ...aboutQuestion,
-    blocker: oneOf(BLOCKERS).nullish().describe('Why the agent cannot go on by itself.'),
-    tried: z
-      .union([z.string(), z.array(z.string())])
-      .nullish()
-      .describe('What it did to find the answer itself.'),
-    fallback: z.string().nullish().describe('What it would safely do without an answer.'),
-    risk: z.string().nullish().describe('What happens if that is wrong.'),
-    asker: z.string().nullish().describe('Who asks: each has one chance in a session. `pm` by default.'),
-    job: z.string().nullish().describe('The job that asks; by default one that stands for the asker in this session.'),
-    policy: policy.nullish().describe('`orchestrator` by default; fixed by the first request of a job.'),
-    language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
-    userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
-    timeout,
-  })
-  .describe('One question, with what lets an agent ask it.');
+export const requestBody = strict({
+  question: z.string(),
+  ...aboutQuestion,
+  blocker: oneOf(BLOCKERS).nullish().describe('Why the agent cannot go on by itself.'),
+  tried: z
+    .union([z.string(), z.array(z.string())])
+    .nullish()
+    .describe('What it did to find the answer itself.'),
+  fallback: z.string().nullish().describe('What it would safely do without an answer.'),
+  risk: z.string().nullish().describe('What happens if that is wrong.'),
+  asker: z.string().nullish().describe('Who asks: each has one chance in a session. `pm` by default.'),
+  job: z.string().nullish().describe('The job that asks; by default one that stands for the asker in this session.'),
+  policy: policy.nullish().describe('`orchestrator` by default; fixed by the first request of a job.'),
+  language: z.string().nullish().describe('The person’s language as a tag such as `ja`, for a session that is new.'),
+  userMessage: z.string().nullish().describe('What the person has just said; what it answers is not asked.'),
+  timeout,
+}).describe('One question, with what lets an agent ask it.');
 
 export type RequestBody = z.input<typeof requestBody>;
 
@@ -85,7 +84,7 @@ export type RequestWaits = z.output<typeof requestWaits>;
 export type RequestSettled = z.output<typeof requestSettled>;
 export type RequestReply = RequestWaits | RequestSettled;
 
-export const stateQuery = z.object({
+export const stateQuery = strict({
   asker: z.string().optional().describe('This one alone, also where it has not asked yet; by default all who have.'),
 });
 
@@ -95,7 +94,7 @@ export const stateReply = z.object({
 
 export type StateReply = z.output<typeof stateReply>;
 
-export const assumptionBody = z.object({
+export const assumptionBody = strict({
   decision: z.string().describe('What was decided.'),
   reasoning: z.string().nullish(),
   confidence: z
@@ -132,6 +131,6 @@ export function shownAssumption({ session: sessionId, ...rest }: AssumptionRecor
   return { ...rest, sessionId };
 }
 
-export const assumptionsQuery = z.object(pageQuery);
+export const assumptionsQuery = strict(pageQuery);
 export const assumptionsPage = pageOf(assumption);
 export type AssumptionsPage = z.output<typeof assumptionsPage>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ROLES } from '../../../core/access.ts';
 import { AVOIDED_BY, type AvoidedBy } from '../../../core/model/stats.ts';
 import { oneOf } from './common.ts';
+import { strict } from './strict.ts';
 
 export const me = z.object({
   name: z.string().nullable().describe('Whose token it is; null where none was needed.'),
@@ -12,7 +13,7 @@ export const me = z.object({
 
 export type Me = z.output<typeof me>;
 
-export const filesQuery = z.object({
+export const filesQuery = strict({
   query: z.string().optional().describe('Words that the path has, in any order; all files by default.'),
   clarification: z.string().optional().describe('The question that it is for; of its project then.'),
   limit: z.coerce.number().optional().describe('How many at most; 1 to 200, 50 by default.').meta({ type: 'integer' }),
@@ -25,7 +26,7 @@ export const filesFound = z.object({
 
 export type FilesFound = z.output<typeof filesFound>;
 
-export const insightQuery = z.object({
+export const insightQuery = strict({
   days: z.coerce
     .number()
     .optional()

@@ -5,13 +5,14 @@ import type { AuditEvent } from '../../../core/model/records.ts';
 import type { Preference } from '../../../core/model/resolution.ts';
 import { clarification } from './clarification.ts';
 import { moment, oneOf, pageOf, pageQuery } from './common.ts';
+import { strict } from './strict.ts';
 
 const flag = z.preprocess(
   (value) => (value === 'true' || value === '1' || value === '' ? true : value === 'false' ? false : value),
   z.boolean().optional(),
 );
 
-export const historyQuery = z.object({
+export const historyQuery = strict({
   all: flag.describe('Also what was declined, revoked, superseded or withdrawn.'),
   ...pageQuery,
 });
@@ -47,7 +48,7 @@ export const preference = z.object({
 
 export type PreferenceShown = z.output<typeof preference>;
 
-export const preferencesQuery = z.object(pageQuery);
+export const preferencesQuery = strict(pageQuery);
 export const preferencesPage = pageOf(preference);
 export type PreferencesPage = z.output<typeof preferencesPage>;
 
@@ -56,17 +57,17 @@ export function shownPreference({ project: _, key: _key, about: _about, ...rest 
   return rest;
 }
 
-export const preferenceBody = z.object({
+export const preferenceBody = strict({
   question: z.string(),
   answer: z.string(),
   subject: z.string().nullish(),
 });
 
 const preferenceNamed = { question: z.string().nullish(), subject: z.string().nullish() };
-export const forgetQuery = z.object(preferenceNamed);
-export const forgetBody = z.object(preferenceNamed).nullish();
+export const forgetQuery = strict(preferenceNamed);
+export const forgetBody = strict(preferenceNamed).nullish();
 
-export const eventsQuery = z.object({
+export const eventsQuery = strict({
   after: z.coerce.number().optional().describe('Only what comes after this number.').meta({ type: 'integer' }),
   limit: z.coerce.number().optional().describe('For pages: how many at most.').meta({ type: 'integer' }),
   type: z

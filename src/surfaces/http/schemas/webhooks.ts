@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../../core/model/records.ts';
 import { moment, oneOf } from './common.ts';
+import { strict } from './strict.ts';
 
-export const webhookBody = z.object({
+export const webhookBody = strict({
   url: z.string().describe('Where the events are sent, as in https://example.com/hook.'),
   events: z.array(oneOf(EVENT_TYPES)).nullish().describe('Of which events; of all by default.'),
 });

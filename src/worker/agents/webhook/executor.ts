@@ -9,7 +9,7 @@ import { AskOnceError } from '../../../core/model/errors.ts';
 import { type Post, postWebhook, type WebhookReply } from '../../../notify/webhooks/post.ts';
 import { checkedUrl } from '../../../notify/webhooks/public-address.ts';
 import { keyOf } from '../../../notify/webhooks/signature.ts';
-import { pauseMs, type Steps } from '../../../util/backoff.ts';
+import { pauseMs, type Steps } from '../../../util/retry.ts';
 import type { Executor, RunnableJob } from '../../executor.ts';
 import { type Agent, type AgentTold, autoResolving } from '../auto-resolve-executor.ts';
 

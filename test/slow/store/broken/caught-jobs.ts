@@ -9,6 +9,9 @@ export const CAUGHT_JOBS: Caught = {
     'shows only jobs that there are': [
       'jobs are looked at without deciding, several at once, as a decision would be shown each',
     ],
+    'shows an ask that names no session a new one': [
+      'an ask that names no session is shown that of its job, what is known of its questions there, and what they cost',
+    ],
     'thinks that every job waits alone': [
       'a job is shown with its session, and with its items that wait and who waits for the same',
       'a job that ends takes its questions with it, but for those that others wait for',

@@ -85,6 +85,9 @@ export const CAUGHT: Caught = {
     ],
   },
   'at once': {
+    'shows an ask that names no session a new one': [
+      'asks of one new job that name no session are asked in one, whichever opening makes it',
+    ],
     'decides on what it read before, and does not decide again': [
       'a question that many ask is put to the person once, and all wait for the one',
       'whoever comes second has decided on what the first committed',

@@ -43,6 +43,12 @@ const seeing = (name: string, change: (state: RunState) => RunState) =>
   );
 
 export const BROKEN_JOBS: readonly Broken[] = [
+  broken('shows an ask that names no session a new one', (inner) => ({
+    decide: (look, decide, committed) => {
+      const named = look.of === 'ask' ? { ...look, command: { ...look.command, anySession: false } } : look;
+      return inner.decide(named as typeof look, decide, committed);
+    },
+  })),
   offering('offers jobs in the order of their ids', 'j.created_at, j.id', 'j.id'),
   offering('offers jobs of one millisecond in no order', 'j.created_at, j.id', 'j.created_at, j.id DESC'),
   offering('offers the jobs of all projects', 'j.project = ?', 'true', ({ job, agent, now }) => [job, agent, now]),

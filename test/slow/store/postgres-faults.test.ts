@@ -1,9 +1,16 @@
 /** A server that cannot do what it is asked: it is waited for, then it is said what is wrong, and nothing is lost or left behind. */
 import { describe, expect, it } from 'vitest';
-import type { AskOnce } from '../../src/index.ts';
-import { codeOf, endOf, parkedId, stateOf } from '../support/open.ts';
-import { openHasty, openOn, type PostgresBench, postgresBench, until, untilBlocked } from './postgres-bench.ts';
-import { PostgresProxy } from './postgres-proxy.ts';
+import type { AskOnce } from '../../../src/index.ts';
+import {
+  openHasty,
+  openOn,
+  type PostgresBench,
+  postgresBench,
+  until,
+  untilBlocked,
+} from '../../store/postgres-bench.ts';
+import { PostgresProxy } from '../../store/postgres-proxy.ts';
+import { codeOf, endOf, parkedId, stateOf } from '../../support/open.ts';
 
 const WRITES = /INSERT INTO events/;
 

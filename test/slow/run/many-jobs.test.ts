@@ -1,8 +1,8 @@
 /** Many jobs and several runners on one store. */
 import { expect, it } from 'vitest';
-import { endOf, setUp, trail } from '../support/open.ts';
-import { makeRunner, startRunner, storeOf } from '../support/runners.ts';
-import { describeOnStores } from '../support/stores.ts';
+import { endOf, setUp, trail } from '../../support/open.ts';
+import { startRunner } from '../../support/runners.ts';
+import { describeOnStores } from '../../support/stores.ts';
 
 describeOnStores('many jobs', (store) => {
   it('are run by two runners, each job exactly once', async () => {
@@ -43,32 +43,4 @@ describeOnStores('many jobs', (store) => {
     process.stdout.write(`${store.name}: ${Math.round(1000 / seconds)} jobs/s\n`);
     expect((await askonce.jobs.list({ state: 'COMPLETE', limit: 1000 })).items).toHaveLength(1000);
   }, 180_000);
-});
-
-describeOnStores('a runner that has just looked in vain', (store) => {
-  it('looks again for whoever calls at that moment, at whichever step of its leaving off', async () => {
-    const { askonce } = await setUp(store);
-    const { decide } = storeOf(askonce);
-    for (let steps = 0; steps < 12; steps += 1) {
-      const { runner } = makeRunner(askonce, async () => 'done');
-      const called = Promise.withResolvers<void>();
-      // It finds nothing; so many steps later there is a job, and somebody calls.
-      storeOf(askonce).decide = (async (look: Parameters<typeof decide>[0], ...rest: never[]) => {
-        if (look.of !== 'claim')
-          return (decide as (...args: unknown[]) => unknown).call(storeOf(askonce), look, ...rest);
-        queueMicrotask(() => void callAfter(steps));
-        return { job: null };
-      }) as typeof decide;
-      const callAfter = async (left: number) => {
-        for (let n = 0; n < left; n += 1) await Promise.resolve();
-        storeOf(askonce).decide = decide;
-        called.resolve(runner.idle());
-      };
-      const { id } = await askonce.jobs.queue(`task number ${steps}`);
-      await runner.start();
-      await endOf(called.promise);
-      expect(await askonce.jobs.get(id), `after ${steps} steps`).toMatchObject({ state: 'COMPLETE' });
-      await runner.stop();
-    }
-  });
 });

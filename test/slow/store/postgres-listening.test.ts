@@ -1,9 +1,9 @@
 /** The connection that listens: whatever befalls it, those who wait and watch are told everything once, and nothing is left behind. */
 import { describe, expect, it } from 'vitest';
-import type { AskOnce } from '../../src/index.ts';
-import { codeOf, endOf, nextEvent, parkedId, trail } from '../support/open.ts';
-import { INSERT_EVENT, openHasty, openOn, postgresBench, until } from './postgres-bench.ts';
-import { PostgresProxy } from './postgres-proxy.ts';
+import type { AskOnce } from '../../../src/index.ts';
+import { INSERT_EVENT, openHasty, openOn, postgresBench, until } from '../../store/postgres-bench.ts';
+import { PostgresProxy } from '../../store/postgres-proxy.ts';
+import { codeOf, endOf, nextEvent, parkedId, trail } from '../../support/open.ts';
 
 const LISTENS = /^LISTEN /;
 const WRITES = /INSERT INTO events/;

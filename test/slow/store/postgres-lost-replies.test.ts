@@ -3,10 +3,17 @@
  * would have ended without the fault, and leaves one trace.
  */
 import { describe, expect, it } from 'vitest';
-import type { AskOnce } from '../../src/index.ts';
-import { endOf, parkedId, stateOf } from '../support/open.ts';
-import { openHasty, openOn, type PostgresBench, postgresBench, until, untilBlocked } from './postgres-bench.ts';
-import { PostgresProxy } from './postgres-proxy.ts';
+import type { AskOnce } from '../../../src/index.ts';
+import {
+  openHasty,
+  openOn,
+  type PostgresBench,
+  postgresBench,
+  until,
+  untilBlocked,
+} from '../../store/postgres-bench.ts';
+import { PostgresProxy } from '../../store/postgres-proxy.ts';
+import { endOf, parkedId, stateOf } from '../../support/open.ts';
 
 const WRITES = /INSERT INTO events/;
 const SESSION = 'the-session';

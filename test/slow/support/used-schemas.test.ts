@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAskOnce } from '../../src/index.ts';
-import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { giveBack, partsOfSchema, takeUnused } from './used-schemas.ts';
+import { openAskOnce } from '../../../src/index.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres-server.ts';
+import { giveBack, partsOfSchema, takeUnused } from '../../support/used-schemas.ts';
 
 let server: PostgresServer;
 let pool: pg.Pool;
