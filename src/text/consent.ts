@@ -10,7 +10,6 @@ import { seeksPermission } from './permission.ts';
 import { asksLeave, asksSeveral, asksWhich, isRead } from './question-form.ts';
 import { isBareLeave, isDangerous, type Shown } from './risk.ts';
 import { isJapanese, LETTERS } from './words.ts';
-import { isYesNoWord } from './yes-no.ts';
 
 const WORDS = new RegExp(`[${LETTERS}][${LETTERS}'_-]*`, 'gu');
 /** What a question proposes is short. */
@@ -73,11 +72,6 @@ function isUnknownAct(label: string): boolean {
     !wordList('weak_acts').has(verb) &&
     !wordList('function').has(verb)
   );
-}
-
-/** Whether a label, in whatever language, says yes or no or lets something go on: it chooses nothing by itself. */
-export function isLeaveLabel(label: string): boolean {
-  return LETS_GO_ON.test(fold(label)) || isYesNoWord(label);
 }
 
 /** Whether an answer to a question would let something be done, rather than choose how a thing shall be. */
