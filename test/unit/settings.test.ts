@@ -43,7 +43,7 @@ describe('the settings', () => {
     model: 'flag-model',
     modelUrl: 'http://flag',
     concurrency: '7',
-    timeout: '4m',
+    runTimeout: '4m',
     idleTimeout: '3m',
     notify: 'flag-notify',
     language: 'ja',

@@ -195,7 +195,7 @@ export const LISTING = casesAbout('list', {
       await expire(store, command.ask, deadline);
       return id;
     };
-    const evidence = `nobody answered by ${new Date(deadline).toISOString()}`;
+    const evidence = `no answer by ${new Date(deadline).toISOString()}`;
     const colour = await silent('Which colour?', { onTimeout: 'default' }, 'green');
     const taken = { answer: 'green', source: 'default', evidence: `${evidence}; the default applies`, confidence: 0 };
     assert.deepEqual(await shownFor(colour), taken);
