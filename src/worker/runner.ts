@@ -257,6 +257,8 @@ export class Runner {
     // Lost, it may be another's, and is left alone then; if nobody has taken it, it is let go, or it would be ours for ever.
     const { jobs } = this.engine;
     const failed = stopped === null && end === null;
+    // A claim that is under way would take the job again the moment it is released.
+    if (this.stopping) await this.claims.underWay?.catch(() => {});
     // What the store failed may fail again: not at once.
     if (failed) await this.retry.pause();
     await this.retry.say(() =>
