@@ -1,7 +1,7 @@
 /** What prompts come to, as far as they have been read: by the rules at once, or by a model that has to be waited for. */
 import { type Reader, unreadSpec } from '../core/jobs/on-settled.ts';
 import type { Interpretation, Interpreter, InterpretInput } from '../core/model/interpretation.ts';
-import { Turns } from '../util/turns.ts';
+import { Turns } from '../util/event-loop-turns.ts';
 
 export type Rules = (input: InterpretInput) => Interpretation;
 

@@ -59,6 +59,6 @@ export type {
   StateOf,
   Store,
 } from '../ports.ts';
-export type { StoreFactory, StoreUnderTest } from './bench.ts';
 export { FakeClock } from './fake-clock.ts';
 export { type ConformanceCase, type ConformanceOptions, storeConformance } from './store-conformance.ts';
+export type { StoreFactory, StoreUnderTest } from './store-under-test.ts';

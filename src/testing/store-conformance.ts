@@ -1,5 +1,5 @@
 /** The conformance suite of the port `Store`: what must hold for every store, through the port alone. */
-import { type Case, runCase, type StoreFactory } from './bench.ts';
+
 import { ACCESS } from './cases/access.ts';
 import { ASSUMPTIONS } from './cases/assumptions.ts';
 import { CLOSING } from './cases/closing.ts';
@@ -7,7 +7,6 @@ import { COMMITTED } from './cases/committed.ts';
 import { DEADLINES } from './cases/deadlines.ts';
 import { EFFECTS } from './cases/effects.ts';
 import { EVENTS } from './cases/events.ts';
-import { INSIGHT } from './cases/insight.ts';
 import { JOB_ANSWERS } from './cases/job-answers.ts';
 import { JOB_LISTING } from './cases/job-listing.ts';
 import { JOB_LOOKS } from './cases/job-looks.ts';
@@ -25,9 +24,11 @@ import { READS } from './cases/reads.ts';
 import { ROUND_TRIP } from './cases/round-trip.ts';
 import { RULES } from './cases/rules.ts';
 import { RUNS } from './cases/runs.ts';
+import { INSIGHT } from './cases/stats.ts';
 import { TEXT } from './cases/text.ts';
 import { VERDICTS } from './cases/verdicts.ts';
 import { WATCHING } from './cases/watching.ts';
+import { type Case, runCase, type StoreFactory } from './store-under-test.ts';
 
 /** One thing that every store must do. */
 export interface ConformanceCase {

@@ -9,9 +9,9 @@ import { exactWords } from './exact-words.ts';
 
 import { fold, plain, seedFold } from './fold.ts';
 
-import { inOneWording, withPlainOpener } from './wording/english.ts';
-import { japanese } from './wording/japanese.ts';
-import { tokensOf, withPlainQuotes } from './wording/tokens.ts';
+import { inOneWording, withPlainOpener } from './rewordings/english.ts';
+import { japanese } from './rewordings/japanese.ts';
+import { tokensOf, withPlainQuotes } from './rewordings/tokens.ts';
 
 const isEndMark = (char: string): boolean => char === '?' || char === '!' || char === '.' || char === '。';
 

@@ -5,7 +5,7 @@
  */
 import { lazy } from './lists.ts';
 import { canonicalForm } from './question-key.ts';
-import { words } from './wording/phrases.ts';
+import { words } from './rewordings/phrases.ts';
 import { stemOf } from './words.ts';
 
 /** Words that carry the form of a question, not its subject. */

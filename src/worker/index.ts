@@ -8,10 +8,10 @@ export {
   type AgentTurn,
   autoResolving,
 } from './agents/auto-resolve-executor.ts';
+export { type WebhookBuilder, webhookExecutor } from './agents/builder/executor.ts';
 export { type CommandSettings, commandExecutor } from './agents/command/executor.ts';
 export { planner } from './agents/planner/planner.ts';
 export { type UserResponseHandler, userResponseHandler } from './agents/user-response-handler.ts';
-export { type WebhookBuilder, webhookExecutor } from './agents/webhook/executor.ts';
 export type { Executor, LogStream, RunAskOptions, RunContext, RunnableJob } from './executor.ts';
 export type { Runner } from './runner.ts';
 export type { RunnerOptions } from './runner-options.ts';

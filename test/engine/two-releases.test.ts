@@ -7,7 +7,7 @@ import { describeOnStores } from '../support/stores.ts';
 
 const FORMAT = 'Which format should I use?';
 const PLAIN = { wait: false } as const;
-const ENGLISH = '../../src/text/wording/english.ts';
+const ENGLISH = '../../src/text/rewordings/english.ts';
 
 afterEach(() => {
   vi.doUnmock(ENGLISH);
@@ -18,7 +18,7 @@ afterEach(() => {
 async function otherRelease({ db, root, clock }: Bench): Promise<{ askonce: AskOnce; form: (text: string) => string }> {
   vi.resetModules();
   vi.doMock(ENGLISH, async (original) => {
-    const english = await original<typeof import('../../src/text/wording/english.ts')>();
+    const english = await original<typeof import('../../src/text/rewordings/english.ts')>();
     return { ...english, inOneWording: (tokens: readonly string[]) => ['other', ...english.inOneWording(tokens)] };
   });
   const { openAskOnce } = await import('../../src/index.ts');

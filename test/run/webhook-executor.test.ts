@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AskOnceError } from '../../src/core/model/errors.ts';
 import type { JobSpec } from '../../src/core/model/interpretation.ts';
 import { newSecret } from '../../src/notify/webhooks/signature.ts';
-import { type WebhookBuilder, webhookExecutor } from '../../src/worker/agents/webhook/executor.ts';
+import { type WebhookBuilder, webhookExecutor } from '../../src/worker/agents/builder/executor.ts';
 import type { RunContext, RunnableJob } from '../../src/worker/executor.ts';
 import { setUp } from '../support/open.ts';
 import { startRunner } from '../support/runners.ts';

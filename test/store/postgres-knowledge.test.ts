@@ -3,7 +3,7 @@ import { serialize } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import { capScope, POLICIES } from '../../src/core/model/policy.ts';
 import type { JobRecord, SessionRecord } from '../../src/core/model/records.ts';
-import { Knowledge } from '../../src/store/postgres/knowledge.ts';
+import { Knowledge } from '../../src/store/postgres/guesses.ts';
 import { readAs } from '../../src/testing/drive-submissions.ts';
 import { askCommand, askOf, clarificationOf, itemOf, jobOf, newId, sessionOf } from '../../src/testing/make.ts';
 

@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { afterAll, expect, test } from 'vitest';
 import type { JobQuery } from '../../src/ports.ts';
-import { askedIn, assumptionsOf, sentBackOf, unansweredOf } from '../../src/store/looking.ts';
+import { askedIn, assumptionsOf, sentBackOf, unansweredOf } from '../../src/store/look-limits.ts';
 import { SQLITE_MIGRATIONS } from '../../src/store/migrations/sqlite.ts';
 import { jobListing } from '../../src/store/runs.ts';
 import { SqliteEffects } from '../../src/store/sqlite/effects.ts';

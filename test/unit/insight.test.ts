@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginningOf, insightOf, type QuestionCounts } from '../../src/core/model/stats.ts';
-import { countQuestions } from '../../src/store/insight.ts';
+import { countQuestions } from '../../src/store/stats.ts';
 
 const NOW = Date.UTC(2027, 0, 31, 23, 30);
 const DAY = 86_400_000;

@@ -11,7 +11,7 @@ import type {
   OwnItem,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { ALIKE, claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { ALIKE, claimable, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 /** What was seen, and the version of the session it was seen at: null where there is no such session. */

@@ -8,12 +8,12 @@
 import type { Decided } from '../../core/effects.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Look } from '../../ports.ts';
+import { type Member, type Plan, planOf, preferenceName } from './batch-member.ts';
 import type { Connections } from './connections.ts';
 import { fateOf } from './errors.ts';
-import { type Guess, Knowledge } from './knowledge.ts';
+import { type Guess, Knowledge } from './guesses.ts';
 import { type LookRow, lookQuery, nothingFor, type Seen, seenIn } from './look.ts';
-import { type Member, type Plan, planOf, preferenceName } from './member.ts';
-import { UnderWay } from './under-way.ts';
+import { UnderWay } from './open-numbers.ts';
 import { type Outcomes, Writer, type WriterNames } from './writer.ts';
 
 const MAX_LOOKS = 128;

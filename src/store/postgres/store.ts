@@ -5,7 +5,6 @@ import { AskOnceError } from '../../core/model/errors.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { storedAccess } from '../access.ts';
-import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
 import {
   answersOf,
@@ -16,7 +15,7 @@ import {
   deadlineOf,
   sentBackOf,
   unansweredOf,
-} from '../looking.ts';
+} from '../look-limits.ts';
 import {
   assumptionFrom,
   clarificationFrom,
@@ -27,6 +26,7 @@ import {
   type Row,
   unansweredFrom,
 } from '../rows.ts';
+import { countPiece, countQuestions } from '../stats.ts';
 import { postgresAddress } from './address.ts';
 import { Connections, type Query, TIMING } from './connections.ts';
 import { storeError, willPass } from './errors.ts';

@@ -7,11 +7,11 @@
 import { randomUUID } from 'node:crypto';
 import { AskOnceError } from '../../core/model/errors.ts';
 import type { Row } from '../rows.ts';
+import { type Member, type Plan, preferenceIn } from './batch-member.ts';
 import { Changes } from './changes.ts';
 import type { Connections, Query } from './connections.ts';
 import { fateOf, storeError } from './errors.ts';
-import type { Knowledge } from './knowledge.ts';
-import { type Member, type Plan, preferenceIn } from './member.ts';
+import type { Knowledge } from './guesses.ts';
 import type { OwnEvents } from './own-events.ts';
 import { statementFor } from './statement.ts';
 

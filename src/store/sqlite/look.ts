@@ -18,7 +18,7 @@ import type {
   SessionState,
 } from '../../core/states.ts';
 import type { Look, StateOf } from '../../ports.ts';
-import { ALIKE, claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../looking.ts';
+import { ALIKE, claimable, NOTHING_TAKEN_BACK, OWN_ITEMS, REVOKED, takenBackAmong } from '../look-limits.ts';
 import { askFrom, clarificationFrom, itemFrom, jobFrom, preferenceFrom, type Row, sessionFrom } from '../rows.ts';
 
 export class SqliteLook {

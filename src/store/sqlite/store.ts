@@ -8,7 +8,6 @@ import type { AuditEvent } from '../../core/model/records.ts';
 import type { ClarificationRow, Keys, ListQuery, Page, Runs, Store } from '../../ports.ts';
 import { makeFolder } from '../../util/own-folder.ts';
 import { unfinishedCopy } from '../copy/unfinished.ts';
-import { countPiece, countQuestions } from '../insight.ts';
 import { COUNT_PENDING, listing } from '../listing.ts';
 import {
   answersOf,
@@ -19,7 +18,7 @@ import {
   deadlineOf,
   sentBackOf,
   unansweredOf,
-} from '../looking.ts';
+} from '../look-limits.ts';
 import { mustBeReadable, type SchemaState } from '../migrations/readers.ts';
 import { APPLICATION_ID, COPYING_ID, SQLITE_MIGRATIONS } from '../migrations/sqlite.ts';
 import {
@@ -32,6 +31,7 @@ import {
   type Row,
   unansweredFrom,
 } from '../rows.ts';
+import { countPiece, countQuestions } from '../stats.ts';
 import { sqliteAccess } from './access.ts';
 import { SqliteEffects } from './effects.ts';
 import { isBusy, storeError } from './errors.ts';

@@ -4,7 +4,7 @@ import type { AskOnce } from '../../askonce.ts';
 import { optionNamed, type RawAnswer } from '../../core/answer/check.ts';
 import type { ListedClarification } from '../../core/model/views.ts';
 import type { AnswerReceipt } from '../../library/questions.ts';
-import { answerNamed, questionNamed } from '../terminal/named.ts';
+import { answerNamed, questionNamed } from '../terminal/id-lookup.ts';
 import { EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { goOnWith } from './agents.ts';

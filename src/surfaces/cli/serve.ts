@@ -4,7 +4,7 @@ import type { AskOnce } from '../../askonce.ts';
 import { AskOnceError } from '../../core/model/errors.ts';
 import { newSecret } from '../../notify/webhooks/signature.ts';
 import { isPostgresAddress, withoutPassword } from '../../store/postgres/address.ts';
-import { webhookExecutor } from '../../worker/agents/webhook/executor.ts';
+import { webhookExecutor } from '../../worker/agents/builder/executor.ts';
 import type { Executor } from '../../worker/executor.ts';
 import type { App } from '../http/app.ts';
 import { isLoopback } from '../http/guard/host.ts';

@@ -12,7 +12,7 @@ import type { Executor, LogStream } from '../../worker/executor.ts';
 import type { Runner } from '../../worker/runner.ts';
 import type { RunnerOptions } from '../../worker/runner-options.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
-import { taskNamed } from '../terminal/named.ts';
+import { taskNamed } from '../terminal/id-lookup.ts';
 import { EXIT, note, say, sayJson, sayResult } from '../terminal/output.ts';
 import { shellQuoted } from '../terminal/text.ts';
 import { agentOf, execFor, goOnWith, tasksForOthers } from './agents.ts';

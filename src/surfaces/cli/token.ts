@@ -3,7 +3,7 @@
 import type { TokenInput } from '../../access/tokens.ts';
 import type { Role } from '../../core/access.ts';
 import type { TokenView } from '../../core/model/views.ts';
-import { listedNamed } from '../terminal/named.ts';
+import { listedNamed } from '../terminal/id-lookup.ts';
 import { colours, columns, EXIT, note, say, sayJson } from '../terminal/output.ts';
 import { ago, moment, oneLine } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';

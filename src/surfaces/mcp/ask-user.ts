@@ -23,10 +23,10 @@ import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { McpContext } from './mcp-context.ts';
 import { canBeAsked, notAsked, type Reach, reachOf } from './reach.ts';
 import { leave, type Taken, takeReply } from './reply.ts';
-import { saysOutcomes } from './says.ts';
 import type { AskUserInput } from './schemas.ts';
 import { type AskState, digestOf } from './seal.ts';
 import { placeOf } from './session-of-call.ts';
+import { saysOutcomes } from './tool-texts.ts';
 
 /** A person who has sent three forms that could not be taken is better served by the inbox. */
 const MAX_FORMS = 3;

@@ -8,9 +8,9 @@ import { askUser } from './ask-user.ts';
 import { type Call, callOf } from './call.ts';
 import { endOf, longestWait, Telling } from './long-poll.ts';
 import type { AskTool, McpContext } from './mcp-context.ts';
-import { saysFault, saysOutcomes, saysRecalled } from './says.ts';
 import { askUserInput, getAnswerInput, outcomes, recalled, recallInput } from './schemas.ts';
 import { Seal } from './seal.ts';
+import { saysFault, saysOutcomes, saysRecalled } from './tool-texts.ts';
 
 const instructions = (askTool: AskTool): string =>
   `AskOnce puts your questions to the person, once. Before you ask, recall may already know what they want. Ask with ${askTool} ` +

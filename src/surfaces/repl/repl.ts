@@ -7,7 +7,7 @@ import { asTyped } from '../../util/as-typed.ts';
 import type { AdvanceAnswers } from '../../worker/advance-answers.ts';
 import type { Runner } from '../../worker/runner.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
-import { answerNamed } from '../terminal/named.ts';
+import { answerNamed } from '../terminal/id-lookup.ts';
 import { EXIT } from '../terminal/output.ts';
 import { oneLine } from '../terminal/text.ts';
 import { typedCommand } from '../terminal/typed-command.ts';

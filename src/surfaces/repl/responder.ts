@@ -2,7 +2,7 @@
 import type { AskOnce } from '../../askonce.ts';
 import type { Task } from '../../core/model/task.ts';
 import { untilSettled } from '../../worker/until-settled.ts';
-import { onlyOne } from '../terminal/named.ts';
+import { onlyOne } from '../terminal/id-lookup.ts';
 import { oneLine } from '../terminal/text.ts';
 import { response } from './commands.ts';
 import type { Presenter } from './presenter.ts';

@@ -2,7 +2,7 @@
 import type { AskOnce } from '../../askonce.ts';
 import { hasEnded } from '../../core/model/job.ts';
 import type { Task } from '../../core/model/task.ts';
-import { onlyOne } from '../terminal/named.ts';
+import { onlyOne } from '../terminal/id-lookup.ts';
 import type { CommandName } from './commands.ts';
 import { ReplError } from './repl-error.ts';
 

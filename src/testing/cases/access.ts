@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { ROLES, type TokenRecord, type WebhookProgress, type WebhookRecord } from '../../core/access.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, codeOf, refused } from '../bench.ts';
 import { NOW, newId, YEAR_2100 } from '../make.ts';
+import { atOnce, casesAbout, codeOf, refused } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const WORDS = '  東京 👩‍👩‍👧‍👦 e\u0301 \'quoted\' "twice" \\n $1 ? % _ ';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { POLICIES } from '../../core/model/policy.ts';
 import type { AssumptionRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, mustBeAccepted, park, write } from '../drive.ts';
 import { askCommand, NOW, newId, sessionOf } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 function assumptionOf(session: string, more: Partial<AssumptionRecord> = {}): AssumptionRecord {
   return {

@@ -1,9 +1,9 @@
 /** Closing one opening: what was begun is finished, what comes later is refused, and the others go on. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
-import { casesAbout, codeOf, mark, type Told, trail } from '../bench.ts';
 import { park, write } from '../drive.ts';
 import { askCommand, newId, projectEvent, sessionOf } from '../make.ts';
+import { casesAbout, codeOf, mark, type Told, trail } from '../store-under-test.ts';
 
 export const CLOSING = casesAbout('close', {
   'every later call is refused, and no decision is run': async ({ open }) => {

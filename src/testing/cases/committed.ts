@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, eitherFirst, mark, type Told, trail } from '../bench.ts';
 import { answer, ask, park, shown } from '../drive.ts';
 import { askCommand, askOf, breach, clarificationOf, newId, projectEvent, sessionOf } from '../make.ts';
+import { casesAbout, eitherFirst, mark, type Told, trail } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const EVENT: Effect = { do: 'event', event: projectEvent({}) };

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { AskCommand } from '../../core/ask/command.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, cancel, expire, mustBeAccepted, outcomesOf, park } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
 import { askCommand, NOW, newId } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 const SOON = NOW + MINUTE;
 

@@ -4,7 +4,6 @@ import type { Effect } from '../../core/effects.ts';
 import { NO_DEADLINE } from '../../core/model/question.ts';
 import type { AskRecord, ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { shown, write } from '../drive.ts';
 import {
   ANSWERED,
@@ -18,6 +17,7 @@ import {
   sessionOf,
   YEAR_2100,
 } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 const LATER = NOW + 1;
 

@@ -4,9 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Effect } from '../../core/effects.ts';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, mark, markerOf, refused, trail } from '../bench.ts';
 import { write } from '../drive.ts';
 import { breach, newId, projectEvent, sessionOf } from '../make.ts';
+import { casesAbout, mark, markerOf, refused, trail } from '../store-under-test.ts';
 
 const MANY = 300;
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, refused } from '../bench.ts';
 import { write } from '../drive.ts';
 import { readAs } from '../drive-submissions.ts';
 import { jobOf, NOW, sessionOf } from '../make.ts';
+import { casesAbout, refused } from '../store-under-test.ts';
 
 export const JOB_ANSWERS = casesAbout('questions about jobs', {
   'the answer to the question about a job stays as it was given, and so does when it was given': async ({

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { JOB_STATES, type JobState } from '../../core/model/job.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { JobQuery, Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { write } from '../drive.ts';
 import { jobOf, NOW, newId, sessionOf } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 const PROMPT = { prompt: 'Build it.' } as const;
 

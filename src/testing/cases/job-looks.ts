@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, mustBeAccepted, shown, write } from '../drive.ts';
 import { beat, begun, claim, LEASE_END, NEXT_LEASE_END, newWorker, queue, queueCommand } from '../drive-jobs.ts';
 import { askCommand, jobOf, NOW, newId, PROJECT, sessionOf } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 /** Jobs that are there as given, each in the one session. */
 async function put(store: Store, ...given: readonly Partial<JobRecord>[]): Promise<JobRecord[]> {

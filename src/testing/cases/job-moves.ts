@@ -5,7 +5,6 @@ import type { Effect } from '../../core/effects.ts';
 import { hasEnded, JOB_MOVES, JOB_STATES, type JobState } from '../../core/model/job.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { type Case, casesAbout, codeOf, refused, trail } from '../bench.ts';
 import { answer, ask, decline, expire, mustBeAccepted, mustBeSound, outcomesOf, park, write } from '../drive.ts';
 import {
   begun,
@@ -23,6 +22,7 @@ import {
 } from '../drive-jobs.ts';
 import { specOf } from '../drive-submissions.ts';
 import { askCommand, jobOf, NOW, sessionOf, YEAR_2100 } from '../make.ts';
+import { type Case, casesAbout, codeOf, refused, trail } from '../store-under-test.ts';
 
 /** What a job of each state has besides, so that the state alone decides whether it may go there. */
 function inState(state: JobState): Partial<JobRecord> {

@@ -1,12 +1,12 @@
 /** Several openings that make, answer or end the same asked job at once: one job, one question, one answer, one end. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, eitherFirst, trail } from '../bench.ts';
 import { expire, mustBeSound, outcomesOf } from '../drive.ts';
 import { cancelJob, claim, newWorker } from '../drive-jobs.ts';
 import { answerJob, conflictCommand, submit } from '../drive-submissions.ts';
 import { MINUTE } from '../fake-clock.ts';
 import { NOW, newId } from '../make.ts';
+import { atOnce, casesAbout, eitherFirst, trail } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const ANSWERS = 100;

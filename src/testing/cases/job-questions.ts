@@ -5,7 +5,6 @@ import { JOB_CLARIFICATION_MOVES, type JobClarificationStatus } from '../../core
 import { POLICIES } from '../../core/model/policy.ts';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, codeOf, refused } from '../bench.ts';
 import { ask, cancel, decline, expire, mustBeAccepted, mustBeSound, outcomesOf, shown, write } from '../drive.ts';
 import { cancelJob, claim, newWorker } from '../drive-jobs.ts';
 import { answerJob, conflictCommand, NO_IDEA, readAs, specOf, submit, submitClear } from '../drive-submissions.ts';
@@ -21,6 +20,7 @@ import {
   sessionOf,
   YEAR_2100,
 } from '../make.ts';
+import { casesAbout, codeOf, refused } from '../store-under-test.ts';
 
 const STATUSES = Object.keys(JOB_CLARIFICATION_MOVES) as readonly JobClarificationStatus[];
 const WAITS = { state: 'AWAITING_RESPONSE', prompt: 'hot frozen cheese' } as const;

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { JobRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, eitherFirst, trail } from '../bench.ts';
 import { answer, ask, mustBeSound, outcomesOf, park } from '../drive.ts';
 import {
   beat,
@@ -19,6 +18,7 @@ import {
   release,
 } from '../drive-jobs.ts';
 import { askCommand, NOW, newId } from '../make.ts';
+import { atOnce, casesAbout, eitherFirst, trail } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const WORKERS = 64;

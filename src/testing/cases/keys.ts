@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { KEY_VERSION } from '../../core/ask/question-identity.ts';
 import { KEYED_TABLES, type KeyChange, type Keyed } from '../../core/rekeying.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { shown, write } from '../drive.ts';
 import { ANSWERED, askCommand, askOf, clarificationOf, itemOf, newId, preferenceOf, sessionOf } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 const NEXT = KEY_VERSION + 1;
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import type { AskCommand } from '../../core/ask/command.ts';
 import type { ClarificationStatus } from '../../core/model/question.ts';
 import type { ClarificationRow, ListQuery, Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, decline, expire, mustBeAccepted, park, revoke } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
 import { askCommand, NOW, newId } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 /** Every page of a list; `between` is called while there is more. */
 async function pages(

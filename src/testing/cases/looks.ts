@@ -4,7 +4,6 @@ import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { ClarificationRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
 import { questionHash } from '../../text/question-key.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, cancel, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
 import {
@@ -19,6 +18,7 @@ import {
   questionOf,
   sessionOf,
 } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 export const LOOKS = casesAbout('looks', {
   'where there is nothing yet, a decision is shown that there is nothing': async ({ open }) => {

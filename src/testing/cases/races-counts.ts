@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Resolver } from '../../core/model/resolution.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, eitherFirst } from '../bench.ts';
 import { answer, ask, mustBeAccepted, park, revoke, shown, write } from '../drive.ts';
 import { askCommand, heardOf, newId, PROJECT, preferenceOf, questionOf, sessionOf } from '../make.ts';
+import { atOnce, casesAbout, eitherFirst } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 /** Takes the person's last words for the answer, once. */

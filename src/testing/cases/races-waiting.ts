@@ -1,10 +1,10 @@
 /** Who waits, while another opening answers, leaves or joins: nobody is left waiting for what will not come. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
-import { atOnce, type Case, casesAbout, eitherFirst, trail } from '../bench.ts';
 import { answer, ask, cancel, decline, expire, mustBeSound, outcomesOf, park } from '../drive.ts';
 import { MINUTE } from '../fake-clock.ts';
 import { askCommand, NOW, newId } from '../make.ts';
+import { atOnce, type Case, casesAbout, eitherFirst, trail } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const DEADLINE = NOW + MINUTE;

@@ -6,9 +6,9 @@ import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { Outcome } from '../../core/model/question.ts';
 import type { AskState } from '../../core/states.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, trail } from '../bench.ts';
 import { answer, ask, decide, mustBeAccepted, park, revoke, shown } from '../drive.ts';
 import { askCommand, NOW, newId } from '../make.ts';
+import { atOnce, casesAbout, trail } from '../store-under-test.ts';
 
 /** Enough for a race to be lost both ways on any machine. */
 export const ROUNDS = 25;

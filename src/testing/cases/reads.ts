@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { POLICIES, type Policy } from '../../core/model/policy.ts';
 import type { Preference } from '../../core/model/resolution.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, decline, mustBeAccepted, park, write } from '../drive.ts';
 import { askCommand, askOf, clarificationOf, NOW, newId, preferenceOf } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 async function allPreferences(store: Store, project: string, limit: number): Promise<Preference[]> {
   const all: Preference[] = [];

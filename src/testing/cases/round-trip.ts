@@ -6,7 +6,6 @@ import { FALLBACK_TEXT, FALLBACK_TEXTS, POLICIES, type Policy } from '../../core
 import { NO_DEADLINE } from '../../core/model/question.ts';
 import { type ClarificationRecord, EVENT_TYPES, type EventRecord, type ItemRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, trail } from '../bench.ts';
 import { shown, write } from '../drive.ts';
 import { readAs } from '../drive-submissions.ts';
 import {
@@ -22,6 +21,7 @@ import {
   sessionOf,
   YEAR_2100,
 } from '../make.ts';
+import { casesAbout, trail } from '../store-under-test.ts';
 
 const OWN_POLICY: Policy = {
   name: 'our own',

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { AskRecord, ClarificationRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, refused } from '../bench.ts';
 import { write } from '../drive.ts';
 import { ANSWERED, askOf, clarificationOf, itemOf, jobOf, NOW, sessionOf } from '../make.ts';
+import { casesAbout, refused } from '../store-under-test.ts';
 
 /** A session with one ask, and ways to write past the core in it. */
 async function ground(store: Store) {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { LogLine, WorkerRecord } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, casesAbout, codeOf, refused, trail } from '../bench.ts';
 import { park } from '../drive.ts';
 import { beat, begun, claim, LEASE_END, newWorker, queue } from '../drive-jobs.ts';
 import { askCommand, NOW, newId, YEAR_2100 } from '../make.ts';
+import { atOnce, casesAbout, codeOf, refused, trail } from '../store-under-test.ts';
 import { ROUNDS } from './races.ts';
 
 const DAY = 86_400_000;

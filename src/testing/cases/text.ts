@@ -1,7 +1,6 @@
 /** Text is text: it comes back letter by letter, and two texts are the same only where every letter is. */
 import assert from 'node:assert/strict';
 import type { Store } from '../../ports.ts';
-import { casesAbout, trail } from '../bench.ts';
 import { answer, mustBeAccepted, park, shown, write } from '../drive.ts';
 import {
   askCommand,
@@ -15,6 +14,7 @@ import {
   projectEvent,
   sessionOf,
 } from '../make.ts';
+import { casesAbout, trail } from '../store-under-test.ts';
 
 const TEXTS: Readonly<Record<string, string>> = {
   emoji: '👩‍👩‍👧‍👦 🏳️‍🌈 🇯🇵 𝒳',

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Effect } from '../../core/effects.ts';
 import type { Store } from '../../ports.ts';
-import { atOnce, type Bench, casesAbout, refused, trail } from '../bench.ts';
 import { park, shown, write } from '../drive.ts';
 import {
   ANSWERED,
@@ -16,6 +15,7 @@ import {
   projectEvent,
   sessionOf,
 } from '../make.ts';
+import { atOnce, type Bench, casesAbout, refused, trail } from '../store-under-test.ts';
 
 /** One of each kind of row, in an order that a store which checks references can take, and how to see whether they are there. */
 function everyKindOfRow() {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { AuditEvent } from '../../core/model/records.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout, mark, markerOf, type Told } from '../bench.ts';
+import { casesAbout, mark, markerOf, type Told } from '../store-under-test.ts';
 
 const ignore = () => {};
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { AskState, ClaimState, RunState } from '../../../../src/core/states.ts';
 import type { Look } from '../../../../src/ports.ts';
-import { claimable } from '../../../../src/store/looking.ts';
+import { claimable } from '../../../../src/store/look-limits.ts';
 import { jobFrom, type Row } from '../../../../src/store/rows.ts';
 import { type Broken, broken, changed, changing, deciding } from './wrapping.ts';
 

@@ -3,7 +3,7 @@ import type { Decided } from '../../core/effects.ts';
 import type { AskState, ClarificationState, PreferenceState } from '../../core/states.ts';
 import type { Look } from '../../ports.ts';
 import type { PreferenceKey, SeenPreference } from './changes.ts';
-import type { Guess } from './knowledge.ts';
+import type { Guess } from './guesses.ts';
 import type { Seen } from './look.ts';
 
 export interface Member {

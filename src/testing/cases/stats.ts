@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { Source } from '../../core/model/question.ts';
 import type { AvoidedBy, QuestionCounts } from '../../core/model/stats.ts';
 import type { Store } from '../../ports.ts';
-import { casesAbout } from '../bench.ts';
 import { answer, ask, decline, expire, mustBeAccepted, park, write } from '../drive.ts';
 import { askCommand, NOW, newId, projectEvent } from '../make.ts';
+import { casesAbout } from '../store-under-test.ts';
 
 const DAY = 86_400_000;
 const TODAY = NOW / DAY;
