@@ -148,10 +148,10 @@ describe('a store with a damaged log', () => {
   }
 
   it.each([
-    ['in the middle', (size: number) => size >> 1, /behind frame \d+\./],
-    ['at its end', (size: number) => size - 1, /behind frame \d+\./],
-    ['in its header', () => 17, /at its beginning\./],
-    ['in the name of its format', () => 0, /at its beginning\./],
+    ['in the middle', (size: number) => size >> 1, /after frame \d+\./],
+    ['at its end', (size: number) => size - 1, /after frame \d+\./],
+    ['in its header', () => 17, /at the start\./],
+    ['in the name of its format', () => 0, /at the start\./],
   ])('%s is opened with a warning that commits are lost', async (_, at, where) => {
     const file = await withLog();
     damage(file, at);
