@@ -48,7 +48,13 @@ export async function bundle(entries: Readonly<Record<string, string>>, out: str
     },
   });
   try {
-    await build.write({ dir: out, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+    await build.write({
+      dir: out,
+      format: 'esm',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // Every entry needs the pure folders, so they are one file: else each set of entries that shares a module gets a chunk of its own.
+      codeSplitting: { groups: [{ name: 'core', test: /[\\/]src[\\/](?:core|text|util)[\\/]/ }] },
+    });
   } finally {
     await build.close();
   }

@@ -97,11 +97,11 @@ describe.each(KINDS)('a client of %s', (kind) => {
     const { person } = answersItself('cancel', 4_000, clock);
     const { status, isError, text, items } = await (await connect(kind, { person })).ask(PORT);
     expect({ status, isError }).toEqual({ status: 'parked', isError: false });
-    expect(text).toContain('dismissed without a choice');
+    expect(text).toContain('closed it without choosing');
     const [waits] = (await askonce.questions.list({ status: 'pending' })).items;
     expect(items).toMatchObject([{ id: waits!.id }]);
     const [event] = (await trail(askonce)).filter(({ type }) => type === 'clarification.not_shown');
-    expect(event).toMatchObject({ clarification: waits!.id, data: { because: expect.stringContaining('dismissed') } });
+    expect(event).toMatchObject({ clarification: waits!.id, data: { because: expect.stringContaining('without choosing') } });
     await askonce.questions.answer(waits!.id, '8080');
   });
 
