@@ -119,7 +119,7 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // Nothing is learned from a question about its context, or from an answer that left a prompt as ambiguous as before.
+  // Nothing is learned if the question depends on its context (`saysAll`), or if the answer left a prompt as ambiguous as before.
   const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
   else if (
