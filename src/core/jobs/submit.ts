@@ -68,7 +68,8 @@ export function decideConflict(
     const spec = toldBy(reading, outcome);
     return made(fresh, { conflict, clarificationStatus: 'skipped', spec }, asked.effects, now);
   }
-  // A usual answer (preference) may not fit this conflict, so the person is asked. An answer to this same question is final.
+  // An answer from a preference or from the person's earlier words may not settle this conflict, so the person is asked. An answer from the
+  // history was given to this same question, so it is final.
   if (outcome.source !== 'history') return decideConflict(state, { queue, ask, conflict }, NOBODY, now, facts);
   return unasked(
     fresh,
