@@ -17,7 +17,7 @@ export class EventBus {
   private readonly failed: (error: unknown) => void;
   private readonly watches = new Set<Watch>();
 
-  /** @param failed Called once when failures begin, not with each attempt. */
+  /** @param failed Called once at the start of each series of failures, not with each attempt. */
   constructor(store: EventBus['store'], clock: Clock, failed: EventBus['failed']) {
     this.store = store;
     this.clock = clock;
