@@ -166,7 +166,7 @@ function mustBeTiming(timing: PreparedSubmission['timing'], now: number): void {
 
 /**
  * Answers the one question of a job. In the same step the job becomes ready to build, or fails.
- * @param key Whoever sends an answer again with the same key is told what came of it.
+ * @param key Idempotency key: a repeated call with the same key returns the first result.
  */
 export async function answerJob(
   engine: Engine,

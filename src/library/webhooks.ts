@@ -1,4 +1,4 @@
-/** HTTP endpoints that receive events. They are registered here; webhook/ delivers. */
+/** HTTP endpoints that receive events. They are registered here; notify/webhooks delivers. */
 
 import type { WebhookRecord } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -48,7 +48,7 @@ export class Webhooks {
   }
 
   /**
-   * Registers an endpoint that receives all future events.
+   * Registers an endpoint that receives events from now on.
    * @example
    * const { secret, webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
    */
@@ -84,8 +84,8 @@ export class Webhooks {
   }
 
   /**
-   * Returns the dispatcher that sends events to webhooks in this process until it is stopped. Any number of processes may send; they take
-   * turns, so that no event is sent by two of them.
+   * Returns the dispatcher that sends events to webhooks in this process until it is stopped. Any number of processes may send; each event
+   * is sent by one of them.
    * @example
    * const dispatcher = askonce.webhooks.dispatcher();
    * await dispatcher.start();

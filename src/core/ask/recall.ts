@@ -54,7 +54,7 @@ export function memories(
 /**
  * Returns the entries about a topic, best match first; among equals, preferences come first, then the newest. Rare words count more: among
  * a hundred questions of a test suite, "test" says little.
- * @param about Words of any kind; none: the newest of all.
+ * @param about Any words; without words, the newest entries are returned.
  */
 export function recall(about: string, known: readonly Recalled[], most: number): readonly Recalled[] {
   const wanted = new Set(sketchOf(about).stems);
