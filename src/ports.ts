@@ -204,7 +204,7 @@ export interface Store {
   preferences(project: string, query: { after?: string; limit: number }): Promise<Page<Preference>>;
   /** Counts the questions since a given time, by outcome. */
   insight(query: InsightQuery): Promise<QuestionCounts>;
-  /** Returns events after a sequence number, in order. No later event ever gets a number below one that was returned. */
+  /** Returns events after a sequence number, in order. Once an event is returned, no event with a lower number appears later. */
   events(after: number, limit: number): Promise<readonly AuditEvent[]>;
   /** Returns the number after which `events` returns only future commits, plus what it could not return yet; 0 for an empty store. */
   lastSeq(): Promise<number>;

@@ -56,7 +56,7 @@ export function aboutOf({ question, header, context, options }: ClarificationRec
   return saysMore({ question, ...beside }) ? beside : null;
 }
 
-/** Whether an answer says what the person wants: not if it defers the choice, or is in an unsupported language. */
+/** Whether an answer says what the person wants: not if it defers the choice, or if the question is in an unsupported language. */
 export function teaches({ question, options }: ClarificationRecord, answer: string): boolean {
   return isRead(question) && (options.some(({ label }) => label === answer) || !isDeferral(answer));
 }

@@ -160,9 +160,9 @@ export class Questions {
   }
 
   /**
-   * Waits until the question no longer waits for an answer, in whichever process it is given. Returns the question with the asker's
-   * outcome: that of the first ask, or of the `ask` named, which may have fallen back while others wait. With `wait`, returns the current
-   * state when the time is up. Returns null if there is no such question.
+   * Waits until an ask no longer waits for the question: the first ask, or the `ask` named. The answer may come from any process. Returns
+   * the question with the outcome of that ask, which may have fallen back while others still wait. With `wait`, returns the current state
+   * when the time is up. Returns null if there is no such question.
    * @example
    * await askonce.questions.answer(question.id, 'YAML');
    * const { outcome } = await askonce.questions.wait(question.id, { wait: '30s' });

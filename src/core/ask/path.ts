@@ -91,7 +91,7 @@ function stepFor(
   const endsForJob = (one: ClarificationRecord | null) => one?.destructive === true && ended(one);
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
-  // The person revoked an answer whose question this scope had paid for. It is asked again, whatever the job was told at the cap since.
+  // The person revoked an answer whose question this scope had paid for. It is asked again, even if the cap was reached since.
   const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
   // An outcome at the cap names no options, so it is returned only if no answer of this job fits the options.
   const own =
