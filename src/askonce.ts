@@ -1,4 +1,4 @@
-/** The library as its users see it: thin, documented, and deciding nothing. */
+/** The library as its users see it: a thin, documented layer that makes no decisions. */
 import { join } from 'node:path';
 import { AccessControl } from './access/access-control.ts';
 import { checkOpposites } from './config/opposites.ts';
@@ -44,45 +44,45 @@ import { Runner } from './worker/runner.ts';
 import type { RunnerOptions } from './worker/runner-options.ts';
 
 export interface OpenOptions {
-  /** Where everything is kept: a file, or a `postgres://` address; `.askonce/askonce.db` in the project by default. */
+  /** The database: a file or a `postgres://` URL; `.askonce/askonce.db` in the project by default. */
   db?: string;
-  /** A store of your own, in place of `db`. `askonce.close()` closes it. */
+  /** Your own store, instead of `db`. `askonce.close()` closes it. */
   store?: Store;
   /** The folder that files and preferences belong to; the working directory by default. */
   project?: string;
-  /** For sessions that name none; `interactive` by default. */
+  /** The policy of sessions that name none; `interactive` by default. */
   policy?: PolicyName | Policy;
-  /** Words of the person's that answer a question; these win over the built-in ones. */
+  /** Phrases of the person that answer a question. They take precedence over the built-in ones. */
   patterns?: readonly SemanticPattern[];
-  /** Further best practices; these win over the built-in ones. */
+  /** Additional best practices. They take precedence over the built-in ones. */
   bestPractices?: readonly BestPractice[];
-  /** Words that exclude each other, beside the built-in table: a prompt that gives one thing both is asked about. */
+  /** Words that exclude each other, in addition to the built-in table. A prompt that uses both for the same thing leads to a question. */
   opposites?: readonly OppositeRow[];
-  /** Resolvers of your own, each in place of the built-in one of that name. */
+  /** Your own resolvers; each replaces the built-in one of that name. */
   resolvers?: Readonly<Partial<Record<ResolverName, Resolver>>>;
-  /** Asked about what the resolvers do not know, in place of `model`. */
+  /** Consulted about questions that the resolvers cannot answer, instead of `model`. */
   sentinel?: Sentinel;
-  /** Reads the prompts of jobs, in place of the rules and of `model`. */
+  /** Reads the prompts of jobs, instead of the rules and `model`. */
   interpreter?: Interpreter;
-  /** Asked about what the rules do not know: a provider's model, or one behind a base URL that speaks OpenAI's protocol. */
+  /** Consulted where the rules have no answer: a provider's model, or any base URL that speaks OpenAI's protocol. */
   model?: ModelSettings;
-  /** Who answers in this process, for the audit trail. */
+  /** The name recorded in the audit trail for answers given in this process. */
   by?: string;
   /**
-   * Gets one line for everything that was settled without the person. It says what was asked and answered; a log that must not
-   * hold that takes the id and the source, which are given beside it.
+   * Receives one line for every question settled without the person. The line contains the question and the answer. If your log must not
+   * contain them, use the id and the source from the second argument instead.
    */
   log?: Log;
-  /** How many questions one asker's token may put to people in a minute; 200 by default. Callers without a token are not counted. */
+  /** How many questions an asker's token may put to people per minute; 200 by default. Callers without a token are not limited. */
   questionsPerMinute?: number;
-  /** The time, for tests. */
+  /** The clock, for tests. */
   clock?: Clock;
-  /** Where paths lead, in place of the disk. Its `root` stands for `project`. */
+  /** Resolves paths, instead of the disk. Its `root` replaces `project`. */
   files?: Files;
 }
 
 /**
- * Opens AskOnce on a store, making the store where there is none. Any number of processes may open the same one.
+ * Opens AskOnce on a store, and creates the store if it does not exist. Any number of processes may open the same store.
  * @example
  * const askonce = await openAskOnce({ db: 'askonce.db', project: '.' });
  * await askonce.close();
@@ -131,21 +131,21 @@ async function loadRules(opposites?: readonly OppositeRow[]): Promise<Rules> {
 
 /** AskOnce on one store. Made by {@link openAskOnce}. */
 export class AskOnce {
-  /** The questions: look, wait, answer, decline, take back, cancel. */
+  /** The questions: list, wait, answer, decline, revoke, cancel. */
   readonly questions: Questions;
-  /** The jobs that runners run: queue, submit, look, cancel. */
+  /** The jobs that runners run: queue, submit, list, cancel. */
   readonly jobs: Jobs;
   /** What the project's people usually answer. */
   readonly preferences: Preferences;
   /** The audit trail: read it from any point, or listen to it. */
   readonly events: Events;
-  /** Who may come in over the network: tokens, and links for one question. */
+  /** Network access: tokens, and links that answer one question. */
   readonly access: AccessControl;
-  /** Who is told of events by HTTP, signed as Standard Webhooks says. `askonce serve` does the telling. */
+  /** HTTP endpoints that receive events, signed as Standard Webhooks specifies. `askonce serve` sends them. */
   readonly webhooks: Webhooks;
   /** The files of the project, for questions about a file. */
   readonly files: FileSearch;
-  /** The time as this AskOnce has it. */
+  /** The clock that this instance uses. */
   readonly clock: Clock;
   /** The folder that files and preferences belong to. */
   readonly project: string;
@@ -169,7 +169,7 @@ export class AskOnce {
   }
 
   /**
-   * The conversation inside which a question is never asked twice. Nothing is stored before the first ask.
+   * Returns a conversation, within which a question is never asked twice. Nothing is stored before the first ask.
    * @example
    * const session = askonce.session('checkout-redesign');
    */
@@ -185,7 +185,7 @@ export class AskOnce {
   }
 
   /**
-   * Asks in the session named, else in the one of the job named, else in a new one. `session` of the result says which it was.
+   * Asks in the named session, else in the session of the named job, else in a new one. `session` in the result says which.
    * @example
    * const { session, items } = await askonce.ask('Which colour?', { job: 'build-7', wait: false });
    */
@@ -206,7 +206,7 @@ export class AskOnce {
   }
 
   /**
-   * What runs this project's jobs in this process. Any number of processes may run them; each job is run by one at a time.
+   * Returns a runner for this project's jobs in this process. Any number of processes may run jobs; each job runs in one at a time.
    * @example
    * const runner = askonce.runner({ executor: async (job, { ask }) => `done: ${job.prompt}` });
    * await runner.start();
@@ -218,8 +218,8 @@ export class AskOnce {
   }
 
   /**
-   * Runs a goal to its end with a PM that plans and workers that do its tasks. The PM may put one question to the person; what it
-   * asks after that it is told to decide by itself. Orchestrated again under the same `id`, it goes on where it stood.
+   * Runs a goal to completion, with a PM that plans and workers that carry out the tasks. The PM may ask the person one question; after
+   * that it must decide without them. Called again with the same `id`, it resumes where it stopped.
    * @example
    * const { state, result } = await askonce.orchestrate('Write the release notes', {
    *   pm: ({ number }) => (number === 1 ? { status: 'PLAN', tasks: ['List the changes'] } : { status: 'COMPLETE', summary: 'Done.' }),
@@ -227,13 +227,13 @@ export class AskOnce {
    * });
    */
   async orchestrate(goal: string, options: OrchestrateOptions): Promise<Task> {
-    // What reads a PM's replies takes longer to load than all the rest, and most processes orchestrate nothing.
+    // Loaded on demand: the code that reads a PM's replies takes longer to load than everything else, and most processes never orchestrate.
     const { orchestrate } = await import('./orchestrator/orchestrate.ts');
     return orchestrate(this.engine, goal, options, requestPolicy(this.defaultPolicy));
   }
 
   /**
-   * The answers of one session, or of all, oldest first. With `all`, also what was declined, revoked or withdrawn.
+   * Returns the answers of one session, or of all, oldest first. With `all`, also questions that were declined, revoked or withdrawn.
    * @example
    * const { items } = await askonce.history({ session: 'checkout-redesign' });
    */
@@ -243,7 +243,7 @@ export class AskOnce {
   }
 
   /**
-   * What the project's people have answered or usually answer about something, best first. It asks nobody.
+   * Returns what the project's people have answered or usually answer about a topic, best match first. It never asks anyone.
    * @example
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    * const [found] = await askonce.recall('test runner');
@@ -254,8 +254,8 @@ export class AskOnce {
   }
 
   /**
-   * Figures about the questions: day by day how many were put to a person and how many needed none, how long people took to answer,
-   * and what is asked again and again.
+   * Returns statistics about the questions: per day, how many were put to a person and how many needed none; how long people took to
+   * answer; and which questions recur.
    * @example
    * const { days, waits, repeated } = await askonce.stats({ days: 7 });
    */
@@ -264,7 +264,7 @@ export class AskOnce {
   }
 
   /**
-   * Resolves if the store can be read and written. Otherwise it rejects with the reason, such as `store_gone` or `store_full`.
+   * Resolves if the store can be read and written. Otherwise rejects with the reason, such as `store_gone` or `store_full`.
    * @example
    * await askonce.ready();
    */
@@ -273,7 +273,7 @@ export class AskOnce {
   }
 
   /**
-   * Ends every wait and closes the store. Questions stay safe.
+   * Ends every wait and closes the store. Questions stay in the store.
    * @example
    * await askonce.close();
    */

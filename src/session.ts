@@ -24,30 +24,30 @@ import type { Page } from './ports.ts';
 import { checkId, checkText, omitNullish, textId } from './util/arguments.ts';
 import { keyedId } from './util/ids.ts';
 
-/** Without an idempotency key: what was asked under one before is given back as it stands, were it several questions. */
+/** Excludes an idempotency key, because an earlier ask with that key may have had several questions. */
 type SingleAskOptions = AskOptions & WaitOptions & { idempotencyKey?: never };
 
 export interface RequestOptions
   extends WaitOptions,
     Pick<AskOptions, 'job' | 'asker' | 'userMessage' | 'idempotencyKey' | 'timeout'> {}
 
-/** Who makes requests where nobody says. */
+/** The default asker of requests. */
 export const PM = 'pm';
 
 export interface SessionOptions {
   policy?: PolicyName | Policy;
-  /** Who asks in this session, where jobs do not say; `agent` by default. */
+  /** The asker of this session, unless a job names one; `agent` by default. */
   asker?: string;
   /** The person's language as a tag such as `ja`, for words that mean yes in one language and no in another. */
   language?: string;
-  /** Whose token the asks come with, where they come over the network. An asker's says nothing in the person's name. */
+  /** The caller of network requests, with its token. An asker's token cannot submit the person's words. */
   caller?: Caller | null;
 }
 
-/** What a session says of every ask in it. */
+/** The context that a session gives to each of its asks. */
 export type SessionFrame = Omit<Frame, 'now' | 'files' | 'session'>;
 
-/** One conversation. Made by `askonce.session(id)`. */
+/** One conversation. Created by `askonce.session(id)`. */
 export class Session {
   readonly id: string;
   private readonly engine: Engine;
@@ -60,8 +60,8 @@ export class Session {
   }
 
   /**
-   * Keeps what the person has just said; a question it already answers is not asked. A bare "yes" answers one question, and
-   * said again answers another: a job that may be run again gives its words to `ask` as `userMessage` instead.
+   * Stores what the person has just said. A question that it already answers is not asked. A bare "yes" answers one question, and said
+   * again answers another, so a job that may run again should pass the words to `ask` as `userMessage` instead.
    * @example
    * await session.observe('please use YAML');
    */
@@ -73,8 +73,8 @@ export class Session {
   }
 
   /**
-   * Asks one to four questions. What needs no person is settled at once; the rest is parked, durably, and waited for. Of one question
-   * `status` tells, to the compiler too, whether there is an `answer`.
+   * Asks one to four questions. Questions that need no person are settled at once; the rest are stored durably and waited for. For a single
+   * question, `status` tells you, and the compiler, whether there is an `answer`.
    * @example
    * const { status, answer } = await session.ask({
    *   question: 'Which format should I use?',
@@ -88,7 +88,7 @@ export class Session {
   }
 
   /**
-   * Seed 002: an agent wants to stop for a person, and is told what to do: `allow` and `wait` (nobody goes on before the person has
+   * Seed 002: an agent wants to stop for a person, and gets a decision: `allow` and `wait` (do not continue before the person has
    * responded), `proceed` with a response, `fall_back` with a text, or `send_back` with what the request lacks.
    * @example
    * const reply = await session.request({
@@ -110,10 +110,10 @@ export class Session {
     const goal = known?.prompt ?? undefined;
     const more = { ...(timeout === undefined ? {} : { timeout }), ...(goal === undefined ? {} : { goal }) };
     const { question, options: asking } = askOf(checked, policy, more);
-    // What a job was made with stays so: where one is there, a policy or an asker that is given must be its own.
+    // The policy and the asker of a job are fixed when it is created. For an existing job, given ones must match.
     const as = known ? {} : { policy, asker };
     const frame = { ...this.frame, asker: null };
-    // A key is the asker's own: another one, or one in another session, may count its requests from 1 as well.
+    // The key is scoped to the asker and the session, because others may also number their requests from 1.
     const given = how.idempotencyKey;
     const key = given === undefined ? {} : { idempotencyKey: this.requestKey(asker, given) };
     const { result, own } = await askIn(this.engine, frame, question, { ...how, ...asking, job, ...as, ...key });
@@ -123,7 +123,7 @@ export class Session {
   }
 
   /**
-   * Seed 002's state of one asker, as it stands in the store.
+   * Returns seed 002's state of one asker, from the store.
    * @example
    * const { clarification_used } = await session.state('pm');
    */
@@ -132,7 +132,7 @@ export class Session {
   }
 
   /**
-   * The same for all who have asked in this session, by their names.
+   * The same for every asker of this session, by name.
    * @example
    * for (const [asker, state] of Object.entries(await session.states())) console.log(asker, state.clarification_resolved);
    */
@@ -142,7 +142,7 @@ export class Session {
   }
 
   /**
-   * Keeps what an agent decided by itself, for people to read.
+   * Stores a decision that an agent made without a person, for people to read.
    * @example
    * await session.assume({ decision: 'Dates are in UTC', reasoning: 'The logs are', confidence: 'high', risk: 'Reports shift by a day' });
    */
@@ -152,7 +152,7 @@ export class Session {
   }
 
   /**
-   * What agents of this session decided by themselves, oldest first.
+   * Lists the assumptions of this session's agents, oldest first.
    * @example
    * for (const { decision, risk } of (await session.assumptions()).items) console.log(decision, risk);
    */
@@ -164,14 +164,14 @@ export class Session {
     return JSON.stringify([this.id, asker, checkText(given, 'idempotencyKey')]);
   }
 
-  /** The session as it is made where it is new. */
+  /** The session to create if it is new. */
   private fresh(asker: string) {
     const { policy, defaultPolicy, language, files } = this.frame;
     return { id: this.id, project: files.root, policy: policy ?? defaultPolicy, asker, language };
   }
 
   /**
-   * The answers of this session, oldest first.
+   * Returns the answers of this session, oldest first.
    * @example
    * const { items } = await session.history();
    */

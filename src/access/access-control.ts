@@ -1,11 +1,11 @@
-/** Who may come in over the network, and the keys for it, as the library's users see them. */
+/** Network access and its keys, as the library's users see them. */
 
 import type { Engine } from '../engine/engine.ts';
 import { AnswerLinks } from './links.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { Tokens } from './tokens.ts';
 
-/** Reached by `askonce.access`. */
+/** Available as `askonce.access`. */
 export class AccessControl {
   /**
    * Tokens of people and agents. An asker's token can never answer.
@@ -17,7 +17,7 @@ export class AccessControl {
    */
   readonly tokens: Tokens;
   /**
-   * Links by which somebody without a token may answer one question.
+   * Links that let a person without a token answer one question.
    * @example
    * const { token } = await askonce.access.links.make(question.id, { expires: '2d' });
    */
@@ -31,7 +31,7 @@ export class AccessControl {
   }
 
   /**
-   * A key for what a surface gives out and must get back unchanged: the same for all processes that open this store.
+   * Returns the key that protects data a surface sends out and must get back unchanged. All processes on the same store share it.
    * @example
    * const key = await askonce.access.sealingKey('mcp');
    */

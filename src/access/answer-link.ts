@@ -1,10 +1,10 @@
 /**
- * Answer links: whoever has one may answer one question, until it expires, and nothing else. Pure: what the link says is in the
- * link, signed with a key that only the store has. The form is versioned, since links lie in people's mailboxes for weeks.
+ * Answer links. A link lets its holder answer one question until it expires, and nothing else. Pure: the link carries all its data, signed
+ * with a key that only the store has. The format is versioned, because links stay in mailboxes for weeks.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link is good for. */
+/** The question that a link may answer, and until when. */
 export interface AnswerLink {
   readonly clarification: string;
   /** In milliseconds since 1970. */
@@ -12,25 +12,25 @@ export interface AnswerLink {
 }
 
 const VERSION = '1';
-/** More than any that was ever made. */
+/** Longer than any token ever issued. */
 const MAX_TOKEN_LENGTH = 400;
-/** A version, a clarification, a time and a SHA-256. */
+/** A version, a clarification, a time and a SHA-256 signature. */
 const FORM = /^\w+\.[\w-]+\.[\da-z]+\.[\w-]{43}$/;
 
-/** Whether a text could be the token of a link at all, by whichever key. */
+/** Whether a text has the format of a link token, whichever key signed it. */
 export function hasLinkForm(token: unknown): token is string {
   return typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH && FORM.test(token);
 }
 
-/** The token of a link: letters, digits, dots, dashes and underscores, so that it can stand in any address. */
+/** Returns the token of a link. It contains only letters, digits, dots, dashes and underscores, so it is safe in any URL. */
 export function signLink(key: string, { clarification, expiresAt }: AnswerLink): string {
   const said = [VERSION, Buffer.from(clarification).toString('base64url'), expiresAt.toString(36)].join('.');
   return `${said}.${signature(key, said)}`;
 }
 
 /**
- * What a token says, whether or not it has expired; null where this key did not sign it. Compared as text and in constant time:
- * one link has one spelling, and how much of a forged one was right takes no longer to find out.
+ * Returns the content of a token, expired or not, or null if this key did not sign it. Signatures are compared as text, so a link has
+ * exactly one spelling, and in constant time, so that timing reveals nothing about a forged one.
  */
 export function readLink(key: string, token: string): AnswerLink | null {
   if (!hasLinkForm(token)) return null;
@@ -47,7 +47,7 @@ export function readLink(key: string, token: string): AnswerLink | null {
   };
 }
 
-/** Signed for this purpose alone, should the key ever serve another. */
+/** Signs for this purpose only, in case the key is ever used for another. */
 function signature(key: string, said: string): string {
   return createHmac('sha256', key).update(`askonce answer link\n${said}`).digest('base64url');
 }

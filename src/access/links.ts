@@ -1,4 +1,4 @@
-/** Links by which somebody without a token may answer one question, as the library's users see them. */
+/** Links that let a person without a token answer one question, as the library's users see them. */
 
 import { noAnswerTaken } from '../core/answer/closed-errors.ts';
 import { durationMs } from '../core/model/duration.ts';
@@ -11,12 +11,12 @@ import type { SigningKeys } from './signing-keys.ts';
 const DEFAULT_LIFETIME = '7d';
 
 export interface NewAnswerLink {
-  /** What the link ends in. */
+  /** The last part of the link's URL. */
   readonly token: string;
   readonly expiresAt: number;
 }
 
-/** Reached by `askonce.access.links`. */
+/** Available as `askonce.access.links`. */
 export class AnswerLinks {
   private readonly engine: Engine;
   private readonly keys: SigningKeys;
@@ -27,8 +27,8 @@ export class AnswerLinks {
   }
 
   /**
-   * A link to one question that waits: whoever has it may answer that one, until it expires. It cannot be taken back, but it is
-   * good for nothing once the question is settled.
+   * Makes a link to one waiting question. Its holder may answer that question until the link expires. A link cannot be revoked, but it
+   * stops working once the question is settled.
    * @example
    * const { token, expiresAt } = await askonce.access.links.make(question.id, { expires: '2d' });
    */
@@ -44,7 +44,8 @@ export class AnswerLinks {
   }
 
   /**
-   * What a link is good for. Once its question is settled it is good for nothing, and does not say what was answered. One that was not made here, and one whose question is gone, are told apart by nobody.
+   * Returns the question that a link may answer. Once the question is settled the link is rejected, without revealing the answer. A link
+   * that was not made here and a link whose question is gone get the same error.
    * @example
    * const { token } = await askonce.access.links.make(question.id);
    * const { clarification } = await askonce.access.links.read(token);

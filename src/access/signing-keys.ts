@@ -1,4 +1,4 @@
-/** Keys for what leaves AskOnce and must come back unchanged. All processes of a store have the same; nobody else has them. */
+/** Keys for data that leaves AskOnce and must come back unchanged. All processes of a store share them; no one else has them. */
 import { randomBytes } from 'node:crypto';
 import type { Store } from '../ports.ts';
 
@@ -10,7 +10,7 @@ export class SigningKeys {
     this.store = store;
   }
 
-  /** Made when it is first needed. It never changes, so it is read once. */
+  /** Created on first use. A key never changes, so it is read only once. */
   of(purpose: 'answer-links' | 'mcp'): Promise<string> {
     const known = this.known.get(purpose);
     if (known) return known;

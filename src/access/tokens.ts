@@ -1,4 +1,4 @@
-/** Tokens that let people and agents in over the network. Made here and shown once; kept as their SHA-256 alone. */
+/** Tokens that give people and agents access over the network. A token is shown once; only its SHA-256 is stored. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ROLES, type Role, type TokenRecord } from '../core/access.ts';
 import { durationMs } from '../core/model/duration.ts';
@@ -8,33 +8,33 @@ import type { Engine } from '../engine/engine.ts';
 import { checkText, invalidArgument, LIMITS, omitNullish, textId } from '../util/arguments.ts';
 import { newId } from '../util/ids.ts';
 
-/** Whoever looks through logs and sources for what should not stand there finds it by this. */
+/** A recognizable prefix, so that secret scanners find tokens in logs and source code. */
 const PREFIX = 'askonce_';
 const SECRET_BYTES = 32;
 const TOKEN = new RegExp(`^${PREFIX}[\\w-]{43}$`);
 
 export interface TokenInput {
-  /** Whose it is; stands beside the answers it gives. */
+  /** The holder's name, shown next to the answers given with this token. */
   name: string;
-  /** An `asker` asks and reads, an `answerer` answers as well, an `admin` does all. */
+  /** An `asker` asks and reads, an `answerer` also answers, an `admin` may do everything. */
   role: Role;
-  /** For how long, as `30d` or in milliseconds; until it is revoked by default. */
+  /** The lifetime, such as `30d` or a number of milliseconds. By default the token is valid until it is revoked. */
   expires?: string | number;
 }
 
 export interface NewToken {
-  /** The token itself. Nobody can show it again. */
+  /** The token itself. It cannot be shown again. */
   readonly token: string;
   readonly record: TokenView;
 }
 
 export interface TokenReceipt {
-  /** `replayed`: it had been revoked before. */
+  /** `replayed`: the token was already revoked. */
   readonly status: 'accepted' | 'replayed';
   readonly record: TokenView;
 }
 
-/** Reached by `askonce.access.tokens`. */
+/** Available as `askonce.access.tokens`. */
 export class Tokens {
   private readonly engine: Engine;
 
@@ -43,7 +43,7 @@ export class Tokens {
   }
 
   /**
-   * Makes a token for one person or agent.
+   * Creates a token for one person or agent.
    * @example
    * const { token, record } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer', expires: '30d' });
    */
@@ -65,7 +65,7 @@ export class Tokens {
   }
 
   /**
-   * All of them, oldest first; those that have expired or were revoked too.
+   * Lists all tokens, oldest first, including expired and revoked ones.
    * @example
    * for (const { id, name, role } of await askonce.access.tokens.list()) console.log(id, name, role);
    */
@@ -74,7 +74,7 @@ export class Tokens {
   }
 
   /**
-   * Ends a token. From now on it lets nobody in.
+   * Revokes a token. It gives no access from now on.
    * @example
    * const { record } = await askonce.access.tokens.create({ name: 'bot', role: 'asker' });
    * await askonce.access.tokens.revoke(record.id);
@@ -89,23 +89,23 @@ export class Tokens {
   }
 
   /**
-   * Whom a text lets in; null where it is no token, or one that has expired or was revoked.
+   * Returns the token's record, or null if the text is not a token, or the token has expired or was revoked.
    * @example
    * const { token } = await askonce.access.tokens.create({ name: 'alice', role: 'answerer' });
    * const who = await askonce.access.tokens.check(token);
    * console.log(who.name); // 'alice'
    */
   async check(text: string, now: number = this.engine.clock.now()): Promise<TokenView | null> {
-    // Guesses of any other shape cost the store nothing.
+    // Text of any other shape is rejected without a query to the store.
     if (typeof text !== 'string' || !TOKEN.test(text)) return null;
     const omitNullish = hash('sha256', text);
     const record = await this.engine.store.access.token(omitNullish);
-    // A store may compare as it likes; what lets somebody in is compared here, letter by letter and in the same time.
+    // A store may compare hashes in its own way, so the hash is compared again here, exactly and in constant time.
     return record && isSame(record.hash, omitNullish) && isValid(record, now) ? tokenView(record) : null;
   }
 
   /**
-   * Whether there is any that lets somebody in.
+   * Whether any valid token exists.
    * @example
    * await askonce.access.tokens.create({ name: 'alice', role: 'admin' });
    * console.log(await askonce.access.tokens.exist()); // true

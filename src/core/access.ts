@@ -1,21 +1,24 @@
-/** Who may do what over the network, and who is told of events. Rows as the core sees them. */
+/** Permissions over the network, and webhooks. The rows as the core sees them. */
 import { type Effect, effectsOf, type Verdict } from './effects.ts';
 import { AskOnceError } from './model/errors.ts';
 import type { EventType } from './model/records.ts';
 
-/** An asker asks and reads; an answerer answers as well; an admin does all. An asker can never answer. */
+/** An asker asks and reads; an answerer also answers; an admin may do everything. An asker can never answer. */
 export type Role = 'asker' | 'answerer' | 'admin';
 
 export const ROLES: readonly Role[] = ['asker', 'answerer', 'admin'];
 
-/** Who sends a request over the network, by the token that came with it. Null in its place: no token was needed. */
+/** The sender of a network request, identified by its token. Null in place of a caller means that no token was needed. */
 export interface Caller {
   /** The token's id. */
   readonly token: string;
   readonly role: Role;
 }
 
-/** Why this caller may not say what the person said: that settles questions, and an asker would answer itself. Null where it may. */
+/**
+ * Returns the error if this caller may not submit the person's words, else null. Such words settle questions, so an asker could answer its
+ * own questions.
+ */
 export function notForPerson(caller: Caller | null): AskOnceError | null {
   if (caller?.role !== 'asker') return null;
   const text =
@@ -23,14 +26,14 @@ export function notForPerson(caller: Caller | null): AskOnceError | null {
   return new AskOnceError('role_too_low', text);
 }
 
-/** Why this caller may not end what `owner` made; null where they may. People may, and so may callers that need no token. */
+/** Returns the error if this caller may not end what `owner` made, else null. People may, and so may callers that need no token. */
 export function ownerOnly(caller: Caller | null, owner: string | null, what: string): AskOnceError | null {
   if (caller?.role !== 'asker' || caller.token === owner) return null;
   const text = `${what} was created with a different token. Only that token, or an answerer's or admin's, may end it.`;
   return new AskOnceError('owner_only', text);
 }
 
-/** The verdict with the caller's token named in each of its events. */
+/** Returns the verdict with the caller's token named in each of its events. */
 export function signedBy<R>(caller: Caller | null | undefined, verdict: Verdict<R>): Verdict<R> {
   if (!caller || !('effects' in verdict)) return verdict;
   const { token } = caller;
@@ -39,71 +42,71 @@ export function signedBy<R>(caller: Caller | null | undefined, verdict: Verdict<
   return { ...verdict, effects: effectsOf(verdict).map(signed) };
 }
 
-/** A token as it is kept: never itself, only its SHA-256. */
+/** A token as it is stored: only its SHA-256, never the token itself. */
 export interface TokenRecord {
   readonly id: string;
-  /** Whose it is; stands beside the answers it gives. */
+  /** The holder's name, shown next to the answers given with this token. */
   readonly name: string;
   readonly role: Role;
   readonly hash: string;
   readonly createdAt: number;
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   readonly expiresAt: number | null;
   readonly revokedAt: number | null;
 }
 
-/** Somebody who is told of events by HTTP, and how far they have been told. */
+/** An HTTP endpoint that receives events, and how far delivery has come. */
 export interface WebhookRecord {
   readonly id: string;
   readonly url: string;
-  /** As Standard Webhooks writes it: `whsec_` and base64. */
+  /** In the format of Standard Webhooks: `whsec_` and base64. */
   readonly secret: string;
-  /** Null: of all. */
+  /** Null: all events. */
   readonly events: readonly EventType[] | null;
   readonly createdAt: number;
-  /** The last event it was told of, or that was not for it. */
+  /** The last event that was delivered, or skipped because the webhook does not subscribe to it. */
   readonly seq: number;
-  /** How often the next event was tried in vain, when it is tried again, and what went wrong. */
+  /** How many attempts to deliver the next event have failed, when the next attempt is due, and the last error. */
   readonly failures: number;
   readonly retryAt: number | null;
   readonly lastError: string | null;
-  /** Set when it was given up: so many failures that nobody seems to be there. */
+  /** When delivery was disabled after too many failures. */
   readonly disabledAt: number | null;
-  /** The process that tells it, and until when it is known to. */
+  /** The process that delivers to this webhook, and until when its lease lasts. */
   readonly holder: string | null;
   readonly heldUntil: number | null;
 }
 
-/** How far a webhook has come. */
+/** The delivery progress of a webhook. */
 export type WebhookProgress = Pick<
   WebhookRecord,
   'seq' | 'failures' | 'retryAt' | 'lastError' | 'disabledAt' | 'heldUntil'
 >;
 
-/** Tokens, secrets and webhooks of a store. The part of the Store port that the network surfaces need. */
+/** The tokens, secrets and webhooks of a store: the part of the Store port that the network surfaces need. */
 export interface Access {
-  /** All of them, oldest first, revoked ones too. */
+  /** All tokens, oldest first, including revoked ones. */
   tokens(): Promise<readonly TokenRecord[]>;
   token(hash: string): Promise<TokenRecord | null>;
-  /** No two have the same id or hash. The same one again is no error. */
+  /** Ids and hashes are unique. Adding the same token again is not an error. */
   addToken(token: TokenRecord): Promise<void>;
-  /** False where there is none, or it was revoked at another time before. */
+  /** Returns false if there is no such token, or it was already revoked at another time. */
   revokeToken(id: string, at: number): Promise<boolean>;
-  /** The secret of this name: the one that is kept, else `fresh`, which is kept from then on. All processes get the same. */
+  /** Returns the stored secret of this name. If there is none, stores `fresh` and returns it. All processes get the same secret. */
   secret(name: string, fresh: string): Promise<string>;
-  /** All of them, oldest first. */
+  /** All webhooks, oldest first. */
   webhooks(): Promise<readonly WebhookRecord[]>;
   addWebhook(webhook: WebhookRecord): Promise<void>;
-  /** False where there is none. Of those who drop one at the same moment each may be told that it was there. */
+  /** Returns false if there is no such webhook. When several callers drop the same one at the same moment, each may get true. */
   dropWebhook(id: string): Promise<boolean>;
   /**
-   * Takes the telling of one webhook until a time, or goes on with it; null where another process has it, or it is gone or
-   * disabled. In the millisecond `heldUntil` it is free again.
+   * Takes or renews the lease to deliver to a webhook until a given time. Returns null if another process holds it, or the webhook is gone
+   * or disabled. The lease is free again in the millisecond `heldUntil`.
    */
   holdWebhook(id: string, holder: string, now: number, until: number): Promise<WebhookRecord | null>;
   /**
-   * Keeps how far it has come, and lets it go where `heldUntil` is null. Only its holder may; false tells that it no longer is,
-   * which it stays until somebody else takes it.
+   * Stores the delivery progress, and releases the lease if `heldUntil` is null. Only the holder may do this. Returns false if the caller
+   * is not the holder; it remains the holder until another process takes the lease.
    */
   moveWebhook(id: string, holder: string, progress: WebhookProgress): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** What a decision changes, as data. The store runs all effects of a verdict in one transaction, or none. */
+/** The changes of a decision, as data. The store applies all effects of a verdict in one transaction, or none. */
 
 import type { AskOnceError } from './model/errors.ts';
 import type { JobState } from './model/job.ts';
@@ -15,7 +15,7 @@ import type {
 import type { Heard, Preference } from './model/resolution.ts';
 import type { Need } from './needs.ts';
 
-/** How a waiting clarification is settled; the store applies it only where the row still is in `from`. */
+/** How a waiting clarification is settled. The store applies it only if the row is still in the state `from`. */
 export interface ClarificationSettlement {
   readonly id: string;
   readonly from: 'pending';
@@ -44,7 +44,7 @@ export type Effect =
   | { readonly do: 'insert_session'; readonly session: SessionRecord }
   | { readonly do: 'hear'; readonly session: string; readonly heard: Heard }
   | { readonly do: 'insert_job'; readonly job: JobRecord }
-  /** The owner stays, unless the job becomes RUNNING and the owner's lease has run out: then it is anybody's. */
+  /** The owner stays, unless the job becomes RUNNING and the owner's lease has expired; then the job has no owner. */
   | {
       readonly do: 'move_job';
       readonly id: string;
@@ -52,7 +52,7 @@ export type Effect =
       readonly to: JobState;
       readonly at: number;
     }
-  /** The whole job as it is from now on. Only where it still is in this state, and this worker's. */
+  /** Replaces the whole job. Applied only if it is still in this state and owned by this worker. */
   | {
       readonly do: 'put_job';
       readonly job: JobRecord;
@@ -60,7 +60,7 @@ export type Effect =
     }
   | { readonly do: 'insert_clarification'; readonly clarification: ClarificationRecord }
   | ({ readonly do: 'settle_clarification' } & ClarificationSettlement)
-  /** It gives up its question's place in the session, whatever it held. Only where the row still is in `from`. */
+  /** The clarification gives up its question's place in the session. Applied only if the row is still in the state `from`. */
   | {
       readonly do: 'retire_clarification';
       readonly id: string;
@@ -73,9 +73,9 @@ export type Effect =
   | { readonly do: 'insert_ask'; readonly ask: AskRecord }
   | { readonly do: 'insert_item'; readonly item: ItemRecord }
   | ({ readonly do: 'settle_item'; readonly ask: string; readonly position: number } & ItemSettlement)
-  /** Every item that still waits for this clarification, whoever asked. */
+  /** Settles every item that still waits for this clarification, whichever ask it belongs to. */
   | ({ readonly do: 'settle_waiting'; readonly clarification: string } & ItemSettlement)
-  /** Unless there is one of this id: whoever is run again says the same again. */
+  /** Skipped if one with this id exists, because a job that runs again records the same assumption again. */
   | { readonly do: 'insert_assumption'; readonly assumption: AssumptionRecord }
   | { readonly do: 'put_preference'; readonly preference: Preference }
   | {
@@ -86,19 +86,19 @@ export type Effect =
     }
   | { readonly do: 'event'; readonly event: EventRecord };
 
-/** What a store carries out: the effects to commit, and what to tell the caller once they are. */
+/** What a store executes: the effects to commit, and the result to return once they are committed. */
 export interface Decided<Result> {
   readonly effects: readonly Effect[];
   readonly result: Result;
 }
 
-/** What a pure decision says. It returns its errors and never throws them; a deadline that it found passed strikes all the same. */
+/** The result of a pure decision. Errors are returned, never thrown. Passed deadlines that the decision found still take effect. */
 export type Verdict<Result> =
   | Decided<Result>
   | { readonly needs: Need }
   | { readonly error: AskOnceError; readonly effects?: readonly Effect[] };
 
-/** A verdict in the form a store carries out. The caller is told the verdict itself. */
+/** Returns a verdict in the form a store executes. The caller gets the verdict itself. */
 export function committable<Result>(verdict: Verdict<Result>): Decided<Verdict<Result>> {
   return { effects: effectsOf(verdict), result: verdict };
 }

@@ -1,6 +1,6 @@
 /**
- * Facts that a decision may need beside what the store shows it. A decision that lacks one returns the need; the engine finds the fact
- * out, outside the transaction, and decides again (engine/needs.ts).
+ * Facts that a decision may need in addition to the stored state. A decision that lacks one returns the need. The engine finds out the
+ * fact, outside the transaction, and decides again (engine/needs.ts).
  */
 import type { PathFact } from './answer/check.ts';
 import type { PreparedQuestion } from './ask/command.ts';
@@ -10,49 +10,49 @@ import type { ClarificationRecord } from './model/records.ts';
 import type { Preference, Resolution } from './model/resolution.ts';
 
 export type Need =
-  /** Where a file leads that an answer names. */
+  /** Where a file named in an answer leads. */
   | { readonly kind: 'path'; readonly path: string; readonly project: string }
-  /** What is preferred for the words of a question, whatever its subject. */
+  /** The preference for the words of a question, whatever its subject. */
   | { readonly kind: 'preference'; readonly project: string; readonly key: string }
-  /** What the model says of a question that the rules do not know. */
+  /** The model's answer to a question that the rules cannot answer. */
   | { readonly kind: 'model'; readonly question: PreparedQuestion; readonly language: string | null }
-  /** What else the scope has asked: nobody may be asked, and what to say to that depends on it. */
+  /** What else the scope has asked. No person may be asked, and the response depends on it. */
   | { readonly kind: 'scope'; readonly session: string; readonly scope: string | null; readonly job: string | null }
-  /** What a prompt comes to, with the answer about it where there is one. */
+  /** The interpretation of a prompt, with the answer about it if there is one. */
   | { readonly kind: 'interpretation'; readonly input: InterpretInput }
-  /** A deadline of this job has passed, and has to strike first. */
+  /** A deadline of this job has passed and must take effect first. */
   | { readonly kind: 'overdue' }
-  /** The scope's own question waits, and has to be settled first. `until`: the caller's own deadline, where it ends this wait. */
+  /** The scope's own question is waiting and must be settled first. `until`: the caller's own deadline, if it ends this wait. */
   | { readonly kind: 'pending'; readonly clarification: ClarificationRecord; readonly until: number | null };
 
-/** What has been found out for one decision so far. */
+/** The facts found out so far for one decision. */
 export interface Facts {
-  /** Where files lead, by the path as it was named. */
+  /** Where files lead, by the path as written. */
   readonly paths: ReadonlyMap<string, PathFact>;
-  /** What is preferred for the words of questions, by their keys. */
+  /** The preferences for the words of questions, by key. */
   readonly preferences: ReadonlyMap<string, Preference | null>;
-  /** What the model said of questions, by their ids; null where there is none to ask. */
+  /** The model's answers, by question id; null if there is no model. */
   readonly advice: ReadonlyMap<string, Resolution | null> | null;
   readonly scope: ScopeState | null;
-  /** The caller does not wait for the scope's own question, or not any longer. */
+  /** The caller does not wait, or no longer waits, for the scope's own question. */
   readonly hasWaited: boolean;
   readonly read: Reader;
 }
 
-/** What is looked at only where nobody may be asked. */
+/** Read only if no person may be asked. */
 export interface ScopeState {
-  /** The scope's own question that still waits: an ask beyond it waits with it, and is told nothing untrue meanwhile. */
+  /** The scope's own question that is still waiting. Another ask waits with it, so that it is not given an untrue fallback meanwhile. */
   readonly waits: ClarificationRecord | null;
   /** A person has answered a question of the scope. */
   readonly answered: boolean;
-  /** The job was sent back before, for what its request lacked. */
+  /** The job was sent back before, because its request was incomplete. */
   readonly sentBack: boolean;
 }
 
-/** Of a scope that has asked nothing, or of which nothing matters. */
+/** For a scope that has asked nothing, or whose state does not matter. */
 export const EMPTY_SCOPE: ScopeState = { waits: null, answered: false, sentBack: false };
 
-/** Nothing has been found out, and there is no model to ask. */
+/** No facts yet, and no model to ask. */
 export const NO_FACTS: Facts = {
   paths: new Map(),
   preferences: new Map(),

@@ -1,4 +1,4 @@
-/** How a project's preferences grow out of its people's answers, and shrink when one is taken back. */
+/** How a project's preferences are learned from its people's answers, and weakened when an answer is revoked. */
 
 import { aboutTheSame, saysMore } from '../text/context.ts';
 import { isDeferral } from '../text/deferral.ts';
@@ -10,19 +10,19 @@ import type { Question } from './model/question.ts';
 import type { ClarificationRecord } from './model/records.ts';
 import type { About, Preference } from './model/resolution.ts';
 
-/** Equal answers before one is applied; one or two may be chance. */
+/** How many equal answers it takes before a preference is applied; one or two may be chance. */
 export const ENOUGH = 3;
 
-/** Whether two answers are one choice. */
+/** Whether two answers are the same choice. */
 export function sameAnswer(type: Preference['type'], a: string, b: string): boolean {
   const [left, right] = [a.normalize('NFKC').trim(), b.normalize('NFKC').trim()];
-  // File names differ by case on most machines; "yaml" and "YAML" are one choice.
+  // File names are case-sensitive on most machines; "yaml" and "YAML" are one choice.
   return type === 'TARGET_FILE' ? left === right : left.toLowerCase() === right.toLowerCase();
 }
 
 /**
- * The preference after one more answer of the person's: an equal one strengthens it, a different one weakens it and in the
- * end takes its place. What was set by hand stays as it is.
+ * Returns the preference after one more answer of the person. An equal answer strengthens it; a different one weakens it and eventually
+ * replaces it. A preference that was set by hand does not change.
  * @param previous What is known so far, or null.
  * @param fresh The answer just given, and to what.
  * @param now The time of the answer, in milliseconds.
@@ -41,12 +41,12 @@ export function learn(
   return { ...fresh, times: 1, origin: 'learnt', updatedAt: now };
 }
 
-/** Whether a preference was taught by a question about the same thing. */
+/** Whether a preference was learned from a question about the same thing. */
 export function isAbout({ question, about }: Preference, asked: Pick<Preference, 'question' | 'about'>): boolean {
   return about === null || asked.about === null || aboutTheSame({ question, ...about }, { ...asked, ...asked.about });
 }
 
-/** What stands beside a question, where it says more than the question does. */
+/** Returns the context of a question, if it says more than the question does. */
 export function aboutOf({ question, header, context, options }: ClarificationRecord | Question): About | null {
   const beside = {
     ...(header === undefined ? {} : { header }),
@@ -56,17 +56,20 @@ export function aboutOf({ question, header, context, options }: ClarificationRec
   return saysMore({ question, ...beside }) ? beside : null;
 }
 
-/** Whether an answer says what the person wants: not where it puts the choice off, nor in a language that is not read. */
+/** Whether an answer says what the person wants: not if it defers the choice, or if the question is in an unsupported language. */
 export function teaches({ question, options }: ClarificationRecord, answer: string): boolean {
   return isRead(question) && (options.some(({ label }) => label === answer) || !isDeferral(answer));
 }
 
-/** Whether a question's own words are all that it asks. What would destroy, and what points at something, has a key of more. */
+/**
+ * Whether a question's words are all that it asks. Destructive questions, and those that refer to something, have a key of more than their
+ * words.
+ */
 export function saysAll({ key, question }: Pick<ClarificationRecord, 'key' | 'question'>): boolean {
   return key === questionKey(question);
 }
 
-/** The effects of an answer that is to hold for the whole project from now on, as one that was set by hand. */
+/** The effects of an answer that should hold for the whole project from now on, like a preference set by hand. */
 export function remembered(
   clarification: ClarificationRecord,
   answer: string,
@@ -90,13 +93,13 @@ export function remembered(
   return [{ do: 'put_preference', preference }, preferenceSet(preference, at)];
 }
 
-/** Tells that somebody set a preference. */
+/** The event of a preference that was set. */
 export function preferenceSet({ project, question, answer }: Preference, at: number): Effect {
   const of = { session: null, job: null, ask: null, clarification: null };
   return { do: 'event', event: { type: 'preference.set', at, ...of, data: { project, question, answer } } };
 }
 
-/** What would destroy is decided each time, by the person. */
+/** Destructive questions are decided by the person each time. */
 export function takesNoPreference(): AskOnceError {
   const why =
     'A question that could destroy, publish, pay or reveal something cannot have a preference. Answer it each time.';
@@ -104,8 +107,8 @@ export function takesNoPreference(): AskOnceError {
 }
 
 /**
- * The preference after an answer was revoked: one equal answer less, and null when none is left. Another answer than the
- * known one, or a preference set by hand, changes nothing.
+ * Returns the preference after an answer was revoked: one equal answer less, or null if none is left. A different answer, or a preference
+ * set by hand, changes nothing.
  */
 export function unlearn(previous: Preference | null, answer: string): Preference | null {
   if (previous === null || previous.origin === 'set') return previous;
@@ -113,10 +116,10 @@ export function unlearn(previous: Preference | null, answer: string): Preference
   return previous.times > 1 ? { ...previous, times: previous.times - 1 } : null;
 }
 
-/** The effects of an answer that is taken back: what was learnt from it is unlearnt. */
+/** The effects of revoking an answer: what was learned from it is unlearned. */
 export function unlearnt(answered: ClarificationRecord, known: Preference | null): Effect[] {
   if (known?.origin !== 'learnt' || answered.answer === null) return [];
-  // What a preference answered and the person took back weakens it as an opposite answer would.
+  // If the person revokes an answer that a preference gave, the preference is weakened as by a different answer.
   if (answered.source !== 'user' && answered.source !== 'preference') return [];
   const { project, key, subject } = known;
   const next = unlearn(known, answered.answer);
@@ -124,8 +127,8 @@ export function unlearnt(answered: ClarificationRecord, known: Preference | null
 }
 
 /**
- * The effects of a person's taking back an answer that was to be remembered: the preference it made goes with it. What was set or
- * edited since has a time of its own, and stays.
+ * The effects of a person revoking an answer that was to be remembered: the preference it made is dropped. A preference that was set or
+ * edited since has a different time, and stays.
  */
 export function forgottenWith(
   { answer, settledAt }: ClarificationRecord,

@@ -1,4 +1,4 @@
-/** Keys made anew where the rules that make them have changed: which row gets which. */
+/** Recomputes keys after the rules that make them have changed: decides which row gets which key. */
 import { spareKey } from '../text/question-key.ts';
 import { KEY_VERSION, keyAnew, keyOf, preferenceKeyAnew } from './ask/question-identity.ts';
 import { LIVE } from './model/question.ts';
@@ -6,12 +6,12 @@ import type { ClarificationRecord } from './model/records.ts';
 import type { Preference } from './model/resolution.ts';
 import type { OwnItem } from './states.ts';
 
-/** What is kept under a question's key. Items come last: they take theirs from their clarification. */
+/** The tables that store a question's key. Items come last, because they take their key from their clarification. */
 export const KEYED_TABLES = ['clarifications', 'preferences', 'ask_items'] as const;
 
 export type KeyedTable = (typeof KEYED_TABLES)[number];
 
-/** Those in which no two rows may have the same key. */
+/** The tables in which keys are unique. */
 export type UniqueKeys = Exclude<KeyedTable, 'ask_items'>;
 
 interface Rows {
@@ -26,32 +26,35 @@ export interface Keyed<Of extends KeyedTable = KeyedTable> {
   readonly version: number;
 }
 
-/** Where a key holds: in a session, or of preferences in a project. */
+/** The scope of a key: a session, or a project for preferences. */
 export interface KeyPlace {
   readonly within: string;
   readonly key: string;
   readonly subject: string;
 }
 
-/** A row gets another key, or keeps it as one of the new version; only while its key is `from`, of the version it was seen at. */
+/**
+ * Gives a row another key, or marks its key as one of the new version. Applied only if the row still has the key `from` and the version it
+ * was read with.
+ */
 export interface KeyChange {
   /** The clarification's id; the ask's id and the position; the preference's project and subject. */
   readonly row: readonly (string | number)[];
-  /** The session that this changes; null of a preference. */
+  /** The session that this changes; null for a preference. */
   readonly session: string | null;
   readonly version: number;
   readonly from: string;
   readonly to: string;
 }
 
-/** A row among those that may want the same key. */
+/** A row that may compete with others for the same key. */
 interface Contender extends KeyChange {
   readonly place: Omit<KeyPlace, 'key'>;
-  /** Null where it may share its key with others. */
+  /** Null if it may share its key. */
   readonly rank: readonly [number, number | string] | null;
 }
 
-/** A clarification: of those alike the answered one is found, else the older. One that is gone is in nobody's way. */
+/** Among equal clarifications the answered one gets the key, else the oldest. Those that are not live do not compete. */
 function clarificationIn({ row, version }: Keyed<'clarifications'>): Contender {
   const { id, session, subject, status, key } = row;
   return {
@@ -65,7 +68,7 @@ function clarificationIn({ row, version }: Keyed<'clarifications'>): Contender {
   };
 }
 
-/** A preference: of those alike the one that was set by hand holds, else the newer. */
+/** Among equal preferences the one set by hand gets the key, else the newest. */
 function preferenceIn({ row, version }: Keyed<'preferences'>): Contender {
   const { project, subject, key, origin, updatedAt } = row;
   return {
@@ -79,7 +82,7 @@ function preferenceIn({ row, version }: Keyed<'preferences'>): Contender {
   };
 }
 
-/** The key of the clarification's words, so that its job finds it whichever of those alike has the key. */
+/** An item gets the key of its clarification's words, so that its job finds it whichever of the equal clarifications has the key. */
 function itemChange({ row: { item, clarification }, version }: Keyed<'ask_items'>): KeyChange {
   const { ask, position, session, key, question } = item;
   const shown = { question, options: [], destructive: false };
@@ -96,7 +99,7 @@ export function itemChanges(rows: readonly Keyed<'ask_items'>[]): KeyChange[] {
   return rows.map(itemChange);
 }
 
-/** The places that rows want, and that none of them has: who else has them must be known before anything is decided. */
+/** Returns the keys that rows want and none of them has. Their current holders must be known before anything is decided. */
 export function wantedPlaces(all: readonly Contender[]): KeyPlace[] {
   const had = new Set(all.filter(({ rank }) => rank !== null).map((one) => nameOf(one, one.from)));
   const wanted = all.filter((one) => one.rank !== null && !had.has(nameOf(one, one.to)));
@@ -104,8 +107,8 @@ export function wantedPlaces(all: readonly Contender[]): KeyPlace[] {
 }
 
 /**
- * Who gets which key. Of several that want the same the first by rank gets it. The others get one that no words make, and are found by the
- * seed's hash: the key they had may by now be that of other words, which would then be given their answer.
+ * Decides which row gets which key. If several want the same key, the first by rank gets it. The others get a key that no words produce,
+ * and are found by the seed's hash: their old key may now belong to other words, which would then get their answer.
  */
 export function keyChanges(all: readonly Contender[]): KeyChange[] {
   const first = new Map<string, Contender>();

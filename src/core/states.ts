@@ -1,26 +1,26 @@
-/** What a decision looks at. A store reads these; a decision is a pure function of one of them, a command and the time. */
+/** The state that a decision reads. A store loads it; a decision is a pure function of a state, a command and the time. */
 import type { AskRecord, ClarificationRecord, ItemRecord, JobRecord, SessionRecord } from './model/records.ts';
 import type { Preference } from './model/resolution.ts';
 
-/** What identifies a question in a session. Its type does not: the same words are the same question, however they are put. */
+/** What identifies a question in a session. The type does not: the same words are the same question, in whatever form they are asked. */
 export interface QuestionIdentity {
   readonly key: string;
   readonly subject: string;
 }
 
-/** All that is known about one question that is about to be asked. */
+/** Everything known about a question that is about to be asked. */
 export interface KnownQuestion {
-  /** The pending, answered or declined clarification of this session; the database lets there be one at most. */
+  /** The pending, answered or declined clarification of this session; the database allows at most one. */
   readonly live: ClarificationRecord | null;
-  /** This job's own earlier items for the question, newest first. */
+  /** This job's earlier items for the question, newest first. */
   readonly own: readonly OwnItem[];
-  /** The newest revoked clarification of the same question, and what stands in for it since, through all revocations. */
+  /** The newest revoked clarification of the same question, and its current replacement, through all revocations. */
   readonly revoked: ClarificationRecord | null;
   readonly successor: ClarificationRecord | null;
   readonly preference: Preference | null;
   /**
-   * Live or revoked clarifications of this session with the same `questionHash` and subject under another key, newest first: another
-   * release may know the same words by another key.
+   * Live or revoked clarifications of this session with the same `questionHash` and subject but another key, newest first. Another release
+   * may have given the same words another key.
    */
   readonly alike: readonly ClarificationRecord[];
 }
@@ -30,7 +30,7 @@ export interface OwnItem {
   readonly clarification: ClarificationRecord | null;
 }
 
-/** A question that was put to a person at a scope's cost, as the ask that put it is told. */
+/** A question that was put to a person at the cost of a scope, with the outcome for the ask that put it. */
 export interface AskedItem {
   readonly asker: string;
   readonly item: ItemRecord;
@@ -40,10 +40,10 @@ export interface AskedItem {
 export interface AskState {
   readonly session: SessionRecord | null;
   readonly job: JobRecord | null;
-  /** The highest ask number of the scope that this ask would count in. */
+  /** The highest ask number of the scope in which this ask counts. */
   readonly capUsed: number;
   readonly questions: readonly KnownQuestion[];
-  /** The clarification whose answer this ask rejects, and how many rejections led to it. */
+  /** The clarification whose answer this ask rejects, and how many rejections preceded it. */
   readonly rejected: {
     readonly clarification: ClarificationRecord;
     readonly depth: number;
@@ -54,11 +54,11 @@ export interface AskState {
 /** An item that still waits for a clarification. */
 export interface Waiting {
   readonly item: ItemRecord;
-  /** Null where the item has no deadline that could strike, so that nothing of its ask matters. */
+  /** Null if the item has no deadline, so that its ask does not matter. */
   readonly ask: AskRecord | null;
-  /** How many items of the same job wait, this one among them; 0 where there is no job. */
+  /** How many items of the same job wait, including this one; 0 if there is no job. */
   readonly jobWaits: number;
-  /** The item's job, where it is the prompt that was asked about: what comes of the question decides whether it is built. */
+  /** The item's job, if the question is about its prompt. The outcome of the question decides whether the job is built. */
   readonly asked: JobRecord | null;
 }
 
@@ -81,18 +81,18 @@ export interface AskItemsState {
   }[];
 }
 
-/** An item that waits, with all who wait for the same. */
+/** A waiting item, with all others that wait for the same clarification. */
 export type LeavingItem = AskItemsState['items'][number];
 
 export interface RunState {
   readonly job: JobRecord | null;
-  /** The job's session; where there is no such job, the one that was named. */
+  /** The job's session; if there is no such job, the named session. */
   readonly session: SessionRecord | null;
   readonly waiting: readonly LeavingItem[];
 }
 
 export interface ClaimState {
-  /** The oldest job of the project that can run and that no living worker has. */
+  /** The oldest job of the project that can run and has no live worker. */
   readonly job: JobRecord | null;
 }
 

@@ -1,4 +1,4 @@
-/** The asker's schemas: code, and so known only in the process that asked. */
+/** The askers' schemas. A schema is code, so it is known only in the process that asked. */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { clip, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -6,19 +6,19 @@ import type { AutoResolved } from '../core/model/question.ts';
 import { LIMITS } from '../util/arguments.ts';
 import { BoundedMap } from '../util/bounded-map.ts';
 
-/** Any Standard Schema. It is given the answer's text; one such as `z.coerce.number()` says that it takes anything. */
+/** Any Standard Schema. Its input is the answer's text; a schema such as `z.coerce.number()` declares that it takes any input. */
 export type Schema = StandardSchemaV1<unknown, unknown>;
 
-/** The item with what its schema makes of the answer. */
+/** Returns the item with the value that its schema makes of the answer. */
 export async function withValue(item: AutoResolved, schema: Schema | undefined): Promise<AutoResolved> {
   const checked = schema ? await validate(schema, item.answer) : null;
   return checked && 'value' in checked ? { ...item, value: checked.value } : item;
 }
 
-/** Questions asked without waiting may never be answered here, so only the newest few thousand are remembered. */
+/** Questions asked without waiting may never be answered here, so only the newest few thousand schemas are kept. */
 export class Schemas extends BoundedMap<Schema> {}
 
-/** What a schema says of an answer. One that throws refuses it. */
+/** Validates an answer against a schema. A schema that throws rejects the answer. */
 export async function validate(schema: Schema, answer: string): Promise<{ value: unknown } | { issue: string }> {
   let checked: StandardSchemaV1.Result<unknown>;
   try {
@@ -32,12 +32,12 @@ export async function validate(schema: Schema, answer: string): Promise<{ value:
   };
 }
 
-/** What a schema says is shown to the person as the reason for asking again. */
+/** The schema's message is shown to the person as the reason for asking again. */
 function issueOf(text: string): string {
   return storable(clip(text, LIMITS.text));
 }
 
-/** A default is taken when nobody is there to be asked again, so the asker's schema must take it now. */
+/** A default is applied when no one can be asked again, so the asker's schema must accept it in advance. */
 export async function mustTakeDefaults(
   questions: readonly { readonly default?: string }[],
   schemas: readonly (Schema | undefined)[],

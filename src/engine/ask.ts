@@ -1,6 +1,4 @@
-/**
- * The asking half of the engine: has an ask decided, waits for what is parked, and sees that the answer serves whoever asked.
- */
+/** The asking part of the engine: gets an ask decided, waits for parked questions, and makes sure that the answer fits the asker. */
 import { mayCountOnOrder, servingAnswer } from '../core/answer/check.ts';
 import type { AskCommand, Asked, PreparedQuestion, Resolvers } from '../core/ask/command.ts';
 import { decideAsk } from '../core/ask/decide.ts';
@@ -23,15 +21,15 @@ import type { Outcomes } from './outcomes.ts';
 import type { QuestionQuota } from './question-quota.ts';
 import type { Waiters, Waiting } from './waiters.ts';
 
-/** An ask that is checked and complete. */
+/** A checked and complete ask. */
 export interface PreparedAsk {
   readonly command: AskCommand;
   readonly schemas: readonly (Schema | undefined)[];
-  /** The id is derived from the caller's idempotency key, so that the same call again is the same ask. */
+  /** The id is derived from the caller's idempotency key, so that a repeated call is the same ask. */
   readonly keyed: boolean;
 }
 
-/** A line of what goes on and, where a question was settled without the person, what of it is nobody's own words. */
+/** Receives a log line. If a question was settled without the person, `settled` has the facts that contain no one's words. */
 export type Log = (line: string, settled?: { readonly id: string; readonly source: Source }) => void;
 
 export interface AskerParts {
@@ -43,7 +41,7 @@ export interface AskerParts {
   readonly waiters: Waiters;
   readonly sweeper: Deadlines;
   readonly following: Outcomes;
-  /** Schemas of the questions that are asked here. */
+  /** Schemas of the questions asked in this process. */
   readonly schemas: Schemas;
   readonly quota: QuestionQuota;
 }
@@ -74,8 +72,8 @@ export class Asker {
   }
 
   /**
-   * Asks, and waits if told to. An answer that turns out not to serve (the asker's schema refuses it, or it was given to other
-   * options than this asker's) is asked for again; the policy bounds how often.
+   * Asks, and waits if requested. An answer that does not fit (the asker's schema rejects it, or it was given for other options than this
+   * asker's) is asked for again; the policy limits how often.
    */
   async ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
     const release = wait ? this.waiters.hold() : () => {};
@@ -92,14 +90,14 @@ export class Asker {
     try {
       return await this.askAnew(prepared, wait);
     } catch (error) {
-      // Two calls under one key: the rules of the store let one of them in, and the other gets what that one asked.
+      // Two concurrent calls with one key: the store's constraints admit one of them, and the other gets the result of the first.
       const meanwhile = await this.askedBefore(prepared, wait);
       if (meanwhile) return meanwhile;
       throw error;
     }
   }
 
-  /** An ask that was made under the same key, as it stands now. */
+  /** Returns the current state of an ask that was made earlier with the same key, or null. */
   private async askedBefore(prepared: PreparedAsk, wait: Wait): Promise<AskResult | null> {
     const { ask, questions } = prepared.command;
     const stored = await this.store.items(ask);
@@ -107,12 +105,13 @@ export class Asker {
     const { session } = stored[0]!.item;
     const items = await this.stands(session, ask, wait);
     if (!asksTheSame(questions, stored)) return askResult({ session, ask, items });
-    // What this ask put itself was put as its asker wanted it. Only what it joined may have been answered to other options.
+    // A question that this ask put itself has this asker's options. Only a question that it joined may have been answered for other
+    // options.
     const asPut = stored.map(({ clarification }) => clarification === null || clarification.ask === ask);
     return this.serving({ session, ask, items }, prepared, wait, asPut);
   }
 
-  /** What became of an ask by now, or, where there is time, what comes of it. */
+  /** Returns the current outcomes of an ask; with `wait`, waits for those that are parked. */
   private async stands(session: string, ask: string, wait: Wait): Promise<readonly Outcome[]> {
     const items = await this.following.ask(ask, false);
     if (!wait || !items.some(({ outcome }) => outcome === 'parked')) return items;
@@ -127,7 +126,7 @@ export class Asker {
     return this.serving(asked, prepared, wait, []);
   }
 
-  /** The items of an ask, each once its answer serves this asker. */
+  /** Returns the items of an ask, each once its answer fits this asker. */
   private async serving(
     asked: Pick<Asked, 'session' | 'ask' | 'items'>,
     prepared: PreparedAsk,
@@ -143,7 +142,7 @@ export class Asker {
       const usable = serves ? { item, ask } : await this.usable(item, position, session, prepared, wait);
       items.push(usable.item);
       if (usable.ask) asks.add(usable.ask);
-      // An ask of one question that was asked anew is now the newer ask; several questions may be spread over several.
+      // If a single question was asked again, the newer ask is the one to report. Several questions may belong to several asks.
       if (asked.items.length === 1) ask = usable.ask ?? ask;
     }
     return askResult({ session, ask, items }, asked.items.length === 1 ? [] : [...asks]);
@@ -168,7 +167,7 @@ export class Asker {
         committed: ({ ask, items, hasWaited }) => {
           if (!wait || hasWaited || ask === null || !items.some((item) => item.outcome === 'parked')) return;
           waiting = this.waiters.settled(ask, items, wait);
-          // Awaited below; until then nobody listens, and it may end at once.
+          // Awaited below. Until then nothing handles a rejection, and it may be rejected at once.
           waiting.ended.catch(() => {});
         },
       },
@@ -182,7 +181,7 @@ export class Asker {
     for (const [id, schema] of parked) if (schema) this.schemas.set(id, schema);
     if (!wait || !waiting) return { session, ask, items };
     try {
-      // Whether it throws at once or later: a caller who cannot be told what waits does not go on waiting.
+      // If `onParked` throws, at once or later, the caller does not know what is waiting, so the wait ends.
       const told = wait.onParked?.(askResult({ session, ask, items }));
       const { ended: answered } = waiting;
       const ended = await (told ? Promise.race([answered, told.then(() => answered)]) : answered);
@@ -197,7 +196,7 @@ export class Asker {
     }
   }
 
-  /** One line for everything that was settled without the person, this time: what a job is told again among it. */
+  /** Logs one line for every item settled without the person in this call, including outcomes that a job gets again. */
   private logAutomatic(items: readonly Outcome[], replayed: boolean): void {
     for (const item of items) {
       if (item.outcome === 'auto_resolved') this.logOne(item, item.source);
@@ -209,7 +208,7 @@ export class Asker {
     this.log(autoResolvedLine(item, source), { id: item.id, source });
   }
 
-  /** The item, once its answer serves this asker: asked anew as long as it does not, and the policy allows. */
+  /** Returns the item once its answer fits this asker. Asks again as long as it does not fit and the policy allows. */
   private async usable(
     asked: Outcome,
     position: number,
@@ -230,7 +229,7 @@ export class Asker {
         id: newId('q', now),
         ...(because ? { reason: because } : {}),
       };
-      // Under a key, what is asked anew is the same ask again, too, when the call is.
+      // With a key, the repeated question gets a derived id too, so that a repeated call finds it.
       const id = keyed ? keyedId('a', JSON.stringify([command.ask, position, item.id])) : newId('a', now);
       const [before] = keyed ? await this.stands(session, id, wait) : [];
       const again = { ...command, session, ask: id, questions: [question], heard: null, rejects, because };
@@ -240,10 +239,10 @@ export class Asker {
     }
   }
 
-  /** The item as it may be used, or why it must be asked anew. */
+  /** Returns the item if it is usable, or why it must be asked again. */
   private async useOf(item: Outcome, question: PreparedQuestion, schema: Schema | undefined) {
     if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return { item };
-    // A default is nobody's answer, so there is nobody to ask again; it was held against the schema when it was given.
+    // No person gave a default, so there is no one to ask again. It was checked against the schema when the question was asked.
     if (item.source === 'default') return { item: await withValue(item, schema) };
     const answer = await this.inOurForm(item, question);
     const checked = schema ? await validate(schema, answer ?? item.answer) : null;
@@ -252,7 +251,7 @@ export class Asker {
     return { item: { ...item, answer, ...(checked ? { value: checked.value } : {}) } };
   }
 
-  /** The answer to a question that was shared with an asker of another type or other options; null where it is none of ours. */
+  /** Returns the answer in this question's form if the stored question has another type or other options; null if it does not fit. */
   private async inOurForm(item: Answered | AutoResolved, question: PreparedQuestion): Promise<string | null> {
     const { id, type, answer } = item;
     const isOpen = type === question.type && question.options.length === 0 && !mayCountOnOrder(answer);
@@ -262,14 +261,14 @@ export class Asker {
   }
 }
 
-/** Whether an ask is the one that was made before, and not another under its key. */
+/** Whether an ask repeats the earlier one, and is not another ask with the same key. */
 function asksTheSame(questions: readonly PreparedQuestion[], stored: readonly { item: ItemRecord }[]): boolean {
   const same = ({ item }: { item: ItemRecord }, { key, type, subject }: PreparedQuestion) =>
     item.key === key && item.type === type && item.subject === subject;
   return stored.length === questions.length && stored.every((one, at) => same(one, questions[at]!));
 }
 
-/** What a person reads of everything that was settled without them. */
+/** The log line of a question that was settled without the person. */
 function autoResolvedLine(item: Answered | AutoResolved, source: Source): string {
   const { question, answer, id } = item;
   const evidence = item.outcome === 'answered' ? OWN_ANSWER_AGAIN : item.evidence;

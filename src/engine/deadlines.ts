@@ -1,9 +1,9 @@
-/** Lets deadlines strike: in time where this process knows of one, and at the latest when somebody looks at the inbox. */
+/** Makes deadlines take effect: on time if this process knows of one, and at the latest when the inbox is read. */
 import { decideExpire } from '../core/answer/cancel.ts';
 import type { Clock, Store } from '../ports.ts';
 
 const PAGE = 100;
-/** Other processes set deadlines too: look again after this long, whatever is known. */
+/** Other processes set deadlines too, so it checks again after at most this long. */
 const MAX_SLEEP_MS = 60_000;
 const AFTER_FAILURE_MS = 1_000;
 
@@ -21,7 +21,7 @@ export class Deadlines {
     this.failed = failed;
   }
 
-  /** Makes sure of a sweep at this time, or earlier where that is far away. */
+  /** Schedules a sweep at this time, or earlier if that is far away. */
   expect(at: number): void {
     const now = this.clock.now();
     const wakesAt = Math.min(at, now + MAX_SLEEP_MS);
@@ -34,7 +34,7 @@ export class Deadlines {
     });
   }
 
-  /** Settles every ask whose deadline has passed. One that cannot be settled does not keep the others waiting. */
+  /** Settles every ask whose deadline has passed. One that cannot be settled does not block the others. */
   async sweep(): Promise<void> {
     try {
       while (await this.sweepPage());
@@ -44,7 +44,7 @@ export class Deadlines {
     }
   }
 
-  /** True where there may be more. */
+  /** Returns true if there may be more. */
   private async sweepPage(): Promise<boolean> {
     const { asks, next } = await this.store.overdue(this.clock.now(), PAGE);
     const settled = await Promise.allSettled(

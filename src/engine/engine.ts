@@ -1,6 +1,6 @@
 /**
- * The driver: every surface calls it; it hands decisions of the pure core to the store, which runs their effects, and nothing
- * calls back. The path of a question is core/ask-path.ts; how it ends is core/settling.ts.
+ * The driver that every surface calls. It passes decisions of the pure core to the store, which applies their effects; nothing calls back.
+ * The path of a question is core/ask/path.ts; how it ends is core/answer/decide.ts.
  */
 
 import type { Caller } from '../core/access.ts';
@@ -44,23 +44,23 @@ export interface EngineParts {
   readonly files: Files;
   readonly clock: Clock;
   readonly resolvers: Resolvers;
-  /** Asked about what the rules do not know; null where there is none. */
+  /** Consulted about questions that the rules cannot answer; null if there is none. */
   readonly model?: Sentinel | null;
-  /** What reads the prompts of jobs. */
+  /** Reads the prompts of jobs. */
   readonly interpreting: PromptReader;
-  /** One line for everything that was settled without the person. */
+  /** Receives one line for every question settled without the person. */
   readonly log: Log;
-  /** How many questions one asker's token may put to people in a minute. */
+  /** How many questions an asker's token may put to people per minute. */
   readonly questionsPerMinute?: number;
 }
 
 export interface AnswerReceipt {
-  /** `replayed`: this very answer had been taken before. */
+  /** `replayed`: the same answer was accepted before. */
   readonly status: 'accepted' | 'replayed';
   readonly clarification: ClarificationRecord;
 }
 
-/** What an answer comes with: see `AnswerCommand`. */
+/** The options of an answer: see `AnswerCommand`. */
 export type AnswerHow = Pick<AnswerCommand, 'key' | 'job' | 'remember'>;
 
 export class Engine {
@@ -76,7 +76,7 @@ export class Engine {
   private readonly sweeper: Deadlines;
   private readonly offers: SimilarAnswers;
   private readonly watching: EventBus;
-  /** Schemas of the questions that were asked here; an answer given here is checked before it is taken. */
+  /** Schemas of the questions asked in this process. An answer given here is checked against them before it is accepted. */
   private readonly schemas = new Schemas();
 
   constructor({ store, files, clock, resolvers, model, interpreting, log, questionsPerMinute }: EngineParts) {
@@ -101,7 +101,7 @@ export class Engine {
     this.asker = new Asker({ ...parts, log, waiters, sweeper, following, schemas });
   }
 
-  /** Asks, and waits if told to. */
+  /** Asks, and waits if requested. */
   ask(prepared: PreparedAsk, wait: Wait): Promise<AskResult> {
     return this.asker.ask(prepared, wait);
   }
@@ -111,7 +111,7 @@ export class Engine {
     return { status, clarification };
   }
 
-  /** The same, with the jobs that were asked about and go on by it, or fail. None where it was taken before. */
+  /** The same, with the jobs that the answer resumed or failed. Empty if the answer was accepted before. */
   async answerAbout(
     id: string,
     raw: RawAnswer,
@@ -142,7 +142,7 @@ export class Engine {
     );
   }
 
-  /** A client was to show the question, and did not. Nothing changes but the audit trail. */
+  /** A client should have shown the question but did not. Only the audit trail changes. */
   notShown(id: string, client: string, because: string): Promise<void> {
     return this.store.decide({ of: 'clarification', id }, (state) =>
       decideNotShown(state, { client, because }, this.clock.now()),
@@ -159,7 +159,7 @@ export class Engine {
     );
   }
 
-  /** Questions, those that wait each with the earlier answer that is most like it. Deadlines strike first. */
+  /** Lists questions; waiting ones come with the most similar earlier answer. Passed deadlines take effect first. */
   async clarifications(query: ListQuery): Promise<Page<ClarificationRow>> {
     await this.sweep();
     const { items, next } = await this.store.list(query);
@@ -171,14 +171,14 @@ export class Engine {
     return found ? (await this.offers.beside([found]))[0]! : null;
   }
 
-  /** The asker leaves; returns how many of its questions still waited. */
+  /** The asker cancels an ask. Returns how many of its questions were still waiting. */
   async cancel(ask: string, because: string | null, caller: Caller | null): Promise<number> {
     const command = { ask, because, caller };
     const look = { of: 'ask_items', ask } as const;
     return (await this.needs.decide(look, (state, now) => decideCancel(state, command, now), { caller })).cancelled;
   }
 
-  /** The asker of one question leaves, with all that it asked at the same time. */
+  /** The asker cancels its wait for one question, together with everything it asked in the same ask. */
   async leave(id: string, ask: string, because: string | null, caller: Caller | null): Promise<AnswerReceipt> {
     const before = await this.following.clarification(id, ask, false);
     const left = before.outcome === 'parked' ? await this.cancel(ask, because, caller) : 0;
@@ -188,7 +188,7 @@ export class Engine {
     return this.closedHere(closing);
   }
 
-  /** Keeps the person's last words, making the session where it is new. */
+  /** Stores the person's last words, and creates the session if it is new. */
   async heard(heard: Heard, fresh: Omit<SessionRecord, 'heard' | 'createdAt'>): Promise<void> {
     await this.store.decide({ of: 'session', id: fresh.id }, ({ session }) => {
       const said = afterHearing(session?.heard ?? null, heard, true);
@@ -203,7 +203,7 @@ export class Engine {
     });
   }
 
-  /** Keeps what an agent decided by itself, making the session where it is new. */
+  /** Stores an agent's assumption, and creates the session if it is new. */
   async assume(
     assumption: AssumptionRecord,
     fresh: Omit<SessionRecord, 'heard' | 'createdAt'>,
@@ -225,7 +225,7 @@ export class Engine {
     );
   }
 
-  /** Sets a preference by hand, or forgets one. */
+  /** Sets a preference by hand. */
   async prefer(preference: Preference, caller: Caller | null): Promise<void> {
     const { key, subject, project } = preference;
     await this.needs.decide(
@@ -238,7 +238,7 @@ export class Engine {
     );
   }
 
-  /** What it was; null where there was none. */
+  /** Forgets a preference. Returns what it was, or null if there was none. */
   forget(project: string, key: string, subject: string, caller: Caller | null): Promise<Preference | null> {
     return this.needs.decide(
       { of: 'preference', project, key, subject },
@@ -248,8 +248,8 @@ export class Engine {
   }
 
   /**
-   * Brings the store's keys up to date, and lets deadlines strike that passed while no process ran. That it cannot is no reason not to
-   * open: it is tried again.
+   * Migrates the store's keys, and applies deadlines that passed while no process ran. If that fails, the store opens anyway, and it is
+   * tried again.
    */
   async start(): Promise<void> {
     await rekey(this.store.keys).catch((error) =>
@@ -258,7 +258,7 @@ export class Engine {
     await this.sweep().catch((error) => this.log(`[askonce] could not check deadlines: ${String(error)}`));
   }
 
-  /** Calls back with each event of a type. A listener's fault is its owner's to hear of, and keeps no event from it. */
+  /** Calls back with each event of a type. Listener errors are rethrown asynchronously, so one failure does not stop delivery. */
   on(type: EventType | '*', listener: (event: AuditEvent) => void): () => void {
     const tell = (event: AuditEvent) => {
       try {
@@ -274,7 +274,7 @@ export class Engine {
     });
   }
 
-  /** Lets every deadline strike that has passed. */
+  /** Applies every deadline that has passed. */
   sweep(): Promise<void> {
     return this.sweeper.sweep();
   }
@@ -291,7 +291,9 @@ export class Engine {
     return receipt;
   }
 
-  /** A schema known here refuses the answer before it is taken; elsewhere the asker checks it when it arrives. */
+  /**
+   * A schema known in this process rejects the answer before it is accepted. For other questions the asker checks the answer on arrival.
+   */
   private async checkSchema(id: string, raw: RawAnswer, schema: Schema): Promise<void> {
     const clarification = await this.store.clarification(id);
     if (clarification?.status !== 'pending') return;
@@ -300,7 +302,7 @@ export class Engine {
     throw new AskOnceError('answer_refused', `${validated.issue}. The question is still open.`, { id });
   }
 
-  /** The answer as it would be kept; as it was given where it would be refused anyway. */
+  /** Returns the answer as it would be stored; unchanged if it would be rejected anyway. */
   private acceptedForm(clarification: ClarificationRecord, raw: RawAnswer): string {
     let checked = checkAnswer(clarification, raw, null);
     if ('needsPath' in checked) {

@@ -1,6 +1,6 @@
 /**
- * Every event from now on, for as long as somebody listens. Where the store cannot be read for a while its watch ends; here it is
- * watched anew, and what was committed meanwhile is read, so that whoever listens need not know of it.
+ * Delivers every event from now on, as long as there are listeners. If the store cannot be read for a while, its watch ends. This class
+ * then watches again and reads the events committed meanwhile, so that listeners notice nothing.
  */
 import type { AuditEvent } from '../core/model/records.ts';
 import type { Clock, Store } from '../ports.ts';
@@ -17,7 +17,7 @@ export class EventBus {
   private readonly failed: (error: unknown) => void;
   private readonly watches = new Set<Watch>();
 
-  /** @param failed Told each time that it begins to fail, and not with each try. */
+  /** @param failed Called once at the start of each series of failures, not with each attempt. */
   constructor(store: EventBus['store'], clock: Clock, failed: EventBus['failed']) {
     this.store = store;
     this.clock = clock;
@@ -45,7 +45,7 @@ class Watch {
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
   private readonly listener: Listener;
-  /** The last event that was told, or that was there before; null where the store could not say. */
+  /** The last event that was delivered, or that existed before; null if the store could not be read. */
   private last: number | null = null;
   private failures = 0;
   private isOver = false;
@@ -90,7 +90,7 @@ class Watch {
     this.stopTimer = this.clock.after(pause, () => void this.beginAnew().catch(this.tryAgain));
   };
 
-  /** Watches first and reads then, so that nothing falls between the two; what is told meanwhile comes after what was missed. */
+  /** Watches first and reads afterwards, so that no event is lost in between. New events are delivered after the missed ones. */
   private async beginAnew(): Promise<void> {
     const meanwhile: AuditEvent[] = [];
     let isCaughtUp = false;
@@ -104,7 +104,7 @@ class Watch {
     );
     for (let isMore = this.last !== null; isMore; ) {
       const missed = await this.store.events(this.last!, PAGE);
-      // Somebody else goes on from here by now, or nobody.
+      // The watch has ended, or another attempt continues from here.
       if (this.isOver || hasFailed) return;
       this.tell(missed);
       isMore = missed.length === PAGE;

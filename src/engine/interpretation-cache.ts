@@ -1,4 +1,4 @@
-/** What prompts come to, as far as they have been read: by the rules at once, or by a model that has to be waited for. */
+/** The interpretations of prompts: made by the rules at once, or by a model that must be awaited. */
 import { type Reader, unreadSpec } from '../core/jobs/on-settled.ts';
 import type { Interpretation, Interpreter, InterpretInput } from '../core/model/interpretation.ts';
 import { Turns } from '../util/event-loop-turns.ts';
@@ -6,27 +6,27 @@ import { Turns } from '../util/event-loop-turns.ts';
 export type Rules = (input: InterpretInput) => Interpretation;
 
 /**
- * The rules always serve; where there is a model it reads first, with the rules as its guard rails. Neither throws: a prompt is somebody's
- * words, and what stumbles over them is at fault. Where a model throws, the rules read; where they do, the job goes on unread.
+ * The rules are always available. With a model, the model reads first and the rules guard its result. Reading never throws, because a
+ * prompt may be any text: if the model throws, the rules read; if the rules throw, the job continues unread.
  */
 export class PromptReader {
   readonly model: Interpreter | null;
-  /** How many prompts and answers could not be read since this process began. */
+  /** How many prompts and answers could not be read since this process started. */
   unread = 0;
-  /** Hard prompts take the rules tens of milliseconds: of several, each is read in a turn of its own. */
+  /** The rules take tens of milliseconds for hard prompts, so each prompt is read in its own turn of the event loop. */
   readonly turns = new Turns();
   private readonly load: () => Promise<Rules>;
   private readonly log: (line: string) => void;
   private loaded: Rules | null = null;
 
-  /** @param load The rules take longer to load than all the rest, and most processes read no prompt. */
+  /** @param load Loads the rules. They take longer to load than everything else, and most processes read no prompt. */
   constructor(load: () => Promise<Rules>, model: Interpreter | null, log: (line: string) => void = () => {}) {
     this.load = load;
     this.model = model;
     this.log = log;
   }
 
-  /** Null until they have been needed once. */
+  /** Null until first needed. */
   get rules(): Rules | null {
     return this.loaded;
   }
@@ -41,7 +41,7 @@ export class PromptReader {
     }
   }
 
-  /** Never by a model: for whoever wants the rules loaded before anybody waits for them. */
+  /** Reads by the rules, never by a model. Also used to load the rules before a caller has to wait for them. */
   async byRules(input: InterpretInput): Promise<Interpretation> {
     this.loaded ??= this.guarded(await this.load());
     await this.turns.take();
@@ -63,14 +63,14 @@ export class PromptReader {
   }
 }
 
-/** The fault and where it is, in one line, without the prompt. */
+/** Describes an error and its location in one line, without the prompt. */
 function faultOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const at = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
   return `${error.name}: ${error.message}${at === undefined ? '' : ` (${at.trim()})`}`;
 }
 
-/** The readings of one call. A decision may be made several times, and must find the same each time. */
+/** The interpretations of one call. A decision may be made several times, and must get the same interpretation each time. */
 export class InterpretationCache {
   private readonly interpreting: PromptReader;
   private readonly known = new Map<string, Interpretation>();
@@ -79,7 +79,9 @@ export class InterpretationCache {
     this.interpreting = interpreting;
   }
 
-  /** For decisions: nothing is loaded, waited for or asked of a model here. Null: read it by `of`, and decide again. */
+  /**
+   * For decisions: it loads nothing, waits for nothing and asks no model. If it returns null, read the prompt with `of` and decide again.
+   */
   readonly read: Reader = (input) => {
     const { rules, model, turns } = this.interpreting;
     const known = this.known.get(nameOf(input));

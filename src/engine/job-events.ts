@@ -1,12 +1,12 @@
-/** News of jobs, for those who wait until something has become of one. */
+/** Job events, for callers that wait for a job to change. */
 import type { AuditEvent } from '../core/model/records.ts';
 
-/** Whatever can be listened to: the engine, or AskOnce. */
+/** Anything that emits events: the engine, or AskOnce. */
 export interface EventSource {
   on(type: '*', listener: (event: AuditEvent) => void): () => void;
 }
 
-/** News may come late from another process, or never, if it comes before anybody listens. */
+/** An event from another process may come late, or never if it came before anyone listened. */
 const LOOK_AGAIN_MS = 500;
 
 export class JobEvents {
@@ -20,7 +20,7 @@ export class JobEvents {
     });
   }
 
-  /** Resolves when something happened to a job, or when it is time to look again. Keeps the process alive meanwhile. */
+  /** Resolves when something happened to a job, or when it is time to check again. Keeps the process alive meanwhile. */
   next(): Promise<void> {
     clearTimeout(this.timer);
     return new Promise((resolve) => {

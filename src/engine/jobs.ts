@@ -1,4 +1,4 @@
-/** Hands the decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
+/** Passes decisions about jobs to the store: the engine's part of what runners and surfaces do with jobs. */
 import type { Caller } from '../core/access.ts';
 import type { AskCommand, Resolvers } from '../core/ask/command.ts';
 import {
@@ -22,7 +22,7 @@ import { InterpretationCache, type PromptReader } from './interpretation-cache.t
 import type { Needs } from './needs.ts';
 import type { QuestionQuota } from './question-quota.ts';
 
-/** A prompt as it was read: with its spec, or with its conflict and the question about it, as its job's ask. */
+/** A prompt after reading: with its spec, or with its conflict and the question about it, as an ask of its job. */
 export type ReadPrompt =
   | { readonly kind: 'spec'; readonly spec: JobSpec }
   | { readonly kind: 'conflict'; readonly conflict: Conflict; readonly ask: AskCommand };
@@ -35,12 +35,12 @@ export interface EngineJobsParts {
   readonly resolvers: Resolvers;
   readonly interpreting: PromptReader;
   readonly quota: QuestionQuota;
-  /** Tells that a deadline will strike. */
+  /** Announces a deadline. */
   readonly expect: (deadline: number) => void;
 }
 
 export class EngineJobs {
-  /** By job, the questions about jobs that were made here. A job's question stays the same one. */
+  /** By job: the questions about jobs created in this process. A job's question never changes. */
   private readonly asked = new BoundedMap<string>();
   private readonly store: Store;
   private readonly needs: Needs;
@@ -54,7 +54,7 @@ export class EngineJobs {
     this.parts = parts;
   }
 
-  /** What a prompt comes to, before anything is decided. */
+  /** Interprets a prompt, before anything is decided. */
   async interpret(prompt: string): Promise<Interpretation> {
     const readings = new InterpretationCache(this.parts.interpreting);
     const input = { originalPrompt: prompt, resolvedPrompt: prompt };
@@ -62,7 +62,7 @@ export class EngineJobs {
   }
 
   /**
-   * Makes a job of seed 001: it is queued, or asks its one question, in one step.
+   * Creates a job of seed 001: it is queued, or asks its one question, in one step.
    * @param isNew Whether the ids of the job and of its session were made for it just now.
    */
   async submit(queue: QueueCommand, read: ReadPrompt, isNew: boolean): Promise<Submitted> {
@@ -87,7 +87,7 @@ export class EngineJobs {
     return submitted;
   }
 
-  /** The question about a job that was made here, where no deadline ends the wait: nothing need be read to answer it. */
+  /** The question about a job that was created here, if no deadline ends the wait. Then nothing need be read to answer it. */
   questionOf(job: string): string | undefined {
     return this.asked.get(job);
   }
@@ -97,7 +97,7 @@ export class EngineJobs {
     return this.parts.interpreting.unread;
   }
 
-  /** Reads the prompt of no job, and its question for what it would destroy: what is loaded and made for the first one is then there. */
+  /** Reads a sample prompt and checks its question for destructive words, so that everything the first job needs is loaded. */
   async warmUp(): Promise<void> {
     const prompt = 'A hot frozen soup';
     const reading = await this.parts.interpreting.byRules({ originalPrompt: prompt, resolvedPrompt: prompt });
@@ -110,7 +110,7 @@ export class EngineJobs {
     return (await this.needs.decide(look, (state, now) => decideQueue(state, command, now), { caller })).job;
   }
 
-  /** A job of the project that this worker may begin now; null where there is none. */
+  /** Returns a job of the project that this worker may start now, or null. */
   async claim(
     worker: string,
     { project, agent, job }: { project: string; agent: string | null; job: string | null },
@@ -119,13 +119,13 @@ export class EngineJobs {
     return (await this.store.decide(look, (state) => decideClaim(state, worker, look.now))).job;
   }
 
-  /** Ends the run that `job` was begun as. */
+  /** Ends the run that `job` was started as. */
   end(job: JobRecord, worker: string, end: JobEnd): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideEnd(state, by, end, this.clock.now()));
   }
 
-  /** @param failed The run could not be kept, and is begun again for that. */
+  /** @param failed The result of the run could not be stored, so the job is started again. */
   release(job: JobRecord, worker: string, failed: boolean): Promise<RunEnd> {
     const by = { worker, run: job.runs };
     return this.store.decide(lookAt(job), (state) => decideRelease(state, by, failed, this.clock.now()));
@@ -137,7 +137,7 @@ export class EngineJobs {
     return (await this.needs.decide(look, (state, now) => decideCancelJob(state, command, now), { caller })).job;
   }
 
-  /** The job with what it waits for. */
+  /** Returns the job with what it waits for. */
   async look(id: string): Promise<RunState> {
     return (await this.store.runs.look([id]))[0]!;
   }

@@ -1,6 +1,6 @@
 /**
- * The one loop of every decision: hands it to the store, finds out what it needs beside what is stored, and decides again until it comes
- * to a result or an error. Facts are found out outside the store's transaction, so that nobody waits for them but the caller.
+ * The loop of every decision: passes it to the store, finds out the facts it needs in addition to the stored state, and decides again until
+ * there is a result or an error. Facts are found out outside the store's transaction, so that only the caller waits for them.
  */
 import { type Caller, signedBy } from '../core/access.ts';
 import { committable, type Verdict } from '../core/effects.ts';
@@ -13,7 +13,7 @@ import { InterpretationCache, type PromptReader } from './interpretation-cache.t
 import type { Outcomes } from './outcomes.ts';
 import type { Patience } from './waiters.ts';
 
-/** `false`: return at once, whatever waits. */
+/** `false`: return at once, even if something is waiting. */
 export type Wait =
   | false
   | (Patience & { readonly onParked: ((result: AskResult) => void | Promise<void>) | undefined });
@@ -22,13 +22,13 @@ export type Decision<L extends Look, R> = (state: StateOf<L>, now: number, facts
 
 export interface DecideOptions<R> {
   readonly caller?: Caller | null;
-  /** What the decision is sure to need. It is found out first, so that the store is asked once less. */
+  /** Needs that are certain. They are satisfied first, which saves one round trip to the store. */
   readonly expects?: readonly Need[];
-  /** Whether a model may be asked, where there is one. */
+  /** Whether a model may be asked, if there is one. */
   readonly mayAskModel?: boolean;
-  /** How long to wait where a question of the scope must be settled first. */
+  /** How long to wait if a question of the scope must be settled first. */
   readonly wait?: Wait;
-  /** Called once, as the store's `committed`: when the effects are durable, and before any event of them is told. */
+  /** Called once, like the store's `committed`: when the effects are durable, and before any of their events is delivered. */
   readonly committed?: (result: R) => void;
 }
 
@@ -49,7 +49,7 @@ export class Needs {
     this.parts = parts;
   }
 
-  /** Decides, as often as it takes. Errors of the decision are thrown here, and nowhere below. */
+  /** Decides, as often as necessary. Errors of the decision are thrown here, and nowhere below. */
   async decide<L extends Look, R>(look: L, decision: Decision<L, R>, options: DecideOptions<R> = {}): Promise<R> {
     const { store, clock, model, interpreting } = this.parts;
     const { caller, wait = false, committed } = options;
@@ -69,7 +69,7 @@ export class Needs {
     }
   }
 
-  /** The facts, and the one that was needed. A kind of need that is not handled here does not compile. */
+  /** Returns the facts with the needed one added. An unhandled kind of need is a compile error. */
   private async satisfy(need: Need, facts: Facts, readings: InterpretationCache, wait: Wait): Promise<Facts> {
     switch (need.kind) {
       case 'path': {
@@ -102,7 +102,7 @@ export class Needs {
     }
   }
 
-  /** Looked up only where nobody may be asked, so that no other ask pays for it. */
+  /** Read only if no person may be asked, so that other asks do not pay for it. */
   private async scopeState({ session, scope, job }: Extract<Need, { kind: 'scope' }>): Promise<ScopeState> {
     const { store } = this.parts;
     const asked = scope === null ? [] : await store.asked(session);
@@ -114,7 +114,7 @@ export class Needs {
     };
   }
 
-  /** Waits for the scope's own question: until it is settled, or the caller's patience or its own deadline ends. */
+  /** Waits for the scope's own question until it is settled, the caller's wait ends, or the caller's own deadline passes. */
   private async afterPending(
     { clarification, until: ends }: Extract<Need, { kind: 'pending' }>,
     facts: Facts,

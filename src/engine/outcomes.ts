@@ -1,6 +1,6 @@
 /**
- * For those who ask, go away and look again: what became of an ask, wherever it was made, and waiting for it. What an asker is
- * told belongs to its item, not to the question: one may have fallen back to a default while another still waits.
+ * Outcomes of asks, for callers that ask, leave and check again later, in any process. The outcome belongs to the asker's item, not to the
+ * question: one asker may have fallen back to a default while another still waits.
  */
 
 import { AskOnceError } from '../core/model/errors.ts';
@@ -29,12 +29,12 @@ export class Outcomes {
     this.sweeper = sweeper;
   }
 
-  /** What became of every question of an ask; nothing where there is no such ask. */
+  /** Returns the outcomes of all questions of an ask; empty if there is no such ask. */
   ask(ask: string, patience: Patience | false): Promise<readonly Outcome[]> {
     return this.outcomes(ask, () => true, patience);
   }
 
-  /** What became of one question, as one of the asks that wait for it is told. */
+  /** Returns the outcome of one question for one of the asks that wait for it. */
   async clarification(id: string, ask: string, patience: Patience | false): Promise<Outcome> {
     const [outcome] = await this.outcomes(ask, ({ clarification }) => clarification?.id === id, patience);
     if (outcome) return outcome;
@@ -42,7 +42,10 @@ export class Outcomes {
     throw new AskOnceError('ask_unknown', text, { ask, id });
   }
 
-  /** What became of a question, whoever asked it: one who asked may have left or fallen back while it still waits for others. */
+  /**
+   * Returns the outcome of a question, whichever ask put it. One asker may have left or fallen back while the question still waits for
+   * others.
+   */
   async question(id: string, patience: Patience | false): Promise<Outcome | null> {
     for (;;) {
       const { clarification, waiting } = await this.store.decide({ of: 'clarification', id }, (state) => ({
@@ -62,7 +65,7 @@ export class Outcomes {
     wanted: (stored: StoredItem) => boolean,
     patience: Patience | false,
   ): Promise<readonly Outcome[]> {
-    // Watching comes before reading, or an answer from elsewhere could fall between the two.
+    // Watches before reading; otherwise an answer from another process could be missed in between.
     const release = patience ? this.waiters.hold() : () => {};
     try {
       const stored = (await this.inTime(ask)).filter(wanted);
@@ -75,7 +78,7 @@ export class Outcomes {
     }
   }
 
-  /** The items of an ask. Its deadline strikes here as well: the process that set it may be gone. */
+  /** Returns the items of an ask. Its deadline takes effect here as well, because the process that set it may be gone. */
   private async inTime(ask: string): Promise<readonly StoredItem[]> {
     const stored = await this.store.items(ask);
     const deadlines = stored.flatMap(({ item }) =>

@@ -1,13 +1,13 @@
 /**
- * How many questions one asker's token may put to people in a minute, counted in this process. Whatever settles without a person, joins a
- * question that waits or is asked again costs nothing.
+ * How many questions an asker's token may put to people per minute, counted in this process. A question that settles without a person,
+ * joins a waiting one or is asked again costs nothing.
  */
 import type { Caller } from '../core/access.ts';
 import { type Effect, effectsOf, type Verdict } from '../core/effects.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 import { BoundedMap } from '../util/bounded-map.ts';
 
-/** Far more than anybody answers. */
+/** Far more than people can answer. */
 export const QUESTIONS_PER_MINUTE = 200;
 
 const WINDOW_MS = 60_000;
@@ -15,7 +15,7 @@ const WINDOW_MS = 60_000;
 interface Window {
   readonly until: number;
   questions: number;
-  /** The asks that were counted, since a decision may be taken several times. */
+  /** The asks already counted, because a decision may run several times. */
   readonly asks: Set<string>;
 }
 
@@ -27,7 +27,7 @@ export class QuestionQuota {
     this.most = most;
   }
 
-  /** The verdict on an ask; an error where it would put more to people than the token may. */
+  /** Returns the verdict on an ask, or an error if it would exceed the token's limit. */
   allowing<R>(caller: Caller | null, ask: string, verdict: Verdict<R>, now: number): Verdict<R> {
     if (caller?.role !== 'asker') return verdict;
     const isPut = (one: Effect) => one.do === 'insert_clarification' && one.clarification.status === 'pending';
@@ -47,7 +47,7 @@ export class QuestionQuota {
 
   private windowOf(token: string, now: number): Window {
     const open = this.windows.get(token);
-    // A clock that was set back opens a new one, too.
+    // A clock that was set back opens a new window too.
     if (open && open.until > now && open.until <= now + WINDOW_MS) return open;
     const fresh = { until: now + WINDOW_MS, questions: 0, asks: new Set<string>() };
     this.windows.delete(token);

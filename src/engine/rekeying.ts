@@ -1,4 +1,4 @@
-/** Brings the keys of a store up to date with the rules of this release: core/rekeying.ts decides which row gets which. */
+/** Migrates the keys of a store to the rules of this release. core/rekeying.ts decides which row gets which key. */
 import { setImmediate } from 'node:timers/promises';
 import { KEY_VERSION } from '../core/ask/question-identity.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -15,14 +15,14 @@ import {
 } from '../core/rekeying.ts';
 import type { Keys, Page } from '../ports.ts';
 
-/** Rows in one transaction: as many as other writers can wait for. */
+/** Rows per transaction; few enough that other writers do not wait long. */
 const STEP = 500;
-/** Each time another process was quicker, and has made progress. More than so many in a row is a fault of the store's. */
+/** Each failed try means that another process committed first and made progress. This many in a row is a fault of the store. */
 const MAX_TRIES = 100;
 
 /**
- * Makes anew the keys that earlier rules have made, in steps: killed at any moment it goes on where it was, and of two processes at once each
- * does what the other has not. A store that a later release has brought further is left as it is.
+ * Recomputes the keys made by earlier rules, in steps. If killed, it resumes where it stopped, and two processes share the work. A store
+ * that a later release has migrated further is left unchanged.
  */
 export async function rekey(keys: Keys): Promise<void> {
   if ((await keys.version()) >= KEY_VERSION) return;
@@ -45,7 +45,7 @@ async function rekeyTable(keys: Keys, of: KeyedTable): Promise<void> {
     }
     if (next === null) return;
     [after, tries] = [next, 0];
-    // A store in this process never lets anybody else through by itself.
+    // A store in this process never yields to the event loop.
     await setImmediate();
   }
 }
@@ -54,7 +54,7 @@ function changesFor(keys: Keys, of: KeyedTable, rows: readonly Keyed[]): Promise
   return of === 'ask_items' ? itemChanges(rows as Keyed<'ask_items'>[]) : amongHolders(keys, of, rows as never);
 }
 
-/** With those that have the keys which are wanted. Where these want others in turn, with those that have them. */
+/** Decides together with the rows that hold the wanted keys and, if those want other keys in turn, with the holders of these. */
 async function amongHolders<Of extends UniqueKeys>(
   keys: Keys,
   of: Of,

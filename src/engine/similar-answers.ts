@@ -1,7 +1,7 @@
 /**
- * Tier "similar" of the repeat guard: where a person sees a question, the answer they gave to one most like it in the session
- * stands first. It is looked up when the question is shown, not when it is asked: so asking costs nothing for it, and what was
- * answered or taken back since is seen.
+ * Tier "similar" of the repeat guard: when a person sees a question, the answer they gave to the most similar question of the session is
+ * shown first. It is looked up when the question is shown, not when it is asked. So asking costs nothing extra, and recent answers and
+ * revocations are taken into account.
  */
 import { setImmediate } from 'node:timers/promises';
 import { clip, serves } from '../core/answer/check.ts';
@@ -10,18 +10,18 @@ import type { ClarificationRow, Store } from '../ports.ts';
 import { aboutTheSame, isPlaceholder } from '../text/context.ts';
 import { mostSimilar, type Sketch, sketchOf } from '../text/similarity.ts';
 
-/** Questions kept as they were read, so that the same thousand answers are not read word by word for every page. */
+/** How many analyzed questions are cached, so that the same thousand answers are not analyzed for every page. */
 const MAX_KEPT = 20_000;
-/** Answers read for one page, and the newest of a session that a question is compared with. */
+/** How many answers are read for one page, and how many of the newest in a session a question is compared with. */
 const MAX_READ = 2_000;
 const MAX_COMPARED = 300;
-/** What one page may cost, and how much of that is done before others have a turn; one comparison is 1. */
+/** The work that one page may cost, and how much of it runs before yielding. One comparison costs 1. */
 const MAX_STEPS = 20_000;
 const WORK_PER_TURN = 2_000;
-/** What it costs to read a question word by word. */
+/** The cost of analyzing a question's words. */
 const READING = 30;
 
-/** A question as it was read. */
+/** An analyzed question. */
 interface ReadQuestion {
   readonly sketch: Sketch;
 }
@@ -35,13 +35,13 @@ export class SimilarAnswers {
   }
 
   /**
-   * The questions, those that wait and have no offer yet with the one that fits them best. What a page may cost is bounded: of a long one in
-   * a session of many answers the first questions have offers, and the others have theirs when they are looked at one by one.
+   * Returns the questions; waiting ones without an offer get the best match. The work per page is bounded: on a long page in a session with
+   * many answers only the first questions get offers, and the others get theirs when they are read individually.
    */
   async beside(listed: readonly ClarificationRow[]): Promise<readonly ClarificationRow[]> {
     const sessions = new Set(listed.filter(mayBeOffered).map(({ session }) => session));
     if (sessions.size === 0) return listed;
-    // A page that asks about very many answers shows its first questions with theirs, rather than all of them late.
+    // If there are very many answers, only the first questions get offers, which is better than a slow page.
     const read = await this.store.answers([...sessions], MAX_READ);
     const newest = read.toSorted((a, b) => (a.id < b.id ? 1 : -1));
     const bySession = Map.groupBy(newest, ({ session }) => session);
@@ -85,31 +85,31 @@ export class SimilarAnswers {
     return read;
   }
 
-  /** Whether an earlier answer could be given to this question at all. */
+  /** Whether an earlier answer could fit this question at all. */
   private mayServe(earlier: ClarificationRecord, question: ClarificationRow): boolean {
     if (earlier.destructive || earlier.subject !== question.subject) return false;
     const apart = (type: ClarificationRecord['type']) => type === 'CONFIRM' || type === 'TARGET_FILE';
     if (earlier.type !== question.type && (apart(earlier.type) || apart(question.type))) return false;
-    // "Option A" of two questions may be two things.
+    // "Option A" may mean different things in two questions.
     const { answer } = earlier;
     if (isPlaceholder(answer!) && meaningOf(answer!, earlier) !== meaningOf(answer!, question)) return false;
     return serves(question, earlier.answer!, earlier);
   }
 }
 
-/** What would destroy is decided afresh: an earlier "yes" beside it could be taken by habit. */
+/** A destructive question is always decided afresh: an earlier "yes" next to it could be accepted out of habit. */
 function mayBeOffered({ status, offered, destructive }: ClarificationRow): boolean {
   return status === 'pending' && offered === null && !destructive;
 }
 
-/** An earlier question as it is shown, with what it was about where that was another thing. */
+/** The text of an earlier question as shown, with its context if it was about another thing. */
 function askedAs(earlier: ClarificationRecord, question: ClarificationRow): string {
   const about = aboutTheSame(earlier, question) ? '' : (earlier.context ?? earlier.header ?? '');
   const shown = about.replace(/\s+/g, ' ').trim();
   return shown === '' ? earlier.question : `${earlier.question} (${clip(shown)})`;
 }
 
-/** What an option stands for, where the question says so. */
+/** The description of an option, if the question gives one. */
 function meaningOf(answer: string, { options }: ClarificationRecord): string | undefined {
   return options.find(({ label }) => label === answer)?.description;
 }

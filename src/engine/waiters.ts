@@ -1,8 +1,7 @@
 /**
- * Asks that wait for the person. The store's events wake them, wherever the answer was given.
- *
- * Watching begins before the ask is decided (`hold`), and the wait is registered the moment the ask is committed, before any
- * later event is told: so an answer that comes at once is not lost.
+ * Asks that wait for the person. Events of the store wake them, in whichever process the answer was given. Watching begins before the ask
+ * is decided (`hold`), and the wait is registered the moment the ask is committed, before any later event is delivered. So an immediate
+ * answer is not lost.
  */
 
 import { AskOnceError } from '../core/model/errors.ts';
@@ -20,14 +19,14 @@ const SETTLES_NOTHING: ReadonlySet<EventType> = new Set([
 interface Waiter {
   readonly ask: string;
   items: readonly Outcome[];
-  /** Something else than an answer befell one of its items, so from now on what is stored is read. */
+  /** Something other than an answer happened to one of its items, so from now on the stored rows are read. */
   looks: boolean;
   readonly resolve: (items: readonly Outcome[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface Patience {
-  /** When the waiting ends, answered or not; null: when it is answered. */
+  /** When the wait ends, answered or not; null: only when it is answered. */
   readonly until: number | null;
   readonly signal: AbortSignal | undefined;
 }
@@ -44,7 +43,10 @@ export class Waiters {
   private holds = 0;
   private closed = false;
   private stopWatching: (() => void) | null = null;
-  /** Timers of the store do not keep a process alive; somebody who waits does. Made once: a timer costs more than its ref. */
+  /**
+   * The store's timers do not keep the process alive, but a waiting caller must. Created once, because a timer costs more than ref and
+   * unref.
+   */
   private readonly alive = setInterval(() => {}, 2 ** 30).unref();
 
   constructor(store: Store, clock: Clock) {
@@ -72,14 +74,14 @@ export class Waiters {
   }
 
   /**
-   * The items once none of them waits any more, or as they are when the time is up. Call it while holding. `leave` ends the
-   * wait without a result.
+   * Resolves with the items once none of them waits, or with their current state when the time is up. Call it while holding. `leave` ends
+   * the wait without a result.
    */
   settled(ask: string, items: readonly Outcome[], patience: Patience): Waiting {
     return this.wait(ask, items, patience).waiting;
   }
 
-  /** The same for items that were read a while ago: what became of them meanwhile was told to nobody, so they are read again. */
+  /** The same for items that were read some time ago. Their events since then were missed, so they are read again. */
   followed(ask: string, items: readonly Outcome[], patience: Patience): Waiting {
     const { waiting, waiter } = this.wait(ask, items, patience);
     this.look(waiter);
@@ -120,7 +122,7 @@ export class Waiters {
     return { waiting: { ended: promise, leave }, waiter };
   }
 
-  /** Ends every wait. The questions stay safe in the store. */
+  /** Ends every wait. The questions stay in the store. */
   close(): void {
     this.closed = true;
     this.end(closedWhileWaiting());
@@ -162,7 +164,7 @@ export class Waiters {
     }
   }
 
-  /** The event says it all, so the usual way home reads nothing. */
+  /** The event contains the whole answer, so the common case needs no read. */
   private answered(waiter: Waiter, { clarification, data }: AuditEvent): void {
     waiter.items = waiter.items.map((item) =>
       item.outcome === 'parked' && item.id === clarification

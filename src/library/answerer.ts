@@ -1,22 +1,22 @@
-/** Who gives an answer, and where: what a caller says of it, and what stands there where nothing is said. */
+/** Who gives an answer, and on which surface: the caller's options and their defaults. */
 
 import type { Caller } from '../core/access.ts';
 import type { Answerer } from '../core/answer/decide.ts';
 import { LIMITS, omitNullish, optionalText } from '../util/arguments.ts';
 
 export interface AnswerOptions {
-  /** Null: nobody is known; left out, it is whoever opened AskOnce here. */
+  /** Null: unknown. If omitted, the name that AskOnce was opened with. */
   by?: string | null;
   surface?: string;
-  /** Whose token it came with, where it came over the network: it is named in the events. */
+  /** The caller of a network request; its token is named in the events. */
   caller?: Caller | null;
-  /** Of answers: whoever sends one again with the same key is told what came of the first, whatever it says then. */
+  /** For answers: a repeated call with the same key returns the first result, even if the answer differs. */
   idempotencyKey?: string;
-  /** Of answers: it is to hold for the whole project from now on. A question that would destroy takes no such answer. */
+  /** For answers: apply it to the whole project from now on. Rejected for destructive questions. */
   remember?: boolean;
 }
 
-/** @param standing Whoever opened AskOnce. */
+/** @param standing The name that AskOnce was opened with. */
 export function answererOf(options: AnswerOptions, standing: string | null): Answerer {
   const { by, surface, caller } = omitNullish(options, 'options');
   return {

@@ -1,4 +1,4 @@
-/** What a caller gives to ask: the questions, and how they are asked. */
+/** The input of an ask: the questions and the options. */
 
 import type { Caller } from '../core/access.ts';
 import type { Policy, PolicyName } from '../core/model/policy.ts';
@@ -15,74 +15,74 @@ import type {
 import type { Schema } from '../engine/answer-schemas.ts';
 import type { WaitOptions } from './wait.ts';
 
-/** One question, as an agent writes it. The shape of AskUserQuestion fits unchanged. */
+/** One question, as an agent writes it. The shape of AskUserQuestion can be passed unchanged. */
 export interface QuestionInput {
   question: string;
-  /** Default: what `reason` asks for, else SELECT_ONE where there are options, else FREE_TEXT. */
+  /** Default: the type that `reason` implies, else SELECT_ONE if there are options, else FREE_TEXT. */
   type?: ClarificationType;
   /** Why it is asked: one of the seed's reasons (`target_file_exists` …) or a sentence for the person. */
   reason?: ClarificationReason;
-  /** A few words to stand above the question. */
+  /** A short heading above the question. */
   header?: string;
   options?: readonly (string | Option)[];
   multiSelect?: boolean;
-  /** The label of the option the agent would choose. Shown, never applied. */
+  /** The label of the option that the agent would choose. Shown, never applied. */
   recommended?: string;
-  /** Only the options are taken; otherwise the person may always type something else. */
+  /** Only the options are accepted; otherwise the person may always type something else. */
   strictOptions?: boolean;
-  /** Taken when the timeout passes and `onTimeout` is `default`; never for a destructive question, but for a plain "No". */
+  /** Used if the timeout passes and `onTimeout` is `default`. For a destructive question only a plain "No" is allowed. */
   default?: string;
-  /** It would destroy, publish, pay or reveal. Also found by the words; `false` does not switch that off. */
+  /** The action would destroy, publish, pay or reveal something. Also detected from the words; `false` does not turn that off. */
   destructive?: boolean;
-  /** What it is about (a file, a table), so that the same words about another thing are another question. */
+  /** What it is about (a file, a table). The same words about another subject are another question. */
   subject?: string;
-  /** The words around the question. They may veto an automatic answer, never permit one. */
+  /** The text around the question. It may veto an automatic answer, but never permit one. */
   context?: string;
-  /** Shown below the context, and no part of what tells this question from another: what was tried, what comes without an answer. */
+  /** Shown below the context, such as what was tried or what happens without an answer. It is not part of the question's identity. */
   aside?: string;
-  /** Any Standard Schema; an answer it refuses leaves the question open. */
+  /** Any Standard Schema. An answer that it rejects leaves the question open. */
   schema?: Schema;
 }
 
 export interface AskOptions {
-  /** The job that asks. Made where it is new; run again, it gets its earlier outcomes back. */
+  /** The job that asks; created if it is new. If the job runs again, it gets its earlier outcomes back. */
   job?: string;
   asker?: string;
   policy?: PolicyName | Policy;
   /** How long the question may wait: "10m", milliseconds, or until a Date. Then `onTimeout` decides. */
   timeout?: string | number | Date;
   onTimeout?: OnTimeout;
-  /** The text to go on with when it falls back; the seed's by default. */
+  /** The text to continue with on a fallback; the seed's by default. */
   fallback?: string;
   /**
-   * A text of one's own for this ask. An ask that was made under it before is given back as it stands now, whatever is asked
-   * this time: for callers who try again because they do not know whether they were heard.
+   * A unique text that you choose for this ask. If an ask with this key exists, its current state is returned, whatever is asked this time.
+   * Use it to retry safely when you do not know whether the first call arrived.
    */
   idempotencyKey?: string;
   /** What the person just said: like `session.observe`, in the same step. */
   userMessage?: string;
-  /** The clarification whose answer was no use, and why; the question that follows costs no ask. */
+  /** The clarification whose answer was not usable. The question that follows costs no ask. */
   rejects?: string;
   because?: string;
   /**
-   * Makes it a request of seed 002: what the asker has still to bring before a person may be asked, in a few words each. What needs
-   * no person is settled all the same; else a job is sent back with this once, and then falls back. While the one question that
-   * its policy allows waits, a request waits with it, where a plain ask falls back at once.
+   * Makes this a request of seed 002: what the asker must still provide before a person may be asked, in a few words each. Questions that
+   * need no person are settled anyway. Otherwise the job is sent back with this list once, and then falls back. While the one question that
+   * the policy allows is waiting, a request waits with it, whereas a plain ask falls back at once.
    */
   missing?: readonly string[];
 }
 
 /** An ask, and where it belongs. */
 export interface AskHere extends AskOptions, WaitOptions {
-  /** The session; by default the one of the job, else a new one. */
+  /** The session; by default that of the job, else a new one. */
   session?: string;
-  /** The person's language as a tag such as `ja`, for a session that is new. */
+  /** The person's language as a tag such as `ja`, for a new session. */
   language?: string;
-  /** Whose token it comes with, where it comes over the network. */
+  /** The caller of a network request, with its token. */
   caller?: Caller | null;
 }
 
-/** The labels that an answer can be, where nothing but the options is taken and the compiler knows them; else any text. */
+/** The labels that an answer can be, if only the options are accepted and the compiler knows them; else any text. */
 export type LabelsOf<Q> = Q extends { readonly type: 'CONFIRM' | 'TARGET_FILE' } | { readonly reason: string }
   ? string
   : Q extends { readonly strictOptions: true; readonly options: readonly (infer One)[] }
@@ -91,7 +91,7 @@ export type LabelsOf<Q> = Q extends { readonly type: 'CONFIRM' | 'TARGET_FILE' }
       : One & string
     : string;
 
-/** What the compiler knows of an answered question beyond {@link Outcome}. */
+/** What the compiler knows about an answered question beyond {@link Outcome}. */
 type Known<Q> = (Q extends { readonly multiSelect: true }
   ? { readonly selected: LabelsOf<Q>[] }
   : { readonly answer: LabelsOf<Q> }) &

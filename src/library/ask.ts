@@ -1,4 +1,4 @@
-/** The way of every ask: checked, handed to the engine, waited for. */
+/** The common path of every ask: check, pass to the engine, wait. */
 
 import { selectedIn } from '../core/answer/check.ts';
 import type { AskResult, Outcome, Question } from '../core/model/question.ts';
@@ -8,7 +8,7 @@ import type { AskOptions, AskWhat } from './ask-input.ts';
 import { type Frame, prepareAsk } from './prepare-ask.ts';
 import { patienceOf, type WaitOptions } from './wait.ts';
 
-/** Returns the result, and the id of this very call as an ask: the result may belong to an earlier one. */
+/** Returns the result, and the ask id of this call. The result may belong to an earlier ask. */
 export async function askIn(
   engine: Engine,
   frame: Omit<Frame, 'now'>,
@@ -24,7 +24,7 @@ export async function askIn(
   return { result: withSelected(result, prepared.command.questions), own: prepared.command.ask };
 }
 
-/** The parts of answers of several options; and of a single question what stands beside its answer. */
+/** Adds the parts of multi-select answers; for a single question also next to its `answer`. */
 function withSelected(result: AskResult, questions: readonly Question[]): AskResult {
   const items = result.items.map((item, at) => partsOf(item, questions[at]));
   const [only] = items.length === 1 ? items : [];
@@ -39,7 +39,7 @@ function withSelected(result: AskResult, questions: readonly Question[]): AskRes
 }
 
 function partsOf(item: Outcome, question: Question | undefined): Outcome {
-  // What was asked under an idempotency key may have been other questions.
+  // The ask stored under an idempotency key may have had other questions.
   if (!question?.multiSelect || item.question !== question.question) return item;
   if (item.outcome !== 'answered' && item.outcome !== 'auto_resolved') return item;
   return { ...item, selected: selectedIn(question.options, item.answer) };

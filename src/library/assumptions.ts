@@ -1,4 +1,4 @@
-/** What agents decide by themselves, kept where people can read it. */
+/** Decisions that agents make without a person, stored so that people can read them. */
 
 import type { Caller } from '../core/access.ts';
 import type { AssumptionRecord, SessionRecord } from '../core/model/records.ts';
@@ -14,17 +14,17 @@ export interface AssumptionInput {
   confidence?: number | 'low' | 'medium' | 'high';
   /** What happens if it is wrong. */
   risk?: string;
-  /** Whoever says the same again under this text says it once. */
+  /** A repeated call with the same key stores the assumption once. */
   idempotencyKey?: string;
   job?: string;
   asker?: string;
 }
 
-/** What nobody but AskOnce says of an assumption. */
+/** Fields of an assumption that only AskOnce sets. */
 export interface AssumptionOrigin {
   readonly timeoutAssumed?: boolean;
   readonly clarification?: string | null;
-  /** Which of several that were said at the same time under one key: they stay in their order. */
+  /** The position among several assumptions recorded at once under one key, so that they keep their order. */
   readonly place?: number;
   readonly caller?: Caller | null;
 }
@@ -39,7 +39,7 @@ function confidenceOf(confidence: unknown): number | null {
   throw invalidArgument('confidence', 'a number from 0 to 1, or low, medium or high');
 }
 
-/** Keeps an assumption, making the session where it is new. */
+/** Stores an assumption, and creates the session if it is new. */
 export async function recordAssumption(
   engine: Engine,
   input: AssumptionInput,
@@ -56,7 +56,7 @@ export async function recordAssumption(
     asker,
   } = omitNullish(input, 'assumption');
   const now = engine.clock.now();
-  // With its question, so that no key of an agent's own can stand where a deadline's assumption is to go.
+  // Includes the question, so that an agent's key cannot collide with the assumption that a deadline records.
   const known = key === undefined ? null : JSON.stringify([fresh.id, checkText(key, 'idempotencyKey'), clarification]);
   const assumption: AssumptionRecord = {
     id: known === null ? newId('as', now) : keyedId('as', known) + inPlace(place),
@@ -74,7 +74,7 @@ export async function recordAssumption(
   const before = known === null ? null : await engine.store.assumption(assumption.id);
   if (before) return before;
   await engine.assume(assumption, fresh, caller);
-  // Said twice at the same time, it is kept once: what was kept is what both are told.
+  // Concurrent calls with the same key store it once, and all return the stored one.
   return known === null ? assumption : (await engine.store.assumption(assumption.id))!;
 }
 

@@ -1,16 +1,16 @@
-/** The audit trail, as the library's users see it: read it from any point, or listen to what is added. */
+/** The audit trail, as the library's users see it: read it from any point, or listen for new events. */
 
 import type { AuditEvent, EventType } from '../core/model/records.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalidArgument, LIMITS, limitOf, omitNullish } from '../util/arguments.ts';
 
 export interface EventQuery {
-  /** The sequence number of the last event you have seen; 0 by default, for all. */
+  /** The sequence number of the last event you have seen; 0 by default, for all events. */
   after?: number;
   limit?: number;
 }
 
-/** Reached by `askonce.events`. */
+/** Available as `askonce.events`. */
 export class Events {
   private readonly engine: Engine;
 
@@ -19,7 +19,7 @@ export class Events {
   }
 
   /**
-   * Events after a sequence number, in order. None is passed over, including one that commits late.
+   * Returns events after a sequence number, in order. No event is skipped, even if it commits late.
    * @example
    * for (const event of await askonce.events.list({ after: 0 })) console.log(event.seq, event.type);
    */
@@ -30,7 +30,7 @@ export class Events {
   }
 
   /**
-   * The sequence number to give to `list` as `after` when you want only what happens from now on.
+   * Returns the sequence number to pass to `list` as `after` if you want only future events.
    * @example
    * const after = await askonce.events.last();
    */
@@ -39,8 +39,7 @@ export class Events {
   }
 
   /**
-   * Calls back with every event of this type (or `*` for all) from now on, also from other processes. Returns the function
-   * that ends it.
+   * Calls back with every future event of this type (or `*` for all), including those of other processes. Returns a function that stops it.
    * @example
    * const off = askonce.events.on('clarification.requested', (event) => console.log('asked:', event.data.question));
    * off();

@@ -1,4 +1,4 @@
-/** Looking for the file that a question is about: those of its project, and nothing that lies elsewhere. */
+/** Searches the project of a question for files; files outside the project are never listed. */
 
 import { unknownClarification } from '../core/answer/closed-errors.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -7,26 +7,26 @@ import { checkText, LIMITS, limitOf, omitNullish, textId } from '../util/argumen
 import { listProject } from './project-listing.ts';
 
 export interface FileQuery {
-  /** Words that the path has, in any order; all files by default. */
+  /** Words that the path contains, in any order; all files by default. */
   query?: string;
-  /** The question whose project is looked through; this one's by default. */
+  /** The question whose project is searched; the current project by default. */
   clarification?: string;
   limit?: number;
 }
 
 export interface FoundFiles {
-  /** Best first, from the project's root on, with forward slashes. */
+  /** Best match first, relative to the project root, with forward slashes. */
   readonly items: readonly { readonly path: string }[];
-  /** Whether there are others that fit. */
+  /** Whether there are more matches. */
   readonly more: boolean;
 }
 
 const MAX_FOUND = 200;
 
-/** Whoever types a word asks once a letter; a folder of 20,000 files takes 100 ms to read. */
+/** A client searches once per typed letter, and a folder of 20,000 files takes 100 ms to read. */
 const KEPT_MS = 3_000;
 
-/** Reached by `askonce.files`. */
+/** Available as `askonce.files`. */
 export class FileSearch {
   private readonly engine: Engine;
   private readonly listings = new Map<string, Promise<readonly SearchedPath[]>>();
@@ -36,7 +36,8 @@ export class FileSearch {
   }
 
   /**
-   * Files of the project whose paths have the words of `query`, best first. It looks no further than a project's first 20,000 entries.
+   * Returns the project's files whose paths contain the words of `query`, best match first. Only the first 20,000 entries of a project are
+   * searched.
    * @example
    * const { items } = await askonce.files.find({ query: 'config yaml', limit: 10 });
    */
@@ -49,7 +50,7 @@ export class FileSearch {
     const items: { path: string }[] = [];
     for (const path of ranked) {
       if (items.length > most) break;
-      // A link to a file may lead out of the project, and such an answer would be refused.
+      // A link may lead out of the project, and such an answer would be rejected.
       if ('inside' in this.engine.files.locate(path, project)) items.push({ path });
     }
     return { items: items.slice(0, most), more: items.length > most };

@@ -1,17 +1,17 @@
-/** What a session has settled, in the words of seed 000. */
+/** What a session has settled, in the terms of seed 000. */
 
 import type { ClarificationType } from '../core/model/question.ts';
 import type { Clarification, ListedClarification } from '../core/model/views.ts';
 import type { ClarificationRow, Page, Store } from '../ports.ts';
 import { checkBoolean, omitNullish, pageOf } from '../util/arguments.ts';
 
-/** One answer of a session, or how a question was closed without one, with where it came from. */
+/** One answer of a session, or how a question was closed without one, with its source. */
 export interface ClarificationHistoryEntry {
   readonly id: string;
   readonly questionHash: string;
   readonly clarificationType: ClarificationType;
   readonly question: string;
-  /** Where `source` is `default` or `fallback`, nobody answered: it is what the asker went on with, and settles nothing else. */
+  /** If `source` is `default` or `fallback`, no one answered: this is what the asker continued with, and it settles nothing else. */
   readonly answer: string | null;
   /** When it was settled, in milliseconds since 1970. */
   readonly timestamp: number;
@@ -21,12 +21,12 @@ export interface ClarificationHistoryEntry {
   readonly confidence: number | null;
   readonly by: string | null;
   readonly surface: string | null;
-  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  /** Why it was declined, revoked or rejected, as stated at the time. */
   readonly because: string | null;
 }
 
 export interface HistoryQuery {
-  /** The `next` of the page before. */
+  /** The `next` value of the previous page. */
   after?: string;
   limit?: number;
   /** Also what was declined, revoked, superseded or withdrawn. */
@@ -35,7 +35,7 @@ export interface HistoryQuery {
 
 const SETTLED = ['answered', 'declined', 'revoked', 'superseded', 'withdrawn'] as const;
 
-/** A page of one session's history, or of all sessions' where none is named. */
+/** Returns a page of one session's history, or of all sessions' if none is named. */
 export async function historyPage(
   store: Store,
   session: string | undefined,
@@ -48,7 +48,7 @@ export async function historyPage(
   return { items: items.map(entry), next };
 }
 
-/** What a question came to by itself, else what its asker went on with: the status and the source tell one from the other. */
+/** Returns the answer of the question itself, else what its asker continued with. The status and the source tell which. */
 export function cameTo(
   record: Clarification | ListedClarification,
 ): Pick<Clarification, 'answer' | 'source' | 'evidence' | 'confidence'> {

@@ -1,4 +1,4 @@
-/** The jobs of a store as its users see them: queue, look, cancel. Running them is the runner's affair. */
+/** The jobs of a store, as its users see them: queue, list, cancel. The runner runs them. */
 
 import type { RawAnswer } from '../core/answer/check.ts';
 import { unknownJob } from '../core/jobs/decide.ts';
@@ -23,13 +23,13 @@ import { type AnswerOptions, answererOf } from './answerer.ts';
 import { makeJob, type QueueOptions } from './queue-job.ts';
 import { answerJob, type JobAnswer, type Submission, type SubmitOptions, submitJob } from './submissions.ts';
 
-/** What runs orchestrated goals. No other worker takes one up: it would not know the PM. */
+/** The agent name of orchestrated goals. No other worker takes them, because it would not know the PM. */
 export const ORCHESTRATOR = 'askonce orchestrate';
 
 export interface TaskQuery {
   state?: JobState | readonly JobState[];
   session?: string;
-  /** Newest first; by default the oldest is first. */
+  /** Newest first; oldest first by default. */
   newest?: boolean;
   after?: string;
   limit?: number;
@@ -47,7 +47,7 @@ export class Jobs {
   }
 
   /**
-   * Puts a job into the queue; a runner of this project takes it, in this process or another.
+   * Puts a job into the queue. A runner of this project takes it, in this process or another.
    * @example
    * const task = await askonce.jobs.queue('Create the configuration file');
    */
@@ -56,8 +56,8 @@ export class Jobs {
   }
 
   /**
-   * Makes a job of seed 001: the prompt is read for what it leaves open before anything is built. What is clear is queued; where
-   * words of it contradict one another the person is asked, once, and until they answer nothing is built.
+   * Creates a job of seed 001: the prompt is checked for open points before anything is built. A clear prompt is queued. If words of it
+   * contradict each other, the person is asked once, and nothing is built until they answer.
    * @example
    * const { job, clarification } = await askonce.jobs.submit('hot frozen cheese');
    * console.log(job.clarificationStatus, clarification?.question);
@@ -67,7 +67,8 @@ export class Jobs {
   }
 
   /**
-   * Loads what reads prompts, which the first one would wait for otherwise: a quarter of a second in which a server serves nobody.
+   * Loads the code that reads prompts. Otherwise the first prompt waits for it: a quarter of a second during which a server handles no
+   * other request.
    * @example
    * await askonce.jobs.warmUp();
    */
@@ -76,7 +77,7 @@ export class Jobs {
   }
 
   /**
-   * How many prompts, or answers about them, this process failed to read. Their jobs went on unread; the log says where the fault is.
+   * How many prompts, or answers about them, this process failed to read. Their jobs continued unread; the log says where the error is.
    * @example
    * console.log(askonce.jobs.unread);
    */
@@ -85,8 +86,7 @@ export class Jobs {
   }
 
   /**
-   * Answers the one question of a submitted job. The job is built from then on or, where the answer settles nothing, has failed;
-   * it never asks again.
+   * Answers the one question of a submitted job. The job is then built or, if the answer settles nothing, has failed. It never asks again.
    * @example
    * const { job } = await askonce.jobs.submit('hot frozen cheese');
    * const { job: answered } = await askonce.jobs.answer(job.id, 'hot');
@@ -98,7 +98,7 @@ export class Jobs {
   }
 
   /**
-   * One job with what it waits for; null where there is none.
+   * Returns one job with what it waits for, or null.
    * @example
    * const task = await askonce.jobs.get('task-0w2k6r1xm4c7tz');
    */
@@ -108,7 +108,7 @@ export class Jobs {
   }
 
   /**
-   * Jobs that were queued, oldest first; `next` goes into `after` for the page that follows.
+   * Lists queued jobs, oldest first. Pass `next` as `after` to get the following page.
    * @example
    * const { items } = await askonce.jobs.list({ state: 'AWAITING_RESPONSE' });
    */
@@ -130,7 +130,7 @@ export class Jobs {
   }
 
   /**
-   * Ends a job that nobody wants any more. A run under way is stopped, and its questions are withdrawn.
+   * Cancels a job. A run in progress is stopped, and its questions are withdrawn.
    * @example
    * await askonce.jobs.cancel(task.id, 'not needed any more');
    */
@@ -141,7 +141,7 @@ export class Jobs {
   }
 
   /**
-   * The job, once it has ended, wherever it is run. Waits as long as it takes.
+   * Resolves with the job once it has ended, in whichever process it runs. Waits without a limit.
    * @example
    * const signal = AbortSignal.timeout(1);
    * const { state, result } = await askonce.jobs.ended(task.id, { signal }).catch(() => ({ state: 'RUNNING', result: null }));
@@ -166,7 +166,7 @@ export class Jobs {
   }
 
   /**
-   * What a job's runs have written: the last lines, or those after a line's number.
+   * Returns the output of a job's runs: the last lines, or those after a line number.
    * @example
    * for (const { stream, line } of await askonce.jobs.log(task.id)) console.log(stream, line);
    */
@@ -180,7 +180,7 @@ export class Jobs {
   }
 }
 
-/** Rejects with the signal's reason, at once where it has been given. */
+/** Rejects with the signal's reason, at once if it is already aborted. */
 function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

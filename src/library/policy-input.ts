@@ -1,4 +1,4 @@
-/** Checks a policy that a caller gives, by name or whole. */
+/** Checks a policy given by a caller, as a name or as an object. */
 
 import { clip, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -36,14 +36,14 @@ export function policyOf(policy: PolicyName | Policy): Policy {
   return { name: storable(name), cap, scope, onCap, onTimeout, resolvers, maxRejects, ...wanted };
 }
 
-/** A policy of your own: what is left out is as in the one that it extends. */
+/** Your own policy. Omitted fields are taken from the one it extends. */
 export interface PolicyInput extends Partial<Policy> {
-  /** A preset, or another policy of your own. */
+  /** A preset, or another policy of yours. */
   readonly extends: PolicyName | Policy;
 }
 
 /**
- * Makes a policy from another. Unless you name it, its name says what it extends.
+ * Creates a policy from another. Unless you name it, its name says what it extends.
  * @example
  * const patient = definePolicy({ extends: 'orchestrator', cap: 3 });
  * console.log(patient.name); // 'custom orchestrator'
@@ -56,10 +56,10 @@ export function definePolicy(input: PolicyInput): Policy {
     const text = `A policy has no “${clip(unknown)}”. Known: ${Object.keys(POLICIES.job).join(', ')}, requires.`;
     throw new AskOnceError('policy_invalid', text, { field: unknown });
   }
-  // Null is a value here: as many asks as there are.
+  // Null is a value here: no limit.
   const cap = input.cap === null ? { cap: null } : {};
   return policyOf({ ...standing, name: `custom ${standing.name}`, ...changes, ...cap });
 }
 
-/** More asks than any person answers. Whoever means "as many as there are" says null. */
+/** More asks than any person answers. For no limit, use null. */
 const MAX_ASKS = 1_000_000_000;

@@ -12,11 +12,11 @@ import { checkAnswerText, checkText, LIMITS, omitNullish, pageOf } from '../util
 import { prepareQuestion } from './prepare-question.ts';
 
 export interface PreferenceOptions {
-  /** Whose token it came with, where it came over the network. */
+  /** The caller of a network request, with its token. */
   caller?: Caller | null;
 }
 
-/** Reached by `askonce.preferences`. */
+/** Available as `askonce.preferences`. */
 export class Preferences {
   private readonly engine: Engine;
 
@@ -25,7 +25,7 @@ export class Preferences {
   }
 
   /**
-   * All preferences of the project, learnt and set, page by page.
+   * Lists all preferences of the project, learned and set, page by page.
    * @example
    * const { items, next } = await askonce.preferences.list({ limit: 20 });
    */
@@ -34,8 +34,8 @@ export class Preferences {
   }
 
   /**
-   * Sets one by hand, and returns it as it is kept. It applies at once, and answers do not change it; a destructive question
-   * takes none.
+   * Sets a preference by hand, and returns it as stored. It applies at once, and answers do not change it. Rejected for destructive
+   * questions.
    * @example
    * await askonce.preferences.set('Which test runner should I use?', 'vitest');
    */
@@ -53,7 +53,7 @@ export class Preferences {
   }
 
   /**
-   * Forgets one, learnt or set, and returns what it was.
+   * Forgets a preference, learned or set, and returns what it was.
    * @example
    * await askonce.preferences.set('Which linter should I use?', 'biome');
    * const { answer } = await askonce.preferences.forget('Which linter should I use?');
@@ -69,7 +69,7 @@ export class Preferences {
     throw new AskOnceError('preference_unknown', 'No such preference. Use prefs to list them.');
   }
 
-  /** What somebody had remembered of a question that points at something has a key of more than its words. */
+  /** A remembered answer to a question that refers to something has a key of more than its words, so it is searched for. */
   private async forgetRemembered(words: string, subject: string, caller: Caller | null): Promise<Preference | null> {
     for (let after: string | undefined; ; ) {
       const { items, next } = await this.list({ limit: LIMITS.page, ...(after === undefined ? {} : { after }) });

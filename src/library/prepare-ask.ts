@@ -1,4 +1,4 @@
-/** From what a caller gives to a checked command. Everything that can be wrong with an ask is said here, before the store. */
+/** Turns a caller's input into a checked command. All errors in an ask are reported here, before the store is used. */
 
 import { type Caller, notForPerson } from '../core/access.ts';
 import { clip, storable } from '../core/answer/check.ts';
@@ -17,9 +17,9 @@ import type { AskOptions, AskWhat, QuestionInput } from './ask-input.ts';
 import { policyOf } from './policy-input.ts';
 import { prepareQuestion } from './prepare-question.ts';
 
-/** What is said of an ask beside the ask itself. */
+/** The context of an ask. */
 export interface Frame {
-  /** Null: none was named. The ask belongs in its job's session then, else in a new one. */
+  /** Null: none was named. The ask then belongs to its job's session, else to a new one. */
   readonly session: string | null;
   readonly caller: Caller | null;
   readonly policy: Policy | null;
@@ -42,7 +42,7 @@ export function prepareAsk(what: AskWhat, how: AskOptions, frame: Frame): Prepar
   const job = options.job === undefined ? null : checkId(options.job, 'job');
   const timing = timingOf(options, now);
   const questions = inputs.map((input) => prepareQuestion(input, job, timing.onTimeout, files, now));
-  // Under a key a new session is the same one the next time, so that the repeat guard stands behind the key.
+  // With a key, a new session gets the same id next time, so that the repeat guard also protects the key.
   const { idempotencyKey: key } = options;
   const idOf = (kind: 'a' | 's') =>
     key === undefined ? newId(kind, now) : keyedId(kind, checkText(key, 'idempotencyKey'));
@@ -78,7 +78,7 @@ function missingOf(missing: unknown): readonly string[] | null {
   return missing.map((what) => checkText(what, 'missing', LIMITS.label));
 }
 
-/** The person's words with the project files they name, looked up now so that resolvers need no disk. */
+/** Returns the person's words with the project files they name. The files are looked up now, so that resolvers need no disk. */
 export function hear(text: string, files: Files, now: number): Heard {
   if (typeof text !== 'string') throw invalidArgument('what the person said', 'a string');
   if (text.length > LIMITS.heard) {
@@ -87,7 +87,7 @@ export function hear(text: string, files: Files, now: number): Heard {
   return { text: storable(text), at: now, paths: files.existing(pathsMentioned(text)), spent: false };
 }
 
-/** When silence ends a wait, and what it means then; null where nothing is said. */
+/** Returns when silence ends a wait and what happens then; null for what the options do not set. */
 export function timingOf(
   options: Pick<AskOptions, 'timeout' | 'onTimeout'>,
   now: number,
@@ -110,7 +110,7 @@ function checkTimeout({ onTimeout, timeout }: AskOptions): OnTimeout | null {
 
 const DAY_MS = 86_400_000;
 
-/** The moment at which a timeout passes. A Date long past, or beyond ten years, is a mistake. */
+/** Returns the time at which a timeout passes. A Date long past, or more than ten years ahead, is rejected as a mistake. */
 function deadlineOf(timeout: string | number | Date, now: number): number {
   if (typeof timeout === 'string') return now + durationMs(timeout);
   const at =

@@ -1,4 +1,4 @@
-/** From one question as a caller gives it to a checked one with its keys. */
+/** Turns a question given by a caller into a checked one with its keys. */
 
 import { bareLabel, checkAnswer, clip, storable } from '../core/answer/check.ts';
 import type { PreparedQuestion } from '../core/ask/command.ts';
@@ -24,7 +24,7 @@ import { newId } from '../util/ids.ts';
 
 import type { QuestionInput } from './ask-input.ts';
 
-/** One checked question, complete with its keys. */
+/** Returns a checked question, complete with its keys. */
 export function prepareQuestion(
   input: QuestionInput,
   job: string | null,
@@ -78,7 +78,7 @@ export function prepareQuestion(
   return { ...prepared, default: checkDefault(prepared, input.default, files) };
 }
 
-/** All that is shown around a question; of it the aside has no say in what the question is. */
+/** Returns everything that is shown around a question. The aside does not affect the question's identity. */
 function contextWith(context: string | undefined, aside: unknown): { context?: string } {
   const parts = [context, aside === undefined ? undefined : checkText(aside, 'aside')].filter((part) => part);
   return parts.length === 0 ? {} : { context: parts.join('\n') };
@@ -124,7 +124,7 @@ function checkOptions(input: QuestionInput, options: readonly Option[]): void {
   }
 }
 
-/** The person says yes or no; other words would be offered and then refused. */
+/** The person answers yes or no; other options would be offered and then rejected. */
 function checkYesNo(options: readonly Option[]): void {
   if (options.every(({ label }) => isYesNoWord(bareLabel(label)))) return;
   throw new AskOnceError(
@@ -149,7 +149,7 @@ function checkRecommended(recommended: string, options: readonly Option[]): stri
   throw new AskOnceError('option_invalid', `The recommended “${clip(String(recommended))}” is not one of the options.`);
 }
 
-/** A default is an answer nobody gave: it must be one the question would take, and may not do harm. */
+/** No person gives a default, so it must be an answer the question accepts, and must not be destructive. */
 function checkDefault(question: PreparedQuestion, text: string, files: Files): string {
   if (typeof text !== 'string') throw new AskOnceError('default_invalid', 'A default must be a string.');
   let checked = checkAnswer(question, text, null);

@@ -1,12 +1,12 @@
 /**
- * What goes out when a request cannot be served: application/problem+json (RFC 9457) with a stable code. Pure: an error comes
- * in, a problem goes out. Nothing leaves that was not written to be read by a stranger.
+ * The response when a request cannot be served: application/problem+json (RFC 9457) with a stable code. Pure: turns an error into a
+ * problem. Only text written for strangers leaves the server.
  */
 import { AskOnceError, ERRORS, type ErrorCode } from '../core/model/errors.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Problems are told apart by `code`; `type` is the same as a URN. */
+/** Tell problems apart by `code`; `type` is the same as a URN. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -16,13 +16,13 @@ export interface Problem {
   readonly [detail: string]: unknown;
 }
 
-/** What of an error's details is for the caller. Files, stores, commands and agents' output are for whoever runs the server. */
+/** The error details that the caller may see. Files, stores, commands and agents' output are only for the operator of the server. */
 const TOLD = [
   ...['id', 'ask', 'job', 'session', 'clarification', 'asker', 'policy', 'argument', 'question', 'reason'],
   ...['status', 'state', 'outcome', 'code', 'winner', 'because', 'after'],
 ] as const;
 
-/** These have texts that name files, addresses of databases or what a driver said. */
+/** The texts of these errors name files, database addresses or driver messages. */
 const INTERNAL: ReadonlySet<ErrorCode> = new Set([
   ...(['store_unavailable', 'store_corrupt', 'store_read_only', 'store_full', 'store_gone'] as const),
   ...(['store_newer', 'store_failed'] as const),
@@ -44,12 +44,12 @@ const INTERNAL: ReadonlySet<ErrorCode> = new Set([
   ] as const),
 ]);
 
-/** It will pass: whoever asks again in so many seconds may be served. */
+/** Temporary errors: the caller may retry after this many seconds. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = { store_busy: 1, engine_closed: 5 };
 
 const MAX_TEXT_LENGTH = 500;
 
-/** The problem that an error is to the caller, and the headers that go with it. */
+/** The problem that an error becomes for the caller, and its headers. */
 export interface Refusal {
   readonly problem: Problem;
   readonly headers: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ export function problemOf(error: AskOnceError): Problem {
   const { title } = ERRORS[code];
   const told: Record<string, unknown> = {};
   for (const name of TOLD) if (details[name] !== undefined) told[name] = details[name];
-  // `code` and `status` of a problem are its own.
+  // A problem has its own `code` and `status`.
   const { code: itemCode, status: itemStatus, ...rest } = told;
   return {
     type: `urn:askonce:error:${code}`,
@@ -89,12 +89,12 @@ export function problemOf(error: AskOnceError): Problem {
   };
 }
 
-/** True where the fault is ours, so that the log has to say more than the caller hears. */
+/** Whether the fault is on our side, so that the log must say more than the response. */
 export function isOurFault({ problem }: Refusal): boolean {
   return problem.status >= 500 || INTERNAL.has(problem.code);
 }
 
-/** Whatever was thrown, as an error of the catalogue. */
+/** Returns any thrown value as an error of the catalogue. */
 function asAskOnceError(error: unknown): AskOnceError {
   return error instanceof AskOnceError
     ? error

@@ -1,4 +1,4 @@
-/** Where paths lead. Answers about files stay inside the project root, whatever symbolic links say. */
+/** Resolves paths. Answers about files stay inside the project root, whatever symbolic links say. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { PathFact } from '../core/answer/check.ts';
@@ -27,12 +27,12 @@ export function projectFiles(root: string): Files {
   };
 }
 
-/** More links than any honest path has; the system itself gives up at 40. */
+/** More links than any legitimate path has; the system itself stops at 40. */
 const MAX_LINKS = 40;
 
 /**
- * The real path of something that may not exist yet: that of the nearest folder that does, with the rest put behind it. A link
- * to something that does not exist leads there all the same.
+ * Returns the real path of something that may not exist yet: that of the nearest existing folder, with the rest appended. A link to
+ * something that does not exist is followed all the same.
  */
 function realPath(path: string, links = 0): string {
   try {

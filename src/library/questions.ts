@@ -1,4 +1,4 @@
-/** The questions of a store, as the library's users see them: look, wait, answer, take back. */
+/** The questions of a store, as the library's users see them: list, wait, answer, revoke. */
 
 import type { Caller } from '../core/access.ts';
 import type { RawAnswer } from '../core/answer/check.ts';
@@ -22,15 +22,15 @@ import { patienceOf, type WaitOptions } from './wait.ts';
 export interface QuestionQuery {
   status?: ClarificationStatus | readonly ClarificationStatus[];
   session?: string;
-  /** Newest first; by default the oldest is first. */
+  /** Newest first; oldest first by default. */
   newest?: boolean;
-  /** The `next` of the page before. */
+  /** The `next` value of the previous page. */
   after?: string;
   limit?: number;
 }
 
 export interface WaitForQuestionOptions extends Pick<WaitOptions, 'wait' | 'signal'> {
-  /** The ask whose outcome is wanted; the one that first put the question by default. */
+  /** The ask whose outcome you want; by default the one that first put the question. */
   ask?: string;
 }
 
@@ -41,20 +41,20 @@ export interface FollowedQuestion {
   readonly outcome: Outcome;
 }
 
-/** What came of an answer, or of another way to close a question. */
+/** The result of answering or otherwise closing a question. */
 export interface AnswerReceipt {
-  /** `replayed`: this very answer had been taken before. */
+  /** `replayed`: the same answer was accepted before. */
   readonly status: 'accepted' | 'replayed';
   readonly clarification: Clarification;
 }
 
 export interface CancelOptions {
   because?: string;
-  /** Whose token it came with, where it came over the network. */
+  /** The caller of a network request, with its token. */
   caller?: Caller | null;
 }
 
-/** Reached by `askonce.questions`. */
+/** Available as `askonce.questions`. */
 export class Questions {
   private readonly engine: Engine;
   private readonly by: string | null;
@@ -65,7 +65,7 @@ export class Questions {
   }
 
   /**
-   * One question, in whatever state it is; null where there is none.
+   * Returns one question, in any state, or null.
    * @example
    * const question = await askonce.questions.get('q-0w2k6r1xm4c7tz');
    */
@@ -75,7 +75,7 @@ export class Questions {
   }
 
   /**
-   * Questions in one state, in several or in any, oldest first; `next` goes into `after` for the page that follows.
+   * Lists questions in one state, in several or in any, oldest first. Pass `next` as `after` to get the following page.
    * @example
    * const { items, next } = await askonce.questions.list({ status: 'pending', limit: 20 });
    */
@@ -92,7 +92,7 @@ export class Questions {
   }
 
   /**
-   * How many questions wait for a person. It reads no questions, so it is quick however many there are.
+   * Returns how many questions wait for a person. It reads no questions, so it is fast however many there are.
    * @example
    * const waiting = await askonce.questions.count({ status: 'pending' });
    */
@@ -102,7 +102,7 @@ export class Questions {
   }
 
   /**
-   * Answers a question. The first answer wins; the same one again is a replay.
+   * Answers a question. The first answer wins; the same answer again is a replay.
    * @example
    * const [question] = (await askonce.questions.list({ status: 'pending' })).items;
    * await askonce.questions.answer(question.id, 'YAML', { remember: true });
@@ -125,8 +125,8 @@ export class Questions {
   }
 
   /**
-   * Takes an answer back, whether a person or a resolver gave it. The question may then be asked again. That costs nothing of the cap
-   * if a person had been asked.
+   * Revokes an answer, whether a person or a resolver gave it. The question may then be asked again, without counting toward the cap if a
+   * person had been asked.
    * @example
    * await askonce.questions.revoke(question.id, 'that was the wrong project');
    */
@@ -136,8 +136,8 @@ export class Questions {
   }
 
   /**
-   * An asker no longer waits. A question that no other ask waits for is withdrawn. By the question's id, the ask that first put it ends,
-   * or the `ask` named. By `{ ask }`, all questions of that ask; it returns how many still waited.
+   * Ends the wait of an asker. A question that no other ask waits for is withdrawn. With a question's id, it cancels the ask that first put
+   * it, or the `ask` named. With `{ ask }`, it cancels all questions of that ask, and returns how many were still waiting.
    * @example
    * const { ask } = await session.ask('Which colour?', { wait: false });
    * await askonce.questions.cancel({ ask }, { because: 'found it in the brief' });
@@ -160,9 +160,9 @@ export class Questions {
   }
 
   /**
-   * Waits until nobody need wait for a question any more, wherever the answer is given, and returns it with what the asker is told: the
-   * outcome of the first ask, or of the `ask` named, which may have fallen back while others wait. With `wait`, it returns the question
-   * as it is when the time is up; null where there is none.
+   * Waits until an ask no longer waits for the question: the first ask, or the `ask` named. The answer may come from any process. Returns
+   * the question with the outcome of that ask, which may have fallen back while others still wait. With `wait`, returns the current state
+   * when the time is up. Returns null if there is no such question.
    * @example
    * await askonce.questions.answer(question.id, 'YAML');
    * const { outcome } = await askonce.questions.wait(question.id, { wait: '30s' });
@@ -179,8 +179,8 @@ export class Questions {
   }
 
   /**
-   * The outcome of a question, for callers that know its id and no ask. With `wait`, it returns the outcome as it is when the time is
-   * up; null where there is no such question.
+   * Returns the outcome of a question, for callers that know its id but no ask. With `wait`, returns the current outcome when the time is
+   * up. Returns null if there is no such question.
    * @example
    * const outcome = await askonce.questions.outcome(question.id);
    */
@@ -191,7 +191,7 @@ export class Questions {
   }
 
   /**
-   * Writes into the audit trail that a client was to show a question and did not. The question still waits.
+   * Records in the audit trail that a client should have shown a question but did not. The question keeps waiting.
    * @example
    * await askonce.questions.notShown(question.id, 'my-editor', 'the client did not show it: no window is open');
    */

@@ -1,4 +1,4 @@
-/** Queues a job, from what a caller gives. */
+/** Queues a job from a caller's input. */
 
 import type { Caller } from '../core/access.ts';
 import { storable } from '../core/answer/check.ts';
@@ -13,21 +13,21 @@ import { newId } from '../util/ids.ts';
 import { policyOf } from './policy-input.ts';
 
 export interface QueueOptions {
-  /** An id of one's own; the same job queued again under it is the same job. */
+  /** An id that you choose. The same job queued again under it is the same job. */
   id?: string;
-  /** The conversation it asks in; a new one by default. */
+  /** The conversation in which it asks; a new one by default. */
   session?: string;
   policy?: PolicyName | Policy;
   asker?: string;
-  /** What it is to be run by: only a runner of this `agent` takes it. Any runner, by default. */
+  /** What must run it: only a runner with this `agent` takes it. By default any runner may. */
   agent?: string;
-  /** The person's language, for a session that is new. */
+  /** The person's language, for a new session. */
   language?: string;
-  /** Whose token it comes with, where it comes over the network. */
+  /** The caller of a network request, with its token. */
   caller?: Caller | null;
 }
 
-/** Makes a job: queued, or begun by a worker at once, so that no other comes first. */
+/** Creates a job: queued, or started by a worker at once, so that no other worker takes it first. */
 export function makeJob(
   engine: Engine,
   defaultPolicy: Policy,
@@ -38,7 +38,7 @@ export function makeJob(
   return engine.jobs.queue(queueCommand(engine, prompt, options, worker, { defaultPolicy }));
 }
 
-/** What a caller gives, checked. A job whose policy is not said has its session's, and a new session the one of the store. */
+/** Returns the checked input. A job without a policy has its session's, and a new session has the store's default. */
 export function queueCommand(
   engine: Engine,
   prompt: string,
@@ -76,7 +76,7 @@ function checkPrompt(prompt: unknown): string {
   throw new AskOnceError('argument_invalid', 'The prompt is empty. Describe what to do.', { argument: 'prompt' });
 }
 
-/** What a person wants done may be long, and may hold whatever they pasted. */
+/** A prompt may be long, and may contain anything that was pasted. */
 function checkPromptText(prompt: unknown): string {
   if (typeof prompt !== 'string') throw invalidArgument('prompt', 'a string');
   if (prompt.length <= LIMITS.heard) return prompt;

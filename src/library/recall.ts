@@ -1,4 +1,4 @@
-/** Looks up what a project's people have answered and usually answer, for whoever wants to know before asking. */
+/** Looks up what a project's people have answered and usually answer, for callers that want to know before they ask. */
 
 import { memories, type Recalled, recall } from '../core/ask/recall.ts';
 import type { ClarificationRecord } from '../core/model/records.ts';
@@ -7,11 +7,11 @@ import type { Store } from '../ports.ts';
 import { limitOf, omitNullish } from '../util/arguments.ts';
 
 export interface RecallOptions {
-  /** How many at most; ten by default. */
+  /** The maximum number of entries; ten by default. */
   limit?: number;
 }
 
-/** How many answers of this project are looked at, and through how many pages of all projects' they are looked for. */
+/** How many answers of this project are read, and how many pages of all projects' answers are searched for them. */
 const MAX_READ = 1_000;
 const MAX_PAGES = 10;
 

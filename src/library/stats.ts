@@ -1,28 +1,28 @@
-/** The picture of what became of the questions, for whoever looks at it. */
+/** Statistics about the questions. */
 
 import { beginningOf, type Insight, type InsightWindow, insightOf } from '../core/model/stats.ts';
 import type { Engine } from '../engine/engine.ts';
 import { invalidArgument, omitNullish } from '../util/arguments.ts';
 
 export interface StatsOptions {
-  /** How many days, today's the last of them; 30 by default, 366 at most. */
+  /** How many days, ending today; 30 by default, at most 366. */
   days?: number;
-  /** Where days begin: minutes that the clock on the wall is ahead of UTC, 0 by default. */
+  /** The offset of local time from UTC in minutes, which sets where days begin; 0 by default. */
   offset?: number;
 }
 
 const MAX_DAYS = 366;
-/** Kiribati is 14 hours ahead; nobody is further from UTC. */
+/** Kiribati is 14 hours ahead; no time zone is further from UTC. */
 const MAX_MINUTES = 14 * 60;
 const MAX_REPEATED = 10;
 
-/** The same picture is given again for so many times as long as it took to draw, so that looking at it never takes all the time. */
+/** A result is cached for this many times as long as it took to compute, so that frequent requests cannot keep the store busy. */
 const KEPT_TIMES = 10;
 
 export class Stats {
   private readonly engine: Engine;
   private readonly kept = new Map<string, Promise<Insight>>();
-  /** One after another, however many look: each takes half a second where there were 100,000 questions. */
+  /** Results are computed one at a time: each takes half a second with 100,000 questions. */
   private turn: Promise<unknown> = Promise.resolve();
 
   constructor(engine: Engine) {

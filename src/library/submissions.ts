@@ -1,4 +1,4 @@
-/** Jobs as seed 001 has them: a prompt that is read before it is built, one question at most, one answer. */
+/** Jobs of seed 001: a prompt that is read before it is built, at most one question, one answer. */
 import { hash } from 'node:crypto';
 import { clip, isSameAnswer, type RawAnswer } from '../core/answer/check.ts';
 import { alreadyAnswered, closedForJob } from '../core/answer/closed-errors.ts';
@@ -22,34 +22,34 @@ import { prepareAsk, timingOf } from './prepare-ask.ts';
 import { type QueueOptions, queueCommand } from './queue-job.ts';
 
 export interface SubmitOptions extends QueueOptions {
-  /** A text of one's own for this job: whoever submits under it again is given the first one, whatever they say then. */
+  /** A unique text that you choose for this job. Submitting again with the same key returns the first job, whatever the input. */
   idempotencyKey?: string;
-  /** When silence ends the wait for the person; by default it never does. */
+  /** When silence ends the wait for the person; never by default. */
   timeout?: AskOptions['timeout'];
-  /** What silence means then: the job fails, which is the standard, or is built with what nobody settled. */
+  /** What happens then: the job fails (the default), or is built with the conflict unsettled. */
   onTimeout?: 'wait' | 'fail' | 'fallback';
 }
 
 export interface Submission {
   readonly job: Task;
-  /** False where there was such a job before, which this is. */
+  /** False if the job existed before. */
   readonly made: boolean;
-  /** The question that waits for a person; null where none does. */
+  /** The question that waits for a person, or null. */
   readonly clarification: ListedClarification | null;
 }
 
-/** `replayed`: this very answer had been taken before. It is told the same again, whatever the builder has done since. */
+/** `replayed`: the same answer was accepted before. The result is the same, whatever the builder has done since. */
 export type JobAnswer = {
   readonly status: 'accepted' | 'replayed';
   readonly job: Task;
   readonly answer: string;
 } & (
   | { readonly settled: true; readonly spec: JobSpec }
-  /** The answer was taken and kept, and the job has failed. */
+  /** The answer was accepted and stored, and the job has failed. */
   | { readonly settled: false; readonly error: string; readonly code: ErrorCode }
 );
 
-/** The same words about another prompt are another question; so a long prompt's hash stands for what is cut off. */
+/** The same words about another prompt are another question, so the hash of a long prompt represents the part that is cut off. */
 function subjectOf(prompt: string): string {
   const line = prompt.replace(/[\s\p{C}]+/gu, ' ').trim();
   return line.length <= SUBJECT ? line : `${clip(line, SUBJECT)} #${hash('sha256', line).slice(0, 12)}`;
@@ -57,7 +57,7 @@ function subjectOf(prompt: string): string {
 
 const SUBJECT = 200;
 
-/** Makes a job. Its policy is `job`, unless another is named: one question, then it is built or fails. */
+/** Creates a job. Its policy is `job` by default: one question, then it is built or fails. */
 export async function submitJob(engine: Engine, prompt: string, options: SubmitOptions): Promise<Submission> {
   const keyed = keyedJob(options);
   const before = keyed === null ? null : await submittedBefore(engine, keyed);
@@ -70,12 +70,12 @@ export async function submitJob(engine: Engine, prompt: string, options: SubmitO
 
 interface PreparedSubmission {
   readonly queue: QueueCommand;
-  /** The ids of the job and of its session were made for it just now. */
+  /** The ids of the job and of its session were generated just now. */
   readonly isNew: boolean;
   readonly timing: Pick<AskOptions, 'timeout' | 'onTimeout'>;
 }
 
-/** What a caller gives, checked, before the prompt is read: what is wrong is wrong whether there will be a question or not. */
+/** Checks the caller's input before the prompt is read, so that mistakes are reported whether or not there will be a question. */
 function prepareSubmission(
   engine: Engine,
   prompt: string,
@@ -87,7 +87,7 @@ function prepareSubmission(
   const isNew = keyed === null && rest.id === undefined && rest.session === undefined;
   const id = keyed ?? rest.id ?? newId('job', now);
   const queue = queueCommand(engine, prompt, { policy: 'job', ...rest, id }, null, { anyPrompt: keyed !== null });
-  // Naming an end to the wait means that it ends.
+  // A timeout without `onTimeout` means that the wait ends.
   const timing = {
     ...(timeout === undefined ? {} : { timeout, onTimeout: 'fail' as const }),
     ...(onTimeout === undefined ? {} : { onTimeout }),
@@ -96,19 +96,19 @@ function prepareSubmission(
   return { queue, isNew, timing };
 }
 
-/** The id of a job that is made under a key; null where none is given. */
+/** Returns the id of a job with an idempotency key, or null without one. */
 function keyedJob(options: SubmitOptions): string | null {
   const { idempotencyKey: key } = omitNullish(options, 'options');
   return key === undefined ? null : keyedId('job', checkText(key, 'idempotencyKey'));
 }
 
-/** The job that was made under the same key. Looked for before the prompt is read, which may take a model. */
+/** Returns the job submitted earlier with the same key. Checked before the prompt is read, because reading may need a model. */
 async function submittedBefore(engine: Engine, id: string): Promise<Submission | null> {
   const job = await engine.store.job(id);
   return job && submission(job, false, await waitingFor(engine, job));
 }
 
-/** The prompt as it was read: with its spec, or with its conflict and the one question about it. */
+/** The prompt after reading: with its spec, or with its conflict and the one question about it. */
 function asRead(engine: Engine, { queue, timing }: PreparedSubmission, reading: Interpretation): ReadPrompt {
   if (reading.kind === 'spec') return reading;
   const { policy, session, asker, caller } = queue;
@@ -133,7 +133,7 @@ function asRead(engine: Engine, { queue, timing }: PreparedSubmission, reading: 
   return { kind: 'conflict', conflict: reading.conflict, ask };
 }
 
-/** What the caller is told. */
+/** Returns the result for the caller. */
 async function submissionOf(
   engine: Engine,
   { timing }: PreparedSubmission,
@@ -165,8 +165,8 @@ function mustBeTiming(timing: PreparedSubmission['timing'], now: number): void {
 }
 
 /**
- * Answers the one question of a job, in the same step in which it is built from then on, or fails.
- * @param key Whoever sends an answer again with the same key is told what came of it.
+ * Answers the one question of a job. In the same step the job becomes ready to build, or fails.
+ * @param key Idempotency key: a repeated call with the same key returns the first result.
  */
 export async function answerJob(
   engine: Engine,
@@ -184,7 +184,7 @@ export async function answerJob(
   const job = answered ?? (await engine.store.job(id))!;
   if (job.clarificationStatus === 'answered')
     return isOver ? answeredBefore(engine, job, answer, sent) : jobAnswer(taken.status, job);
-  // The question may still wait for another job, or have the answer of that one.
+  // The question may still wait for another job, or may have been answered for another job.
   throw isOver && job.state === 'AWAITING_RESPONSE' ? taken : closedForJob({ id: question }, id);
 }
 
@@ -197,7 +197,7 @@ async function askedAbout(engine: Engine, id: string): Promise<string> {
   throw new AskOnceError('job_not_asked', text, { job: id, state: job.state });
 }
 
-/** The question takes no answer any more: what that means for the job is told from what the job has kept. Other errors go on. */
+/** The question no longer accepts an answer; the job's stored state says what that means for it. Other errors are rethrown. */
 function ifOver(error: unknown): AskOnceError {
   if (error instanceof AskOnceError && OVER.includes(error.code)) return error;
   throw error;
@@ -205,7 +205,7 @@ function ifOver(error: unknown): AskOnceError {
 
 const OVER: readonly ErrorCode[] = ['clarification_closed', 'already_answered'];
 
-/** Told from what is kept: the answer may have been taken back since, and the job stays what it made of it. */
+/** Based on the job's stored answer: the answer may have been revoked since, but the job keeps the result it led to. */
 async function answeredBefore(
   engine: Engine,
   job: JobRecord,

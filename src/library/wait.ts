@@ -8,13 +8,13 @@ import { invalidArgument } from '../util/arguments.ts';
 export interface WaitOptions {
   /** How long to wait for the person: until they answer (the default), "10m", or `false` to return at once. */
   wait?: boolean | string | number;
-  /** Stops the waiting, not the question: it stays safe, and `cancel` withdraws it. */
+  /** Stops the wait, not the question: it stays in the store, and `cancel` withdraws it. */
   signal?: AbortSignal;
-  /** Told what waits, once it is safe in the store and before the waiting begins. */
+  /** Called with what is waiting, once it is durably stored and before the wait begins. */
   onParked?: (result: AskResult) => void | Promise<void>;
 }
 
-/** How long a caller waits, from what they say of it. */
+/** Returns how long a caller waits, from its options. */
 export function patienceOf(
   { wait, signal, onParked }: { [K in keyof WaitOptions]: WaitOptions[K] | undefined },
   now: number,

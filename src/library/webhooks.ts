@@ -1,4 +1,4 @@
-/** Who is told of events by HTTP. Registered here; webhook/ does the telling. */
+/** HTTP endpoints that receive events. They are registered here; notify/webhooks delivers. */
 
 import type { WebhookRecord } from '../core/access.ts';
 import { AskOnceError } from '../core/model/errors.ts';
@@ -13,33 +13,33 @@ import { newId } from '../util/ids.ts';
 
 export interface WebhookInput {
   url: string;
-  /** Of which events it is told; of all by default. */
+  /** The events it receives; all by default. */
   events?: readonly EventType[];
-  /** The operator's word that it may be a private address, and http. The one who tells needs it too. */
+  /** Allows a private address and http. The operator must also allow it for the dispatcher that sends. */
   allowPrivate?: boolean;
 }
 
 export interface NewWebhook {
-  /** What its signatures are made with. Nobody can show it again. */
+  /** The secret that signs its deliveries. It cannot be shown again. */
   readonly secret: string;
   readonly webhook: WebhookView;
 }
 
 export interface DispatchOptions {
   readonly log?: (line: string) => void;
-  /** The operator's word that webhooks may go to private addresses, and by http. */
+  /** The operator allows webhooks to private addresses and over http. */
   readonly allowPrivate?: boolean;
 }
 
 /** Sends events to webhooks while it runs. */
 export interface EventDispatcher {
   start(): Promise<void>;
-  /** Looks at once for webhooks that were added or removed. */
+  /** Checks at once for webhooks that were added or removed. */
   refresh(): void;
   stop(): Promise<void>;
 }
 
-/** Reached by `askonce.webhooks`. */
+/** Available as `askonce.webhooks`. */
 export class Webhooks {
   private readonly engine: Engine;
 
@@ -48,7 +48,7 @@ export class Webhooks {
   }
 
   /**
-   * Registers somebody who is told of what happens from now on.
+   * Registers an endpoint that receives events from now on.
    * @example
    * const { secret, webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
    */
@@ -75,7 +75,7 @@ export class Webhooks {
   }
 
   /**
-   * All of them, oldest first, with how far each was told and what went wrong.
+   * Lists all webhooks, oldest first, with the delivery progress and the last error of each.
    * @example
    * for (const { url, failures, lastError } of await askonce.webhooks.list()) console.log(url, failures, lastError);
    */
@@ -84,7 +84,8 @@ export class Webhooks {
   }
 
   /**
-   * What sends events to webhooks in this process, until it is stopped. Any number of processes may send; each event is sent once.
+   * Returns the dispatcher that sends events to webhooks in this process until it is stopped. Any number of processes may send; each event
+   * is sent by one of them.
    * @example
    * const dispatcher = askonce.webhooks.dispatcher();
    * await dispatcher.start();
@@ -102,7 +103,7 @@ export class Webhooks {
   }
 
   /**
-   * Tells it nothing any more.
+   * Removes a webhook. It receives nothing from now on.
    * @example
    * const { webhook } = await askonce.webhooks.add({ url: 'https://example.com/hook' });
    * await askonce.webhooks.remove(webhook.id);

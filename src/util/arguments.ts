@@ -1,4 +1,4 @@
-/** Checks of what callers give, in JavaScript too: each says in one line what was expected. */
+/** Checks callers' input, for JavaScript callers too. Each error says in one line what was expected. */
 import { answerText, clip, type RawAnswer, storable } from '../core/answer/check.ts';
 import { AskOnceError } from '../core/model/errors.ts';
 
@@ -13,25 +13,25 @@ export const LIMITS = {
   events: 10_000,
 };
 
-/** An object without what is null or undefined: agents write null for what they leave out. */
+/** Returns an object without its null and undefined fields, because agents write null for omitted values. */
 export function omitNullish<T extends object>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) return {} as T;
   if (typeof value !== 'object' || Array.isArray(value)) throw invalidArgument(what, 'an object');
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const field = (value as Record<string, unknown>)[name];
-    // Set by that name, a field would not be one of its own.
+    // Assigning `__proto__` would set the prototype instead of a field.
     if (field !== null && field !== undefined && name !== '__proto__') fields[name] = field;
   }
   return fields as T;
 }
 
-/** The error for an argument of the wrong kind. */
+/** The error for an argument of the wrong type. */
 export function invalidArgument(what: string, expected: string): AskOnceError {
   return new AskOnceError('argument_invalid', `“${what}” must be ${expected}.`, { argument: what });
 }
 
-/** The text of an answer that a caller gives. */
+/** Returns the text of a caller's answer. */
 export function checkAnswerText(raw: RawAnswer): string {
   const text = answerText(raw);
   if (typeof text !== 'string') throw text;
@@ -40,7 +40,7 @@ export function checkAnswerText(raw: RawAnswer): string {
 
 export function checkBoolean(value: unknown, what: string): boolean {
   if (value === undefined) return false;
-  // A flag in quotes would be read as "no" where somebody meant "yes, this destroys".
+  // A quoted flag would be read as "no" where the caller meant "yes, this destroys".
   if (typeof value !== 'boolean') throw invalidArgument(what, 'true or false, without quotes');
   return value;
 }
@@ -54,13 +54,13 @@ export function checkId(id: unknown, what: string): string {
   );
 }
 
-/** An id to look for. Whatever text it is, it names something or it does not. */
+/** An id to look up. Any text is allowed; it names something or it does not. */
 export function textId(id: unknown, what: string): string {
   if (typeof id === 'string') return storable(id);
   throw new AskOnceError('id_invalid', `The ${what} id must be a string, not a ${typeof id}.`);
 }
 
-/** Control characters and bidirectional overrides could make a text look like another one. */
+/** Control characters and bidirectional overrides could make one text look like another. */
 export function checkPrintable(text: string, what: string): void {
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text)) {
     const message = `The ${what} contains control characters. Send plain text without colour codes.`;
@@ -72,14 +72,14 @@ export function checkPrintable(text: string, what: string): void {
   }
 }
 
-/** A text without what could not be shown: colour codes, control characters, changes of direction. */
+/** Removes what cannot be shown: colour codes, control characters, changes of text direction. */
 export function printable(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 }
 
-/** A text that is kept and shown. Half a surrogate pair is made whole, as any store would. */
+/** Checks a text that is stored and shown. Lone surrogates are replaced, as any store would do. */
 export function checkText(text: unknown, what: string, limit: number = LIMITS.text): string {
   if (typeof text !== 'string') throw invalidArgument(what, 'a string');
   if (text.length > limit) {
@@ -93,7 +93,7 @@ export function optionalText(text: unknown, what: string, limit?: number): strin
   return text === undefined || text === null ? null : checkText(text, what, limit);
 }
 
-/** The part of a list that is wanted; `standard` rows where nothing is said. */
+/** Returns the requested part of a list; `standard` rows by default. */
 export function pageOf(
   query: { after?: unknown; limit?: unknown },
   standard: number,

@@ -1,9 +1,9 @@
-/** Lets long work through one piece at a time, so that between two pieces the event loop serves others. */
+/** Runs long work one piece at a time, so that the event loop can serve others between two pieces. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
   private taken = false;
 
-  /** Takes this turn of the event loop where nobody has; false where somebody has. */
+  /** Takes this turn of the event loop if it is free; returns false if it is taken. */
   tryTake(): boolean {
     if (this.taken) return false;
     this.taken = true;
@@ -11,7 +11,7 @@ export class Turns {
     return true;
   }
 
-  /** Resolves in a turn of the caller's own. */
+  /** Resolves when the caller has a turn of the event loop. */
   take(): Promise<void> {
     return this.tryTake() ? Promise.resolve() : new Promise((resolve) => this.waiting.push(resolve));
   }

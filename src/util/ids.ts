@@ -1,16 +1,16 @@
-/** Ids that sort by the time they were made, short enough to be typed: `q-` and fourteen letters and digits. */
+/** Ids that sort by creation time and are short enough to type: `q-` and fourteen letters and digits. */
 import { hash, randomInt } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const EPOCH = Date.UTC(2026, 0, 1);
 const COUNTERS = 32 ** 3;
 
-/** Told apart by process and by count; two processes that draw the same letters still differ by time and count. */
+/** Ids differ by process and counter. Two processes that draw the same letters still differ by time and counter. */
 const PROCESS = encode(randomInt(COUNTERS), 3);
 let counter = randomInt(COUNTERS);
 let latest = 0;
 
-/** A new id. Ids of one process rise, even when the clock is set back. */
+/** Returns a new id. The ids of one process increase, even if the clock is set back. */
 export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'job' | 'as', now: number): string {
   counter += 1;
   if (counter >= COUNTERS || now > latest) {
@@ -20,7 +20,7 @@ export function newId(prefix: 'q' | 'a' | 's' | 'w' | 'tok' | 'wh' | 'task' | 'j
   return `${prefix}-${encode(Math.max(0, latest - EPOCH), 8)}${encode(counter, 3)}${PROCESS}`;
 }
 
-/** The id that belongs to a key: the same one for the same key, and 160 bits, so that no two keys share one. */
+/** Returns the id for a key: always the same for the same key, with 160 bits, so that no two keys share one. */
 export function keyedId(prefix: 'a' | 's' | 'job' | 'as', key: string): string {
   return `${prefix}-${hash('sha256', key, 'hex').slice(0, 40)}`;
 }

@@ -1,9 +1,9 @@
-/** Which known name a mistyped one was meant to be. Pure. */
+/** Finds the known name that a mistyped one was probably meant to be. Pure. */
 
 /** Longer names are not compared letter by letter. */
 const MAX_NAME_LENGTH = 40;
 
-/** The known name that is a slip or two away, or begins alike; null where none is. */
+/** Returns the known name that is one or two typos away or starts alike, or null. */
 export function nearest<Name extends string>(name: string, known: readonly Name[]): Name | null {
   const typed = name.slice(0, MAX_NAME_LENGTH).toLowerCase();
   const ranked = known
@@ -14,13 +14,13 @@ export function nearest<Name extends string>(name: string, known: readonly Name[
   return known.find((candidate) => typed.length >= 3 && candidate.toLowerCase().startsWith(typed)) ?? null;
 }
 
-/** What to say behind the error for an unknown name. */
+/** The hint to append to the error for an unknown name. */
 export function hintFor(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return near === null ? `Known: ${known.join(', ')}.` : `Did you mean “${near}”?`;
 }
 
-/** How many letters must be put in, taken out, changed or swapped with their neighbour. */
+/** How many letters must be inserted, removed, changed or swapped with their neighbour. */
 export function distance(a: string, b: string): number {
   const rows: number[][] = Array.from({ length: a.length + 1 }, (_, i) => [i]);
   for (let j = 0; j <= b.length; j++) rows[0]![j] = j;

@@ -1,4 +1,7 @@
-/** Where this package is. Found by its package.json and not by counting folders: the published code is bundled, in other folders than the sources. */
+/**
+ * The folder of this package. Found by its package.json and not by a relative path, because the published code is bundled into other
+ * folders than the sources.
+ */
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 

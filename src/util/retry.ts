@@ -1,36 +1,39 @@
 /**
- * Trying again what failed. How long to wait is shared; the loops are not, since what ends them differs: a lease, the patience of a
- * call, a number of attempts with a log, a row that says when.
+ * Retrying what failed. The wait times are shared; the loops are not, because they end differently: with a lease, a caller's time limit, a
+ * number of logged attempts, or a row that says when.
  */
 import { AskOnceError } from '../core/model/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** So far a wait strays from its step, to either side: those who failed at one time do not all come back at one time. */
+/** How far a wait may deviate from its step, in both directions, so that callers that failed together do not all return together. */
 const JITTER = 0.2;
 
 export interface Steps {
-  /** The wait after the first failure, the second, and so on; the last is kept to. */
+  /** The wait after the first failure, the second, and so on; the last one repeats. */
   readonly waitsMs: readonly number[];
-  /** The longest `Retry-After` that is heeded. */
+  /** The longest `Retry-After` that is respected. */
   readonly mostRetryAfterMs: number;
 }
 
 /**
- * @param failures How often in a row it failed, from 1 on.
- * @param random From 0 to below 1.
+ * @param failures The number of consecutive failures, from 1.
+ * @param random From 0 up to, but not including, 1.
  */
 export function pauseMs(steps: Steps, failures: number, retryAfterMs: number | null, random: number): number {
   const { waitsMs, mostRetryAfterMs } = steps;
   const step = waitsMs[Math.min(failures, waitsMs.length) - 1] ?? 0;
   const own = Math.round(step * (1 - JITTER + 2 * JITTER * random));
-  // Nobody is called sooner than they wish, or sooner than we would.
+  // Waits at least as long as the server asks for and as our own step says.
   return Math.max(own, Math.min(retryAfterMs ?? 0, mostRetryAfterMs));
 }
 
-/** Before the store is tried again. */
+/** The wait before the store is tried again. */
 const AGAIN_MS = 1_000;
 
-/** Says to the store what runs came to, until it takes it: a job that nobody runs, and whose worker lives, would be nobody's. */
+/**
+ * Reports the results of runs to the store until it accepts them. Otherwise a job whose run is over but whose worker is alive would never
+ * be run again.
+ */
 export class Retry {
   private readonly clock: Clock;
   private readonly failed: (error: unknown) => void;
@@ -56,13 +59,13 @@ export class Retry {
     }
   }
 
-  /** All is said once more at most: with the worker its lease ends, and others take its jobs. */
+  /** Limits every report to one more attempt: the worker's lease ends with it, and other workers take its jobs. */
   end(): void {
     this.ended = true;
     for (const go of this.waiting) go();
   }
 
-  /** A while; no longer once it has ended. */
+  /** Waits a moment; returns at once after `end`. */
   pause(): Promise<void> {
     if (this.ended) return Promise.resolve();
     return new Promise((resolve) => {

@@ -1,15 +1,15 @@
-/** The time of this machine. */
+/** The system clock. */
 import type { Clock } from '../ports.ts';
 
-/** Between a clock on the wall and one that only counts. */
+/** The tolerance between the wall clock and the monotonic clock. */
 const CLOCK_SLACK_MS = 50;
 
 export const systemClock: Clock = {
   now: Date.now,
   after(ms, callback) {
-    // Node's timers overflow at 2^31 ms; a longer one is set again when it comes round.
+    // Node's timers overflow at 2^31 ms; a longer timer is set again when it fires.
     const dueAt = Date.now() + ms;
-    // A clock that is set back must not hold up a heartbeat by an hour.
+    // A clock that is set back must not delay a heartbeat by an hour.
     const atLatest = performance.now() + ms + CLOCK_SLACK_MS;
     const left = () => Math.min(dueAt - Date.now(), atLatest - performance.now());
     let timer: NodeJS.Timeout;

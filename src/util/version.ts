@@ -1,4 +1,4 @@
-/** Which AskOnce this is. */
+/** The version of this package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from './package-folder.ts';

@@ -1,4 +1,4 @@
-/** Whether it came within the time. */
+/** Resolves to true if the promise resolves within the time, else to false. */
 export async function withTimeout(ms: number, awaited: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * How those who wait leave a question: by cancelling, or because their time is up. What nobody waits for any more is withdrawn, and a
- * job that waits for nothing else goes on. Pure, like settling.ts.
+ * How waiting askers leave a question: they cancel, or their deadline passes. A question that no ask waits for is withdrawn, and a job that
+ * waits for nothing else resumes. Pure, like answer/decide.ts.
  */
 import { type Caller, ownerOnly } from '../access.ts';
 import type { Decided, Effect, ItemSettlement, Verdict } from '../effects.ts';
@@ -9,7 +9,7 @@ import { AskOnceError } from '../model/errors.ts';
 import type { AskRecord, ClarificationRecord, EventRecord, EventType, ItemRecord } from '../model/records.ts';
 import type { AskItemsState, ClarificationState, LeavingItem, Waiting } from '../states.ts';
 
-/** The asker leaves. Its questions are withdrawn where nobody else waits for them. */
+/** The asker cancels. Its questions are withdrawn unless another ask waits for them. */
 export function decideCancel(
   state: AskItemsState,
   command: { readonly ask: string; readonly because: string | null; readonly caller?: Caller | null },
@@ -27,7 +27,7 @@ export function decideCancel(
   return { effects, result: { cancelled: left } };
 }
 
-/** A deadline has passed. `wait` changes nothing, ever: silence is never consent. */
+/** A deadline has passed. `wait` never changes anything: silence is never consent. */
 export function decideExpire(state: AskItemsState, now: number): Decided<{ readonly expired: number }> {
   const { ask } = state;
   if (!ask || !isOverdue(ask, now)) return { effects: [], result: { expired: 0 } };
@@ -60,7 +60,7 @@ function expiry(ask: AskRecord, item: ItemRecord): ItemSettlement {
   return { outcome: 'expired', evidence, confidence: 1 };
 }
 
-/** Settles every waiting item of one ask, and lets its job go on where it waits for nothing else. */
+/** Settles every waiting item of one ask, and resumes its job if it waits for nothing else. */
 function leave(state: AskItemsState, now: number, type: EventType, settle: (item: ItemRecord) => ItemSettlement) {
   const leaving = state.items.filter(({ item }) => item.outcome === 'parked');
   const effects = leaveItems(leaving, now, type, settle);
@@ -71,7 +71,7 @@ function leave(state: AskItemsState, now: number, type: EventType, settle: (item
   return { effects, left: leaving.length };
 }
 
-/** Settles waiting items for those who leave, and withdraws what nobody waits for any more. */
+/** Settles the waiting items of those who leave, and withdraws the questions that no ask waits for any more. */
 export function leaveItems(
   leaving: readonly LeavingItem[],
   now: number,
@@ -95,7 +95,7 @@ export function leaveItems(
   return effects;
 }
 
-/** Who still waits for a question, once those whose deadline has passed are gone. */
+/** Returns the items that still wait for a question, after settling those whose deadline has passed. */
 export function openFor(state: ClarificationState, now: number): { effects: Effect[]; waiting: readonly Waiting[] } {
   const waiting = state.waiting.filter(({ ask }) => !isOverdue(ask, now));
   const effects: Effect[] = [];
@@ -133,7 +133,7 @@ export function resumedJobs(settled: readonly Waiting[], clarification: Clarific
   );
 }
 
-/** A job whose prompt was asked about, when its question ends without an answer. */
+/** What happens to a job whose prompt was asked about, when its question ends without an answer. */
 export function endedQuestion(
   { item, asked }: Pick<Waiting, 'item' | 'asked'>,
   settlement: ItemSettlement,
@@ -161,7 +161,7 @@ function resume(job: string, from: { session: string; ask: string }, now: number
   ];
 }
 
-/** What became of an item; a default is told as an automatic answer besides, which it is. */
+/** The events of a settled item. A default is an automatic answer, so it is also reported as one. */
 function itemEvents(type: EventType, item: ItemRecord, at: number, settlement: ItemSettlement): Effect[] {
   const { session, job, ask, clarification, question } = item;
   const { outcome, answer, source, evidence, confidence } = settlement;

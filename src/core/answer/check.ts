@@ -1,4 +1,4 @@
-/** Whether an answer may be taken: the only place that refuses one, whatever surface it came from. */
+/** Checks whether an answer is acceptable. This is the only place that rejects answers, for all surfaces. */
 
 import { questionHash } from '../../text/question-key.ts';
 import { readYesNo } from '../../text/yes-no.ts';
@@ -7,22 +7,22 @@ import type { Option, Question } from '../model/question.ts';
 
 const MAX_ANSWER = 100_000;
 
-/** Where a path really leads, looked up at the rim: inside the project root (relative to it), or not. */
+/** Where a path really leads, resolved outside the core: inside the project root (as a relative path), or outside. */
 export type PathFact = { readonly inside: string } | { readonly outside: true };
 
 export type AnswerCheck =
   | { readonly accepted: string }
   | { readonly refused: string }
   | { readonly needsPath: string }
-  /** It is no answer at all, whatever the question. */
+  /** Not an answer at all, whatever the question. */
   | { readonly error: AskOnceError };
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** An answer in the form the surfaces give it: text, or the chosen labels of a multi-select. */
+/** An answer as surfaces submit it: text, or the selected labels of a multi-select. */
 export type RawAnswer = string | readonly string[];
 
-/** The text of an answer; an error where it is none, before any question is looked at. */
+/** Returns the text of an answer, or an error if it cannot be an answer to any question. */
 export function answerText(raw: RawAnswer): string | AskOnceError {
   if (typeof raw !== 'string' && !(Array.isArray(raw) && raw.every((part) => typeof part === 'string'))) {
     return new AskOnceError(
@@ -31,7 +31,7 @@ export function answerText(raw: RawAnswer): string | AskOnceError {
     );
   }
   const parts = typeof raw === 'string' ? [raw] : raw.filter((part) => part.trim() !== '');
-  // Half a surrogate pair would come back from the store as another text than was given.
+  // The store would return a lone surrogate as different text.
   const text = parts.join(', ').toWellFormed().trim();
   if (text === '') {
     const help = 'The answer is empty. To close the question without an answer, use decline.';
@@ -44,9 +44,7 @@ export function answerText(raw: RawAnswer): string | AskOnceError {
   return text;
 }
 
-/**
- * Checks one answer against its question. `path` is asked for (`needsPath`) only where the question is about a file.
- */
+/** Checks an answer against its question. `path` is requested (`needsPath`) only if the question is about a file. */
 export function checkAnswer(question: Question, raw: RawAnswer, language: string | null, path?: PathFact): AnswerCheck {
   const text = answerText(raw);
   if (typeof text !== 'string') return { error: text };
@@ -64,7 +62,7 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
       if (trouble !== null) return { refused: `“${clip(chosen)}” ${trouble}` };
       if (path === undefined) return { needsPath: chosen };
       if ('outside' in path) return { refused: `“${clip(chosen)}” is outside the project. Name a file inside it.` };
-      // “./-rf” and a link may lead to what would not be taken as it is.
+      // “./-rf” or a link may lead to a path that would be rejected if written directly.
       const hidden = pathTrouble(path.inside);
       if (hidden !== null) return { refused: `“${clip(chosen)}” points to “${clip(path.inside)}”, which ${hidden}` };
       return { accepted: path.inside };
@@ -76,17 +74,17 @@ export function checkAnswer(question: Question, raw: RawAnswer, language: string
   }
 }
 
-/** What a path may not hold: to a shell or on another system it would name another file than here. */
+/** What a path must not contain, because a shell or another system would read it as a different file. */
 const PATH_TROUBLES: readonly [RegExp, string][] = [
   [/[\n\r\t\u2028\u2029\u0085]/, 'contains a line break or a tab. Name one file.'],
   [/^-/, 'begins with a dash, so a command would read it as an option. Name another file.'],
   [/^~/, 'is in a home folder. Give the path relative to the project.'],
   [/^[a-z]:|\\/i, 'is a Windows path. Give the path relative to the project, with / between folders.'],
-  // `$id` in lower case is a file name of several web frameworks.
+  // `$id` in lower case is a file name in several web frameworks.
   [/`|\$[({]|\$[A-Z_][A-Z0-9_]*(?!\w)|%\w+%/, 'contains something a shell would expand. Write the file name out.'],
 ];
 
-/** What is wrong with a path as it is written; null where nothing is. */
+/** Returns what is wrong with a path as written, or null. */
 function pathTrouble(path: string): string | null {
   return PATH_TROUBLES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
@@ -108,9 +106,9 @@ function checkSelection(question: Question, raw: RawAnswer, text: string): Answe
   return { accepted: [...new Set(labels)].join(', ') };
 }
 
-/** The parts of a list as it is typed. A label may hold a comma itself, so the longest label that fits is taken first. */
+/** Splits a typed list into its parts. Labels may contain commas, so the longest matching label is taken first. */
 function selectionsIn(options: readonly Option[], text: string): string[] {
-  // "1 3": places in the list, which people also part by blanks.
+  // "1 3": positions in the list; people also separate them with spaces.
   const places = text.trim().split(/[\s,、]+/);
   if (places.every((place) => isPlace(options, place))) return places;
   const labels = options.map(({ label }) => label).sort((a, b) => b.length - a.length);
@@ -128,7 +126,7 @@ function selectionsIn(options: readonly Option[], text: string): string[] {
   return parts;
 }
 
-/** The parts of an answer of several options, as it is kept. The labels' own spelling tells “A, B” from the option “a, b”. */
+/** Splits a stored answer of several options into its parts. Exact spelling distinguishes “A, B” from the option “a, b”. */
 export function selectedIn(options: readonly Option[], answer: string): string[] {
   const labels = options.map(({ label }) => label).sort((a, b) => b.length - a.length);
   const parts: string[] = [];
@@ -147,8 +145,8 @@ function notAnOption(question: Question, text: string): AnswerCheck {
 }
 
 /**
- * The option a text names: by its label, whatever the case, or by its number, counting from 1. Where a label is a number
- * itself, a number is never a place in the list: "2" of the options 2 and 4 means 2, and "1" is an answer of one's own.
+ * Returns the option that a text names: by its label, ignoring case, or by its number, counting from 1. If any label is itself a number,
+ * numbers are never positions: with the options 2 and 4, "2" means 2, and "1" is free text.
  */
 export function optionNamed(options: readonly Option[], text: string): string | undefined {
   const lower = text.toLowerCase();
@@ -158,18 +156,18 @@ export function optionNamed(options: readonly Option[], text: string): string | 
   return isPlace(options, text) ? options[Number(text) - 1]?.label : undefined;
 }
 
-/** Whether a text can only be meant as a place in the list; one that is not there is a slip, not an answer of one's own. */
+/** Whether a text can only be a position in the list. A position that does not exist is a typo, not free text. */
 function isPlace(options: readonly Option[], text: string): boolean {
   return options.length > 0 && /^\d{1,4}$/.test(text) && !options.some(({ label }) => /^\d+$/.test(label));
 }
 
-/** A question as it was put when its answer was given. */
+/** A question as it was asked when its answer was given. */
 type Asked = Pick<Question, 'question' | 'options'>;
 type AskedAs = Asked & Pick<Question, 'type'>;
 
 /**
- * An earlier answer in the form that this question takes, or null where it cannot serve it: it counts on the old order, is none of the
- * options now offered, or is no yes or no where one is asked for.
+ * Returns an earlier answer in the form this question takes, or null if it does not fit: it refers to the old order, is not among the
+ * current options, or is not a yes or no where one is expected.
  */
 export function servingAnswer(question: Question, answer: string, asked: AskedAs): string | null {
   if (countsOnOrder(question, answer, asked)) return null;
@@ -177,7 +175,7 @@ export function servingAnswer(question: Question, answer: string, asked: AskedAs
     case 'CONFIRM':
       return asked.type === 'CONFIRM' ? answer : readYesNo(bareLabel(answer), null, question.question);
     case 'TARGET_FILE':
-      // Whether a path leads out of the project was looked up only where a file was asked for.
+      // A path was checked to be inside the project only if a file was asked for.
       return asked.type === 'TARGET_FILE' ? fittingAnswer(question, answer, asked.options) : null;
     case 'SELECT_ONE':
       return (
@@ -194,7 +192,10 @@ export function serves(question: Question, answer: string, asked: AskedAs): bool
   return servingAnswer(question, answer, asked) !== null;
 }
 
-/** An answer as the options have it now. Unchanged options take any; of others every part must be among them. */
+/**
+ * Returns an answer in terms of the current options. If the options are unchanged, any answer fits; otherwise every part must be among
+ * them.
+ */
 export function fittingAnswer(question: Question, answer: string, askedWith: readonly Option[]): string | null {
   const { options, multiSelect, strictOptions, type } = question;
   if (options.length === 0) return answer;
@@ -204,16 +205,17 @@ export function fittingAnswer(question: Question, answer: string, askedWith: rea
       .replace(type === 'TARGET_FILE' ? /^\.\// : /^$/, '');
   const named = (label: string) => options.find((option) => plain(option.label) === plain(label))?.label;
   const one = named(answer);
-  // A path was looked up in the form in which it is kept.
+  // A path was checked in the form in which it is stored.
   if (one !== undefined) return type === 'TARGET_FILE' ? answer : one;
   const several = selectionsIn(options, answer).map(named);
   const allNamed = several.every((label) => label !== undefined);
   if (multiSelect && allNamed) return several.join(', ');
-  // Words of the person's own, given to the very same options: not where only options count, nor several for one.
+  // Free text given for exactly the same options. It does not fit if only options are accepted, or if it names several options where one is
+  // allowed.
   return sameLabels(options, askedWith) && !strictOptions && !allNamed ? answer : null;
 }
 
-/** The one option that is this yes or no, in whatever language. */
+/** The one option that means this yes or no, in any supported language. */
 function yesNoOption(options: readonly Option[], answer: string): string | null {
   const found = options.filter(({ label }) => readYesNo(bareLabel(label), null) === answer);
   return found.length === 1 ? found[0]!.label : null;
@@ -223,7 +225,7 @@ const RECOMMENDED =
   /[([（【](?:recommended|empfohlen|recommandée?|recomendad[oa]|推奨|おすすめ|推荐|추천)[)\]）】]\s*$/iu;
 
 /**
- * A label without the mark by which agents recommend it: it comes and goes while the option stays the same.
+ * Returns a label without the "recommended" mark that agents add. The mark may come and go while the option stays the same.
  * @example
  * bareLabel('PostgreSQL (Recommended)'); // 'PostgreSQL'
  */
@@ -231,7 +233,7 @@ export function bareLabel(label: string): string {
   return label.replace(RECOMMENDED, '').trimEnd() || label;
 }
 
-/** "The second one" says something only beside what it was given to; whether these are other words, or in another order. */
+/** Whether an answer such as "the second one" refers to an order, and the question or the options are now different or in another order. */
 export function countsOnOrder(question: Question, answer: string, asked: Asked): boolean {
   if (!mayCountOnOrder(answer) || question.options.some(({ label }) => label.toLowerCase() === answer.toLowerCase()))
     return false;
@@ -241,12 +243,12 @@ export function countsOnOrder(question: Question, answer: string, asked: Asked):
   return questionHash(asked.question) !== question.questionHash || order(asked) !== order(question);
 }
 
-/** Whether an answer has a word of order in it. Long ones say what they mean. */
+/** Whether an answer contains an ordinal word. Long answers are taken to be explicit. */
 export function mayCountOnOrder(answer: string): boolean {
   return answer.length <= 60 && ORDINAL.test(answer.normalize('NFKC'));
 }
 
-/** Whether an answer has a word of the alternatives in it, and so says which it means. */
+/** Whether an answer contains a word of one of the alternatives, so that it says which one it means. */
 function names(answer: string, { question, options }: Asked): boolean {
   const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const offered = new Set(words([question, ...options.map(({ label }) => label)].join(' ')));
@@ -263,7 +265,7 @@ function sameLabels(a: readonly Option[], b: readonly Option[]): boolean {
   return a.length === b.length && a.every(({ label }) => labels.has(bareLabel(label)));
 }
 
-/** A text as every database can hold it: half a surrogate pair and the character zero become U+FFFD. */
+/** Returns a text that every database can store: lone surrogates and NUL characters become U+FFFD. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
@@ -273,7 +275,7 @@ export function clip(text: string, length = 80): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Whether an answer, as somebody gives it, is the one that was kept. A path is not looked up: it is the same text or it is not. */
+/** Whether a submitted answer equals the stored one. A path is compared as text and not resolved. */
 export function isSameAnswer(question: Question, raw: RawAnswer, kept: string): boolean {
   const checked = checkAnswer(question, raw, null);
   return 'accepted' in checked ? checked.accepted === kept : answerText(raw) === kept;

@@ -1,23 +1,26 @@
-/** Questions that take no answer any more, or never were: what whoever comes too late is told. */
+/** Errors for questions that are closed or do not exist. */
 
 import { AskOnceError } from '../model/errors.ts';
 import type { Outcome } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 
-/** Why a question takes no answer; null where it waits for one. */
+/** Returns why a question accepts no answer, or null if it waits for one. */
 export function noAnswerTaken(id: string, clarification: ClarificationRecord | null): AskOnceError | null {
   if (!clarification) return unknownClarification(id);
   if (clarification.status === 'pending') return null;
   return clarification.status === 'answered' ? alreadyAnswered(clarification) : closed(clarification);
 }
 
-/** A question that was closed. `replayed`: it had been before. */
+/** A question that was closed. `replayed`: it was closed before. */
 export interface Closing {
   readonly status: 'accepted' | 'replayed';
   readonly clarification: ClarificationRecord;
 }
 
-/** What the asker of a question is told who leaves it: that it has, or that it had, or that the question had ended by then. */
+/**
+ * What an asker gets when it cancels its wait for a question: cancelled now, cancelled before, or an error because the question had already
+ * ended.
+ */
 export function leftQuestion(
   left: number,
   outcome: Outcome,
@@ -46,7 +49,7 @@ export function closed({ id, status, because }: ClarificationRecord): AskOnceErr
   });
 }
 
-/** The question may wait on for others, but not for this job. */
+/** The question may still wait for others, but not for this job. */
 export function closedForJob({ id }: Pick<ClarificationRecord, 'id'>, job: string): AskOnceError {
   const text = `Job ${job} is no longer waiting for clarification ${id}, so it cannot be answered there.`;
   return new AskOnceError('clarification_closed', text, { id, job });

@@ -1,4 +1,4 @@
-/** How a question ends: answered, declined, revoked. Pure, like asking.ts; those who leave it are leaving.ts. */
+/** How a question ends: answered, declined or revoked. Pure, like ask/decide.ts. For askers that leave, see answer/cancel.ts. */
 import type { Caller } from '../access.ts';
 import { isHarmful } from '../ask/path.ts';
 import type { Effect, Verdict } from '../effects.ts';
@@ -22,7 +22,7 @@ import { clarificationEvent, endedQuestion, openFor, resumedJobs } from './cance
 import { type AnswerCheck, checkAnswer, type RawAnswer } from './check.ts';
 import { alreadyAnswered, type Closing, closed, closedForJob, unknownClarification } from './closed-errors.ts';
 
-/** Who answers, and where; shown to everybody else who waits. */
+/** Who answers, and on which surface. Shown to everyone else who waits. */
 export interface Answerer {
   readonly by: string | null;
   readonly surface: string | null;
@@ -32,17 +32,17 @@ export interface Answerer {
 export interface AnswerCommand extends Answerer {
   readonly id: string;
   readonly raw: RawAnswer;
-  /** Whoever sends it again with the same key is told what came of it, whatever it says then. */
+  /** Idempotency key: a repeated call with the same key returns the first result, even if the answer differs. */
   readonly key?: string | null;
-  /** It is to hold for the whole project from now on, as a preference that was set by hand. */
+  /** Applies to the whole project from now on, like a preference that was set by hand. */
   readonly remember?: boolean;
-  /** The job it is meant for. One that no longer waits takes no answer, though another may wait for the same question. */
+  /** The job that the answer is for. A job that no longer waits accepts no answer, even if another job waits for the same question. */
   readonly job?: string;
 }
 
-/** What an answer came to. `replayed`: this very answer was taken before, and nothing changed. */
+/** The result of an answer. `replayed`: the same answer was accepted before, and nothing changed. */
 export interface TakenAnswer extends Closing {
-  /** The jobs that this answer settled, as they are from now on. */
+  /** The jobs that this answer settled, in their new state. */
   readonly jobs?: readonly JobRecord[];
 }
 
@@ -119,7 +119,7 @@ export function decideAnswer(
     ...after,
     ...resumedJobs(state.waiting, clarification, now),
   ];
-  // A question about what stood beside it teaches nothing, nor does an answer that left a prompt as open as it was.
+  // Nothing is learned if the question depends on its context (`saysAll`), or if the answer left a prompt as ambiguous as before.
   const settlesAll = readings.every(({ end }) => end.reading.kind === 'spec');
   if (remember) effects.push(...remembered(clarification, checked.accepted, state.preference, now));
   else if (
@@ -137,7 +137,7 @@ export function decideAnswer(
   return { effects, result: { status: 'accepted', clarification: answered, jobs } };
 }
 
-/** The person will not answer. The question stays in the index, so it is not put to them again in this session. */
+/** The person will not answer. The question stays in the index, so it is not asked again in this session. */
 export function decideDecline(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },
@@ -173,7 +173,7 @@ export function decideDecline(
   };
 }
 
-/** Takes an answer back, whoever or whatever gave it. The question may then be asked anew; ask-path.ts says at what cost. */
+/** Revokes an answer, whether a person or a resolver gave it. The question may then be asked again; ask/path.ts decides at what cost. */
 export function decideRevoke(
   state: ClarificationState,
   command: Answerer & { readonly id: string; readonly because: string | null },
@@ -211,12 +211,12 @@ export function decideRevoke(
   };
 }
 
-/** Whether no preference may give this answer: the question would destroy, or the answer would. */
+/** Whether no preference may give this answer, because the question or the answer is destructive. */
 function isDecidedEachTime(clarification: ClarificationRecord, answer: string): boolean {
   return clarification.destructive || isHarmful(clarification, answer);
 }
 
-/** The answer, checked with where its path leads, where it names one. */
+/** Checks the answer, including where its path leads if it names one. */
 function checkedAnswer(
   clarification: ClarificationRecord,
   raw: RawAnswer,
@@ -237,7 +237,7 @@ interface AnsweredJob {
   readonly end: Extract<QuestionEnd, { outcome: 'answered' }>;
 }
 
-/** What an answer makes of each job whose prompt it is about; or what has to be read first. */
+/** What an answer means for each job whose prompt it is about, or what must be read first. */
 function readingsOf(
   waiting: readonly Waiting[],
   answer: string,

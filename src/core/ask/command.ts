@@ -1,4 +1,4 @@
-/** What an ask is, once it has been checked, and what it runs in. */
+/** A checked ask, and the context it runs in. */
 import type { Caller } from '../access.ts';
 import type { Effect } from '../effects.ts';
 import { newJob } from '../jobs/decide.ts';
@@ -13,18 +13,18 @@ import { afterHearing } from './said-since.ts';
 export interface AskCommand {
   readonly ask: string;
   readonly caller: Caller | null;
-  /** The session it names; where it names none (`anySession`), the one that is made for it unless its job has one. */
+  /** The named session. If none was named (`anySession`), the one created for this ask, unless its job has a session. */
   readonly session: string;
   readonly anySession: boolean;
   readonly job: string | null;
   readonly project: string;
-  /** Given by the caller; must agree with what the job or session was made with. */
+  /** Given by the caller; must match the policy of the existing job or session. */
   readonly policy: Policy | null;
   readonly asker: string | null;
   readonly language: string | null;
-  /** Used where the session does not exist yet and the caller says nothing. */
+  /** Used if the session does not exist yet and the caller names no policy. */
   readonly defaultPolicy: Policy;
-  /** New words of the person's that came with the ask. */
+  /** New words of the person that came with the ask. */
   readonly heard: Heard | null;
   readonly questions: readonly PreparedQuestion[];
   readonly deadline: number | null;
@@ -32,32 +32,32 @@ export interface AskCommand {
   readonly fallback: string | null;
   readonly rejects: string | null;
   readonly because: string | null;
-  /** Of a request of seed 002: what the asker has still to bring before a person may be asked; null for a plain ask. */
+  /** For a request of seed 002: what the asker must still provide before a person may be asked. Null for a plain ask. */
   readonly missing: readonly string[] | null;
 }
 
 export interface PreparedQuestion extends Question {
-  /** The id the clarification gets if this question becomes one. */
+  /** The id that the clarification gets if this question becomes one. */
   readonly id: string;
   readonly checkedByAsker: boolean;
 }
 
-/** The session an ask belongs in: the one it names, else its job's, else the one that is made for it. */
+/** Returns the session of an ask: the one it names, else its job's, else the one created for it. */
 export function sessionOfAsk(command: AskCommand, job: Pick<JobRecord, 'session'> | null): string {
   return command.anySession && job ? job.session : command.session;
 }
 
-/** What an ask came to. */
+/** The result of an ask. */
 export interface Asked {
   readonly session: string;
-  /** Null where every item was settled from what already stood, so that no new ask was kept. */
+  /** Null if every item was settled from stored answers, so that no new ask was stored. */
   readonly ask: string | null;
   readonly items: readonly Outcome[];
-  /** The job had all of it already, and nothing was written. */
+  /** The job already had all of these outcomes, and nothing was written. */
   readonly replayed?: boolean;
-  /** When the first deadline of what a job is told again strikes; its ask may be another process's, which may be gone. */
+  /** The first deadline among the outcomes that a job gets again. Their ask may belong to another process, which may be gone. */
   readonly expiresAt?: number | null;
-  /** The items wait for the scope's own question, and the caller waits no longer. */
+  /** The items wait for the scope's own question, and the caller does not wait any longer. */
   readonly hasWaited?: boolean;
 }
 
@@ -71,14 +71,14 @@ export interface Context {
   readonly asker: string;
   readonly scope: string | null;
   readonly capUsed: number;
-  /** The job had one question in all, and that was for its prompt, needed or not: whoever builds it has none left. */
+  /** The job may ask one question in all, and that one was reserved for its prompt, needed or not. The builder has none left. */
   readonly isSpent: boolean;
   readonly heard: Heard | null;
-  /** Effects that open the session or the job, where they are new. */
+  /** Effects that create the session or the job if they are new. */
   readonly opening: readonly Effect[];
 }
 
-/** Why this ask may not be made; null where it may. */
+/** Returns why this ask is not allowed, or null. */
 export function refusalOf({ session, job }: AskState, command: AskCommand): AskOnceError | null {
   if (job && job.session !== command.session) {
     return new AskOnceError(
@@ -91,7 +91,7 @@ export function refusalOf({ session, job }: AskState, command: AskCommand): AskO
     const text = `Job ${job.id} is ${job.state}; only a running job can ask.`;
     return new AskOnceError('job_not_running', text, { job: job.id, state: job.state });
   }
-  // An answer to anything else it waited for would be taken for the one about its prompt.
+  // The answer to any other question would be taken for the answer about its prompt.
   if (job?.clarificationStatus === 'asked') {
     const { id, clarificationId, state } = job;
     const text = `Job ${id} is waiting for the answer to ${clarificationId}; only a running job can ask.`;
@@ -101,7 +101,7 @@ export function refusalOf({ session, job }: AskState, command: AskCommand): AskO
   return disagreement(fixedBy(session, job, command), where, command);
 }
 
-/** The session and job this ask belongs to, made where they are new. */
+/** Returns the session and the job of this ask, and creates them if they are new. */
 export function contextOf(state: AskState, command: AskCommand, now: number): Context {
   const opening: Effect[] = [];
   const isSaid = command.heard !== null && !sameWords(command.heard, state.session?.heard ?? null);
@@ -127,7 +127,8 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     opening.push({ do: 'insert_job', job });
     opening.push(askEvent('job.created', { now, session, job }, null, null, { policy: fixed.policy.name }));
   }
-  // Seed 001 counts by job. A policy that counts by session or asker has counted the question about the prompt, where there was one.
+  // Seed 001 counts per job. A policy that counts per session or per asker has already counted the question about the prompt, if there was
+  // one.
   const hasBeenRead = job !== null && job.clarificationStatus !== 'none' && fixed.policy.scope === 'job';
   return {
     now,
@@ -136,7 +137,7 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
     policy: fixed.policy,
     asker: fixed.asker,
     scope: capScope(fixed.policy, session.id, job?.id ?? null, fixed.asker),
-    // A prompt that was read has used up its question, also where none was needed.
+    // Once a prompt has been read, its question is used up, even if none was needed.
     capUsed: hasBeenRead ? Math.max(state.capUsed, 1) : state.capUsed,
     isSpent: hasBeenRead && fixed.policy.cap === 1,
     heard,
@@ -144,10 +145,10 @@ export function contextOf(state: AskState, command: AskCommand, now: number): Co
   };
 }
 
-/** Who asks where nobody says. */
+/** The default asker. */
 export const ASKER = 'agent';
 
-/** The policy and the asker of an ask: fixed by the job or session, or by this ask where it makes them. */
+/** The policy and the asker of an ask: those of the existing job or session, else those of this ask. */
 export function fixedBy(
   session: Pick<SessionRecord, 'policy' | 'asker'> | null,
   job: Pick<JobRecord, 'policy' | 'asker'> | null,
@@ -161,12 +162,12 @@ export function fixedBy(
   };
 }
 
-/** A job that is run again brings the same words again. They are not newly said: what they have answered stays answered. */
+/** A job that runs again brings the same words again. They do not count as newly said: what they have answered stays answered. */
 function sameWords(brought: Heard | null, known: Heard | null): boolean {
   return brought !== null && known !== null && brought.text === known.text;
 }
 
-/** What was fixed when a job or session was made stays so. */
+/** The policy and the asker of a job or session are fixed when it is created. */
 function disagreement(
   fixed: { policy: Policy; asker: string },
   where: string,

@@ -1,4 +1,4 @@
-/** An ask, decided as one pure function: every question gets a step of the path, and the steps become rows and outcomes. */
+/** Decides an ask in one pure function: every question gets a step of the path, and the steps become rows and outcomes. */
 import { ownerOnly } from '../access.ts';
 import type { Effect, Verdict } from '../effects.ts';
 import { AskOnceError } from '../model/errors.ts';
@@ -21,7 +21,7 @@ import { isRejectable, type Step, stepsFor } from './path.ts';
 import { identifiedIn } from './question-identity.ts';
 import { askRecord, keepAsk, missingDefault, repeated } from './rows.ts';
 
-/** Decides a whole ask. Called again, with a new state or more facts, whenever another process was quicker or a fact was missing. */
+/** Decides a whole ask. It is called again, with a new state or more facts, if another process committed first or a fact was missing. */
 export function decideAsk(
   seen: AskState,
   asked: AskCommand,
@@ -71,24 +71,24 @@ export function decideAsk(
   return { effects, result: { session, ask: ask.id, items: keepAsk(ask, steps, command, context, facts, effects) } };
 }
 
-/** The scope's own question waits on, and this ask with it. */
+/** The scope's own question keeps waiting, and this ask waits with it. */
 function waitsOn({ clarification }: Extract<Need, { kind: 'pending' }>, { questions }: AskCommand): Verdict<Asked> {
   const parked = parkedOutcome(clarification);
   const { session, ask } = clarification;
   return { effects: [], result: { session, ask, items: questions.map(() => parked), hasWaited: true } };
 }
 
-/** The deadline of an item that still waits, where silence ends the wait. */
+/** The deadline of a waiting item, if silence ends the wait. */
 function waitingUntil({ outcome, expiresAt }: ItemRecord): number[] {
   return outcome === 'parked' && expiresAt !== null ? [expiresAt] : [];
 }
 
-/** Settled by what is stored, so that nothing need be kept but the event. A job keeps what it was told, to be told it again. */
+/** Whether the step is settled by stored rows, so that only the event is stored. A job stores its outcomes, so that it gets them again. */
 function standsAlready(step: Step, job: string | null): step is Extract<Step, { is: 'replay' | 'repeat' }> {
   return (step.is === 'repeat' && job === null) || (step.is === 'replay' && step.own.item.outcome !== 'parked');
 }
 
-/** Why the answer that this ask rejects cannot be rejected; null where it can, or there is none. */
+/** Returns why this ask cannot reject the answer it names, or null if it can or names none. */
 function notRejectable(state: AskState, command: AskCommand): AskOnceError | null {
   if (command.rejects === null) return null;
   const found = state.rejected?.clarification;
@@ -102,11 +102,11 @@ function notRejectable(state: AskState, command: AskCommand): AskOnceError | nul
   return new AskOnceError('reject_refused', text, { id: found.id, status: found.status });
 }
 
-/** Takes the rejected answer back, unless the ask that does so may not be made. */
+/** Revokes the rejected answer, unless the ask itself is not allowed. */
 function rejection(state: AskState, command: AskCommand, context: Context, steps: readonly Step[]): Effect[] {
   if (command.rejects === null) return [];
   const found = state.rejected!.clarification;
-  // Revoked already: the job that rejected it is run again.
+  // If it is already revoked, the job that rejected it is running again.
   if (!isRejectable(found) || steps.some((step) => step.is === 'cap')) return [];
   const { now } = context;
   return [

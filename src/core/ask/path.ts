@@ -1,6 +1,6 @@
 /**
- * The path of a question up to the person: repeat guard, resolvers, cap, park. `stepFor` is the path of the design, read from
- * top to bottom.
+ * The path of a question to the person: repeat guard, resolvers, cap, park. `stepFor` implements the path of the design, from top to
+ * bottom.
  */
 
 import { touches, vetoes } from '../../text/latest-words.ts';
@@ -17,32 +17,32 @@ import type { AskCommand, Context, PreparedQuestion, Resolvers } from './command
 import { recentWords, saidOtherwise } from './said-since.ts';
 
 export type Step =
-  /** This job has had this outcome already. */
+  /** This job already has this outcome. */
   | { readonly is: 'replay'; readonly own: OwnItem }
   /** The session holds the answer, or a refusal to answer. */
   | { readonly is: 'repeat'; readonly live: ClarificationRecord }
-  /** The question waits already; this ask waits with it. */
+  /** The question is already waiting; this ask waits with it. */
   | { readonly is: 'join'; readonly live: ClarificationRecord }
   | { readonly is: 'resolve'; readonly resolution: Resolution; readonly stale: ClarificationRecord | null }
   | {
       readonly is: 'park';
       readonly stale: ClarificationRecord | null;
       readonly succeeds: ClarificationRecord | null;
-      /** What would have answered it, had the person's words not touched it. */
+      /** What would have answered it if the person's words had not touched it. */
       readonly offered: Offered | null;
-      /** It stands in for a question that was paid for, so it costs no ask. */
+      /** It replaces a question that already counted toward the cap, so it costs no ask. */
       readonly free: boolean;
     }
   | { readonly is: 'cap'; readonly code: CapCode }
-  /** A person might be asked, had the asker brought what it must. */
+  /** A person could be asked if the asker had provided what is required. */
   | { readonly is: 'send_back' }
-  /** The same question stands earlier in this very ask. */
+  /** The same question occurs earlier in this ask. */
   | { readonly is: 'twin'; readonly of: number };
 
-/** Why nobody is asked. */
+/** Why no person is asked. */
 export type CapCode = 'cap_reached' | 'answer_rejected' | 'request_incomplete';
 
-/** A fact is missing before the path can be gone on. */
+/** A fact that the path needs before it can continue. */
 interface Unknown {
   readonly needs: Need;
 }
@@ -74,7 +74,7 @@ export function stepsFor(
   return steps;
 }
 
-/** The path of one question. */
+/** Decides the step of one question. */
 function stepFor(
   question: PreparedQuestion,
   known: KnownQuestion,
@@ -87,13 +87,13 @@ function stepFor(
   const rejected = state.rejected && isRejectable(state.rejected.clarification) ? state.rejected : null;
   const stands = (one: ClarificationRecord | null) => one !== null && one.id !== rejected?.clarification.id;
   const ended = (one: ClarificationRecord | null) => one !== null && saidOtherwise(question, one, context.heard);
-  // A job gets its own outcomes back whatever was said since, but for leave to do harm.
+  // A job gets its own outcomes back whatever was said since, except permission to do something destructive.
   const endsForJob = (one: ClarificationRecord | null) => one?.destructive === true && ended(one);
   if (rejected && !mayReject(rejected, context.policy)) return { is: 'cap', code: 'answer_rejected' };
 
-  // The person took back what this scope had paid for: it is asked anew, whatever was said at the cap since.
+  // The person revoked an answer whose question this scope had paid for. It is asked again, even if the cap was reached since.
   const owed = known.revoked !== null && known.successor === null && known.revoked.capScope === context.scope;
-  // An outcome at the cap names no options, so it is given back only where no answer of this job's fits the options.
+  // An outcome at the cap names no options, so it is returned only if no answer of this job fits the options.
   const own =
     known.own.find(
       (mine) => stands(mine.clarification) && !endsForJob(mine.clarification) && stillHolds(question, mine),
@@ -107,7 +107,7 @@ function stepFor(
     return { is: 'repeat', live: standing };
   }
 
-  // Another question's answer may serve this one, but only its own is superseded by it.
+  // The answer to another question may serve this one, but this question supersedes only its own.
   const stale = standing?.id === known.live?.id ? standing : null;
   const takenBack = rejected?.clarification ?? known.revoked;
   const resolution = takenBack
@@ -117,21 +117,21 @@ function stepFor(
   if (resolution && 'needs' in resolution) return resolution;
   if (resolution && 'answer' in resolution) return { is: 'resolve', resolution, stale };
 
-  // What stands in for a question that this scope has paid for, and that was taken back, is paid for, once.
+  // The replacement of a revoked question is free, once, if this scope paid for the original.
   const succeeds = takenBack && (rejected || known.successor === null) ? takenBack : null;
-  // So is what the person's later words have reopened.
+  // The same applies to a question that the person's later words have reopened.
   const reopened = stale !== null && stale.status === 'answered' && ended(stale) ? stale : null;
   const free = (succeeds ?? reopened)?.capScope === context.scope && context.scope !== null;
   const { cap } = context.policy;
-  // What the prompt meant was asked once; taken back or not, no builder asks it again.
+  // The question about the prompt was asked once. Even if it was revoked, the builder does not ask it again.
   const isOfPrompt = takenBack !== null && takenBack.id === context.job?.clarificationId;
   const capped = cap !== null && (context.isSpent || isOfPrompt || (!free && context.capUsed >= cap));
   return unasked(capped, command, context, facts) ?? { is: 'park', stale, succeeds, offered: held, free };
 }
 
-/** Seed 002: a PM that asks for leave to go on needs no person, unless something destructive is near. */
+/** Seed 002: a PM that asks for permission to continue needs no person, unless something destructive is involved. */
 function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | null {
-  // A plan that stands beside it is never read as consent.
+  // A plan in the context is never read as consent.
   if (missing === null || question.destructive || !seeksPermission(question.question)) return null;
   if (question.context !== undefined && mentionsHarm(question.context)) return null;
   const answer = question.type === 'CONFIRM' ? 'Yes' : goingOn(question.options.map(({ label }) => label));
@@ -140,10 +140,10 @@ function leaveToGoOn(question: Question, { missing }: AskCommand): Resolution | 
   return { answer, source: 'best_practice', evidence, confidence: 0.8 };
 }
 
-/** The code of what was sent back. It is no answer to the same question once that is asked in due form. */
+/** The code of a request that was sent back. It does not answer the same question once that is asked with everything required. */
 const INCOMPLETE = 'request_incomplete';
 
-/** What comes of a question that no person may be asked; null where one may. */
+/** Returns the step of a question that may not reach a person, or null if it may. */
 function unasked(capped: boolean, command: AskCommand, context: Context, facts: Facts): Step | Unknown | null {
   const { missing, deadline, onTimeout } = command;
   const lacks = missing !== null && missing.length > 0;
@@ -160,7 +160,10 @@ function unasked(capped: boolean, command: AskCommand, context: Context, facts: 
   return standing.sentBack ? { is: 'cap', code: INCOMPLETE } : { is: 'send_back' };
 }
 
-/** The policy bounds how often people's answers are rejected. An automatic one may always be: it asks nobody for nothing. */
+/**
+ * The policy limits how often people's answers may be rejected. Automatic answers may always be rejected, because no person's effort is
+ * lost.
+ */
 function mayReject({ clarification, depth }: NonNullable<AskState['rejected']>, policy: Policy): boolean {
   return clarification.source !== 'user' || depth < policy.maxRejects;
 }
@@ -169,17 +172,17 @@ export function isRejectable(clarification: ClarificationRecord): boolean {
   return clarification.status === 'answered';
 }
 
-/** Whether a job's own earlier outcome may be given back: not once its answer was taken back, or no longer fits. */
+/** Whether a job's own earlier outcome may be returned again: not if its answer was revoked or no longer fits. */
 function stillHolds(question: Question, { item, clarification }: OwnItem): boolean {
   if (!clarification || clarification.status === 'revoked') return false;
-  // A default is the item's own; the text of a fallback is no answer, and fits whatever is offered.
+  // A default belongs to the item. A fallback text is not an answer, so it fits any options.
   const answer = item.outcome === 'auto_resolved' ? (item.answer ?? clarification.answer) : clarification.answer;
   return answer === null || serves(question, answer, clarification);
 }
 
 /**
- * What was asked in place of this question after its answer was taken back, where it waits or was settled. In other words it
- * stands in only for the job that reworded it; a destructive question only for itself.
+ * Returns the question that was asked in place of this one after its answer was revoked, if it is pending or settled. A reworded question
+ * replaces the original only for the job that reworded it; a destructive question is never replaced by a reworded one.
  */
 function liveStandIn(
   question: Question,
@@ -193,20 +196,20 @@ function liveStandIn(
   return LIVE.includes(successor.status) ? successor : null;
 }
 
-/** A label is a name, of which only plain words of harm count; of an answer in words of its own, all do. */
+/** A label is a name, so only plainly destructive words in it count. In free text, every destructive word counts. */
 export function isHarmful({ options }: Question, answer: string): boolean {
   const offered = options.find(({ label }) => label === answer);
   return offered ? optionPerforms(offered) : mentionsHarm(answer);
 }
 
-/** The person's words touch the question and do not settle it: nobody else answers in their place. */
+/** The person's words touch the question but do not settle it, so nothing else may answer in their place. */
 interface Held {
   readonly held: Offered | null;
 }
 
 /**
- * The first resolver of the policy that knows an answer which the question would accept. Of a destructive question only the person's
- * own No is taken.
+ * Returns the answer of the policy's first resolver that has one which the question accepts. For a destructive question, only the person's
+ * own No is accepted.
  */
 function resolve(
   question: PreparedQuestion,
@@ -229,7 +232,7 @@ function resolve(
     if (!resolution || (question.destructive && resolution.answer !== 'No')) continue;
     if (name !== 'input' && isHeld(question, resolution.answer, heard))
       return { held: offerOf(resolution, preference) };
-    // What nobody asked about may still be what somebody would be sorry for: "Delete them all" is never said for the person.
+    // The answer to a harmless question may still be harmful: "Delete them all" is never said on the person's behalf.
     if (isHarmful(question, resolution.answer)) continue;
     let checked = checkAnswer(question, resolution.answer, session.language);
     if ('needsPath' in checked) {
@@ -237,14 +240,14 @@ function resolve(
       if (!fact) return { needs: { kind: 'path', path: checked.needsPath, project: session.project } };
       checked = checkAnswer(question, resolution.answer, session.language, fact);
     }
-    // A quotation may end in the middle of a character.
+    // A quotation may be cut in the middle of a character.
     if ('accepted' in checked)
       return { ...resolution, answer: checked.accepted, evidence: storable(resolution.evidence) };
   }
   return null;
 }
 
-/** Whether the person's words of late touch the question, or what stands beside it speaks against the answer. */
+/** Whether the person's recent words touch the question, or its context contradicts the answer. */
 function isHeld(question: Question, answer: string, heard: Heard | null): boolean {
   const { header, context, options } = question;
   const beside = [header, context, ...options.map(({ description }) => description)].filter(

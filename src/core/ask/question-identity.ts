@@ -1,4 +1,4 @@
-/** Which question a question is: the key by which a session knows it again, and what is known under it. */
+/** The identity of a question: the key by which a session recognizes it, and what is known under that key. */
 import { aboutTheSame } from '../../text/context.ts';
 import { contextKey, identicalKey, questionHash, questionKey } from '../../text/question-key.ts';
 import { isBareLeave } from '../../text/risk.ts';
@@ -11,12 +11,12 @@ import type { AskState, KnownQuestion } from '../states.ts';
 import type { AskCommand, PreparedQuestion } from './command.ts';
 
 /**
- * The version of the rules that keys are made by, here and in text/. Raise it with every change by which a stored question gets another key:
- * stores are then brought up to date (rekeying.ts). The keys of releases that kept none are 1.
+ * The version of the rules that make keys, here and in text/. Raise it with every change that gives a stored question another key; stores
+ * are then migrated (rekeying.ts). Keys of releases that stored no version count as 1.
  */
 export const KEY_VERSION = 3;
 
-/** What a key is made of. */
+/** The fields that a key is made from. */
 export type Shown = Pick<Question, 'question' | 'options' | 'destructive'> & {
   readonly header?: string | undefined;
   readonly reason?: string | undefined;
@@ -24,8 +24,9 @@ export type Shown = Pick<Question, 'question' | 'options' | 'destructive'> & {
 };
 
 /**
- * The key of a question: its words. Leave to do harm, or to go on with what a job does, is asked for by a job, and holds for it alone;
- * asked for by none, it holds for all of the session that ask without one. All that is shown is part of the key of what would do harm.
+ * Returns the key of a question, made from its words. Permission to do something destructive, or to continue, holds only for the job that
+ * asks for it. Asked without a job, it holds for all asks of the session without a job. The key of a destructive question includes
+ * everything that is shown.
  */
 export function keyOf({ question, header, reason, context, options, destructive }: Shown, job: string | null): string {
   if (!destructive)
@@ -38,27 +39,30 @@ export function keyOf({ question, header, reason, context, options, destructive 
   );
 }
 
-/** The key of a stored question by the present rules. That of the same words about another thing stays: what stands beside them makes it. */
+/**
+ * Returns the key of a stored question under the current rules. A key that was made from the context (same words about another thing) stays
+ * as it is.
+ */
 export function keyAnew(stored: ClarificationRecord): string {
   return stored.key === contextKey(stored.questionHash, besideOf(stored)) ? stored.key : keyOf(stored, stored.job);
 }
 
-/** The same of a preference, which no question has that would do harm. */
+/** The same for a preference. Destructive questions have no preferences. */
 export function preferenceKeyAnew({ key, question, about }: Preference): string {
   const isContextKey = about !== null && key === contextKey(questionHash(question), besideOf(about));
   return isContextKey ? key : questionKey(question);
 }
 
-/** A question and what is known of it. */
+/** A question and what is known about it. */
 interface Identified<Asked extends Question> {
   readonly question: Asked;
   readonly known: KnownQuestion;
 }
 
 /**
- * What is known of a question. The same words about another thing are another question: it gets a key of its own, and what stands under the
- * words' key is not its. And where another release has given the same words another key, those that are the same question by
- * the rules of this one stand in for what its own key does not find.
+ * Returns what is known about a question. The same words about another thing are another question: it gets its own key, and what is stored
+ * under the key of the words does not apply. If another release gave the same words another key, its questions that are the same under the
+ * current rules are used where the question's own key finds nothing.
  */
 function identified<Asked extends Question>(
   question: Asked,
@@ -75,12 +79,12 @@ function identified<Asked extends Question>(
   }
   const live = known.live ?? same.find(({ status }) => LIVE.includes(status)) ?? null;
   if (live || known.revoked) return { question, known: { ...known, live } };
-  // What was asked in its place is not looked for under the other key. So nothing may stand in for it a second time: not for free.
+  // Replacements are not looked up under the other key. So the revoked question counts as already replaced, and a new ask is not free.
   const revoked = same.find(({ status }) => status === 'revoked') ?? null;
   return { question, known: { ...known, revoked, successor: revoked } };
 }
 
-/** The questions of an ask, each as what it is in its session and among those asked with it. */
+/** Identifies the questions of an ask, in their session and among each other. */
 export function identifiedIn(state: AskState, command: AskCommand): { state: AskState; command: AskCommand } {
   const before: PreparedQuestion[] = [];
   const questions: KnownQuestion[] = [];
@@ -95,15 +99,15 @@ export function identifiedIn(state: AskState, command: AskCommand): { state: Ask
 }
 
 /**
- * Whether the same words are about another thing. A given subject decides, but not for leave to go on: a yes to one plan of a job is none
- * to its next. Leave to do harm has all of it in its key.
+ * Whether the same words are about another thing. A given subject decides, except for permission to continue: a yes to one plan of a job is
+ * not a yes to its next. For destructive questions, the key already contains everything.
  */
 function isElsewhere(question: Question, stored: Question): boolean {
   if (question.destructive || (question.subject !== '' && !isBareLeave(question.question))) return false;
   return !aboutTheSame(question, stored);
 }
 
-/** By the present rules, of two questions with the same words: the stored one is read anew. */
+/** Whether two questions with the same words are the same under the current rules. The key of the stored one is recomputed. */
 function isSame(question: Question, job: string | null, stored: ClarificationRecord): boolean {
   return (
     question.questionHash === stored.questionHash &&
@@ -118,7 +122,7 @@ function besideOf({ header, context, options }: About): string[] {
   return [header ?? '', context ?? '', ...options.flatMap(({ label, description }) => [label, description ?? ''])];
 }
 
-/** Agents that know no CONFIRM offer a yes and a no; these say nothing that the question does not. */
+/** Agents that do not know CONFIRM offer a yes and a no. Such options add nothing to the question. */
 function isYesNo(options: readonly Option[]): boolean {
   return options.every(
     ({ label, description }) => description === undefined && readYesNo(bareLabel(label), null) !== null,

@@ -1,6 +1,6 @@
 /**
- * What is known of a person's wishes about something: preferences and earlier answers that share words with it, best first. It
- * decides nothing, so words may meet loosely here; whoever reads it sees the question that was answered.
+ * What is known about a person's wishes on a topic: preferences and earlier answers that share words with it, best match first. It decides
+ * nothing, so the match may be loose; the reader sees the question that was answered.
  */
 
 import { looksSecret } from '../../text/secret-shape.ts';
@@ -13,18 +13,18 @@ import { ENOUGH } from '../preferences.ts';
 export interface Recalled {
   readonly question: string;
   readonly answer: string;
-  /** A preference holds for the whole project from now on; an answer was given once. */
+  /** A preference holds for the whole project; an answer was given once. */
   readonly from: 'preference' | 'answer';
-  /** By whom or by what it came about; of a preference, whether it was set by hand or learnt. */
+  /** Where it came from; for a preference, whether it was set by hand or learned. */
   readonly source: string;
   readonly by: string | null;
   /** In milliseconds since 1970. */
   readonly at: number;
-  /** The clarification, of an answer. */
+  /** The clarification, for an answer. */
   readonly id?: string;
 }
 
-/** What agents may be reminded of: no secret, and no leave that was given to destroy something. */
+/** What agents may recall: no secrets, and no permission to do something destructive. */
 export function memories(
   preferences: readonly Preference[],
   answers: readonly ClarificationRecord[],
@@ -52,9 +52,9 @@ export function memories(
 }
 
 /**
- * Those that are about it, best first, and of equals preferences and then the newest first. Rare words count for more: among a
- * hundred questions of a test suite "test" says little.
- * @param about Words of any kind; none: the newest of all.
+ * Returns the entries about a topic, best match first; among equals, preferences come first, then the newest. Rare words count more: among
+ * a hundred questions of a test suite, "test" says little.
+ * @param about Any words; without words, the newest entries are returned.
  */
 export function recall(about: string, known: readonly Recalled[], most: number): readonly Recalled[] {
   const wanted = new Set(sketchOf(about).stems);

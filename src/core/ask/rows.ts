@@ -1,4 +1,4 @@
-/** What the steps of an ask leave in the store. */
+/** The rows that the steps of an ask write to the store. */
 import { clip } from '../answer/check.ts';
 import type { Effect } from '../effects.ts';
 import { AskOnceError } from '../model/errors.ts';
@@ -10,7 +10,7 @@ import type { Facts } from '../needs.ts';
 import { type AskCommand, askEvent, type Context, type PreparedQuestion } from './command.ts';
 import type { CapCode, Step } from './path.ts';
 
-/** The event of a repeated question: the answer is applied, and logged as not given by the person this time. */
+/** Adds the event of a repeated question: the answer is applied, and logged as not given by the person this time. */
 export function repeated(live: ClarificationRecord, context: Context, effects: Effect[]): Outcome {
   const outcome = repeatedOutcome(live);
   effects.push(
@@ -26,7 +26,7 @@ function resolvedData(outcome: Extract<Outcome, { outcome: 'auto_resolved' }>): 
   return { question, answer, source, evidence, confidence };
 }
 
-/** The ask as it is kept. */
+/** Returns the row of the ask. */
 export function askRecord(steps: readonly Step[], command: AskCommand, context: Context): AskRecord {
   const { now, session, policy, scope, job } = context;
   const costs = steps.some((step) => step.is === 'park' && !step.free);
@@ -46,7 +46,7 @@ export function askRecord(steps: readonly Step[], command: AskCommand, context: 
   };
 }
 
-/** Writes the ask with all its items, and whatever each step brings about. */
+/** Writes the ask with all its items, and the effects of each step. */
 export function keepAsk(
   ask: AskRecord,
   steps: readonly Step[],
@@ -76,7 +76,7 @@ export function keepAsk(
   return kept.map(({ outcome }) => outcome);
 }
 
-/** A question that waits has no default, and its policy takes one. The caller's own `onTimeout` was checked before. */
+/** Returns an error if a waiting question has no default but its policy requires one. The caller's own `onTimeout` was checked before. */
 export function missingDefault(ask: AskRecord, steps: readonly Step[], command: AskCommand): AskOnceError | null {
   if (ask.onTimeout !== 'default') return null;
   const waits = (step: Step) =>
@@ -147,7 +147,7 @@ function keepStep(
       return { clarification: step.live, settled: { outcome: 'parked' } };
     case 'resolve': {
       const { answer, source, evidence, confidence } = step.resolution;
-      // Only the person answers what is destructive. Their own No, said before it was asked, is theirs.
+      // Only the person answers a destructive question. A No that they said before it was asked is their own.
       const from = question.destructive ? 'user' : source;
       const settlement = {
         status: 'answered',
@@ -182,7 +182,7 @@ function keepStep(
   }
 }
 
-/** Told what it lacks, the asker may ask again: this has cost it nothing. */
+/** The asker learns what is missing and may ask again; this has cost it nothing. */
 function sentBack(
   question: PreparedQuestion,
   ask: AskRecord,
@@ -226,7 +226,7 @@ function beyondCap(
   return { outcome: 'failed', answer: failedText(code, question, facts, context), evidence, confidence: 1, code };
 }
 
-/** The seed's sentence says that an answer did not help, so it is said only where one was given. */
+/** The seed's sentence says that an answer did not help, so it is used only if one was given. */
 function failedText(
   code: CapCode,
   { question }: PreparedQuestion,
@@ -246,13 +246,13 @@ function failedText(
   );
 }
 
-/** The seed's text says that an answer was given, so it is said only where one was. */
+/** The seed's text says that an answer was given, so it is used only if one was. */
 function fallbackText(code: CapCode, { scope }: Facts): string {
   if (code === 'request_incomplete') return FALLBACK_TEXTS.incomplete;
   return code === 'answer_rejected' || scope?.answered ? FALLBACK_TEXT : FALLBACK_TEXTS.unanswered;
 }
 
-/** The earlier answer no longer fits the options: its row leaves the index, and is offered first on the new one. */
+/** The earlier answer no longer fits the options. Its row leaves the index, and the new question offers it first. */
 function supersede(stale: ClarificationRecord | null, by: string, context: Context, effects: Effect[]): void {
   if (!stale) return;
   effects.push({ do: 'retire_clarification', id: stale.id, from: 'answered', to: 'superseded', at: context.now });

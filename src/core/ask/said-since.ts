@@ -1,15 +1,15 @@
-/** What the person has said of late, and whether it ends an answer that was given before. */
+/** What the person said recently, and whether it invalidates an earlier answer. */
 import { contradicts, denies } from '../../text/latest-words.ts';
 import type { Question } from '../model/question.ts';
 import type { ClarificationRecord } from '../model/records.ts';
 import type { Heard, Said } from '../model/resolution.ts';
 
 const SENTENCE_END = /[!?;。！？；\n]|\.(?=\s|$)/u;
-/** So many sentences are kept, and so much of each. */
+/** How many sentences are kept, and how much of each. */
 const MAX_SENTENCES = 20;
 const MAX_SENTENCE = 500;
 
-/** The person's last words, once these are said: with the sentences of late. */
+/** Returns the person's last words including these, with the recent sentences. */
 export function afterHearing(before: Heard | null, heard: Heard, isNew: boolean): Heard {
   const known = before?.recent ?? [];
   const said = heard.text
@@ -17,22 +17,22 @@ export function afterHearing(before: Heard | null, heard: Heard, isNew: boolean)
     .filter((sentence) => sentence.trim() !== '')
     .slice(-MAX_SENTENCES)
     .map((sentence): Said => ({ text: sentence.trim().slice(0, MAX_SENTENCE).toWellFormed(), at: heard.at }))
-    // A job that is run again brings the words that it was made with: they were said when they were first said.
+    // A job that runs again brings the words it was created with. They keep the time at which they were first said.
     .filter(({ text }) => isNew || !known.some((one) => one.text === text));
   const kept = known.filter(({ text }) => !said.some((one) => one.text === text));
   const recent = [...kept, ...said].slice(-MAX_SENTENCES);
   return recent.length === 0 ? heard : { ...heard, recent };
 }
 
-/** All that the person said of late, as one text; after a moment, where one is given. */
+/** Returns everything the person said recently as one text; with `after`, only what was said later than that. */
 export function recentWords(heard: Heard | null, after = Number.NEGATIVE_INFINITY): string {
   const recent = (heard?.recent ?? []).filter(({ at }) => at > after).map(({ text }) => text);
   return recent.join('.\n');
 }
 
 /**
- * Whether the person has said otherwise since an answer was given. A yes to harm ends with the first denial that touches it; any other
- * answer only by a contradiction.
+ * Whether the person has said otherwise since the answer was given. A yes to something destructive ends with the first denial that touches
+ * it; any other answer ends only with a contradiction.
  */
 export function saidOtherwise(question: Question, answered: ClarificationRecord, heard: Heard | null): boolean {
   const { destructive, status, answer, settledAt } = answered;

@@ -1,4 +1,4 @@
-/** What becomes of a job: queued, begun by a worker, let go, ended. Pure, like settling.ts. */
+/** The life of a job: queued, started by a worker, released, ended. Pure, like answer/decide.ts. */
 import { type Caller, ownerOnly } from '../access.ts';
 import { leaveItems } from '../answer/cancel.ts';
 import type { Decided, Effect, Verdict } from '../effects.ts';
@@ -8,10 +8,10 @@ import type { Policy } from '../model/policy.ts';
 import type { EventRecord, EventType, JobRecord, SessionRecord } from '../model/records.ts';
 import type { ClaimState, RunState } from '../states.ts';
 
-/** A job whose worker dies this often is what kills it. */
+/** A job that loses this many workers is assumed to kill them. */
 const MAX_LOST = 20;
 
-/** A job of a session, as it is made. */
+/** Returns a new job of a session. */
 export function newJob(id: string, session: SessionRecord, caller: Caller | null, now: number): JobRecord {
   return {
     id,
@@ -46,20 +46,20 @@ export interface QueueCommand {
   readonly id: string;
   readonly caller: Caller | null;
   readonly prompt: string;
-  /** Whatever job is there under this id is the one that is meant. */
+  /** Accept any existing job with this id, whatever its prompt. */
   readonly anyPrompt: boolean;
-  /** The session as it is made where it is new; `anySession` where none was named, so that the job's own will do. */
+  /** The session to create if it is new. `anySession`: none was named, so the existing job's session is used. */
   readonly anySession: boolean;
   readonly session: Omit<SessionRecord, 'createdAt' | 'heard'>;
-  /** Where the job's own differ from its session's. */
+  /** Set if they differ from those of the session. */
   readonly policy: Policy | null;
   readonly asker: string | null;
   readonly agent: string | null;
-  /** The worker that begins it at once, so that no other comes first. */
+  /** The worker that starts the job at once, so that no other worker takes it first. */
   readonly worker: string | null;
 }
 
-/** Puts a job into the queue. The same job again is the same job. */
+/** Puts a job into the queue. Queuing the same job again returns the existing one. */
 export function decideQueue(state: RunState, command: QueueCommand, now: number): Verdict<{ readonly job: JobRecord }> {
   if (state.job) {
     const error = otherJob(state.job, command);
@@ -73,7 +73,7 @@ export function decideQueue(state: RunState, command: QueueCommand, now: number)
   return { effects, result: { job: made } };
 }
 
-/** A job as it is queued, and its session, which may be new. */
+/** A queued job and its session, which may be new. */
 export interface QueuedJob {
   readonly session: SessionRecord;
   readonly job: JobRecord;
@@ -93,7 +93,7 @@ export function queuedJob(known: SessionRecord | null, command: QueueCommand, no
   return { session, job, opens: known === null };
 }
 
-/** Why the job that is there under an id is not the one that is queued again; null where it is. */
+/** Returns why the existing job with this id is not the one being queued, or null if it is. */
 export function otherJob(
   job: JobRecord,
   { id, prompt, anyPrompt, anySession, session }: QueueCommand,
@@ -112,7 +112,7 @@ function startedEvent(job: JobRecord, now: number, data: EventRecord['data']): E
   return jobEvent('job.started', job, now, { worker: job.owner, run: job.runs, ...data });
 }
 
-/** A worker begins the job it was shown, or ends one that has cost too many workers their life. */
+/** A worker starts the job it was shown, or fails a job that has lost too many workers. */
 export function decideClaim(
   { job }: ClaimState,
   worker: string,
@@ -139,20 +139,20 @@ export type JobEnd =
   | {
       readonly state: 'ERROR';
       readonly error: string;
-      /** It failed for want of an answer: where a question of its own waits, it is let go instead. */
+      /** It failed for lack of an answer. If one of its questions is waiting, the job is released instead. */
       readonly unlessAwaiting?: boolean;
     };
 
-/** `released`: the run is over, and the job waits for a person; whoever is free runs it once they have answered. */
+/** `released`: the run is over, and the job waits for a person. Once they have answered, any free worker runs it. */
 export type RunEnd = { readonly outcome: 'ended' | 'released' | 'not_yours'; readonly job: JobRecord | null };
 
-/** One run of a job. A worker that lost a job and came by it again has two, and only the newer has a say. */
+/** One run of a job. A worker that lost a job and got it again has two runs, and only the newer one may report. */
 export interface RunOfJob {
   readonly worker: string;
   readonly run: number;
 }
 
-/** The run of a job is over. Only its own worker can say so. */
+/** Ends the run of a job. Only the worker that owns it may do so. */
 export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: number): Decided<RunEnd> {
   const { job } = state;
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
@@ -174,10 +174,10 @@ export function decideEnd(state: RunState, by: RunOfJob, end: JobEnd, now: numbe
   };
 }
 
-/** The worker leaves off, for another to go on. */
+/** The worker stops, so that another can continue. */
 export function decideRelease({ job }: RunState, by: RunOfJob, failed: boolean, now: number): Decided<RunEnd> {
   if (!isRunBy(job, by)) return noEffects({ outcome: 'not_yours', job });
-  // A run that cannot be kept counts as lost: else one that never can would be begun for ever.
+  // A run whose result cannot be stored counts as lost; otherwise a job that never can be stored would be restarted forever.
   return failed
     ? letGo({ ...job, lost: job.lost + 1 }, now, 'the store failed')
     : letGo(job, now, 'its worker stopped');
@@ -198,7 +198,7 @@ function letGo(job: JobRecord, now: number, because: string): Decided<RunEnd> {
   };
 }
 
-/** A person wants it no more. Its questions are withdrawn where nobody else waits for them. */
+/** A person cancels the job. Its questions are withdrawn unless another ask waits for them. */
 export function decideCancelJob(
   state: RunState,
   command: {

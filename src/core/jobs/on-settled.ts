@@ -1,6 +1,6 @@
 /**
- * What becomes of a job whose prompt was asked about, once that question is over: it is built, or it fails. Never is it asked about
- * again. Pure, like settling.ts.
+ * What happens to a job once the question about its prompt is over: it is built, or it fails. The prompt is never asked about again. Pure,
+ * like answer/decide.ts.
  */
 import type { Effect } from '../effects.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { CAP_FAILED_TEXT } from '../model/policy.ts';
 import type { EventRecord, EventType, JobRecord } from '../model/records.ts';
 
-/** Reads a prompt, with the answer to its question where there is one. Null: that takes a model, which has not been asked yet. */
+/** Reads a prompt, with the answer to its question if there is one. Returns null if that needs a model that has not been asked yet. */
 export type Reader = (input: InterpretInput) => Interpretation | null;
 
 /** How the question ended. */
@@ -22,7 +22,7 @@ export type QuestionEnd =
   | { readonly outcome: 'fallback'; readonly evidence: string }
   | { readonly outcome: 'declined' | 'cancelled' | 'expired'; readonly evidence: string };
 
-/** What is to be read once an answer is there. */
+/** What to read once there is an answer. */
 export function readingOf({ prompt, conflict }: JobRecord, answer: string): InterpretInput {
   return {
     originalPrompt: prompt!,
@@ -32,7 +32,7 @@ export function readingOf({ prompt, conflict }: JobRecord, answer: string): Inte
   };
 }
 
-/** The job as it is from now on, and what is told of it. One step, so that no crash comes between the answer and the building. */
+/** Returns the new state of the job and its events. It is one step, so that no crash can come between the answer and the build. */
 export function afterQuestion(job: JobRecord, end: QuestionEnd, ask: string, now: number): Effect[] {
   const [next, event] = nextOf(job, end, now);
   return [
@@ -81,7 +81,7 @@ function event(type: EventType, data: EventRecord['data']): Pick<EventRecord, 't
   return { type, data };
 }
 
-/** What is built where nobody settled the conflict and the policy says to go on: the prompt as it stands, and what is not known. */
+/** The spec to build if the conflict was not settled and the policy says to continue: the prompt as written, and the open points. */
 export function assumedSpec(prompt: string, conflict: Conflict | null, because: string): JobSpec {
   const open = (conflict?.oppositions ?? []).map(({ sides: [one, other] }) => `“${one}” or “${other}”`);
   const what = open.length > 0 ? open.join(', ') : 'what exactly to build';
@@ -95,7 +95,7 @@ export function assumedSpec(prompt: string, conflict: Conflict | null, because: 
   };
 }
 
-/** What is built where nobody could read the prompt: its words, and the answer where there is one, as they are. */
+/** The spec to build if the prompt could not be read: its words, and the answer if there is one, unchanged. */
 export function unreadSpec({ resolvedPrompt, answer }: InterpretInput): JobSpec {
   return {
     version: 1,

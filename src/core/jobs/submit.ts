@@ -1,6 +1,6 @@
 /**
- * A job as seed 001 makes it: read for conflicts before anything is built. What is clear is queued; what is not asks one question,
- * in the same step, or finds it answered in the session already. Pure, like running.ts.
+ * A job of seed 001: its prompt is read for conflicts before anything is built. A clear prompt is queued. An unclear one asks one question
+ * in the same step, or finds its answer in the session. Pure, like jobs/decide.ts.
  */
 import type { AskCommand, Resolvers } from '../ask/command.ts';
 import { decideAsk } from '../ask/decide.ts';
@@ -15,16 +15,16 @@ import type { AskState, RunState } from '../states.ts';
 import { jobEvent, otherJob, type QueueCommand, type QueuedJob, queuedJob } from './decide.ts';
 import { assumedSpec, readingOf } from './on-settled.ts';
 
-/** What a submission came to. */
+/** The result of a submission. */
 export interface Submitted {
   readonly job: JobRecord;
-  /** False where there was such a job before. */
+  /** False if the job existed before. */
   readonly made: boolean;
-  /** The question that waits, where it was put just now. */
+  /** The waiting question, if it was asked just now. */
   readonly clarification: ClarificationRecord | null;
 }
 
-/** A prompt without a conflict: its spec is kept, and the job is for the builder. */
+/** A prompt without a conflict: its spec is stored, and the job is ready to build. */
 export function decideClearJob(state: RunState, command: QueueCommand, spec: JobSpec, now: number): Verdict<Submitted> {
   if (state.job) return sameJob(state.job, command);
   return made(queuedJob(state.session, command, now), { clarificationStatus: 'skipped', spec }, [], now);
@@ -32,12 +32,12 @@ export function decideClearJob(state: RunState, command: QueueCommand, spec: Job
 
 export interface ConflictCommand {
   readonly queue: QueueCommand;
-  /** The question, as this job's own. */
+  /** The question, as an ask of this job. */
   readonly ask: AskCommand;
   readonly conflict: Conflict;
 }
 
-/** A prompt with a conflict: the session holds the answer, or the person is asked, once. */
+/** A prompt with a conflict: the session has the answer, or the person is asked once. */
 export function decideConflict(
   state: AskState,
   { queue, ask, conflict }: ConflictCommand,
@@ -50,10 +50,10 @@ export function decideConflict(
   const words = facts.preferences.get(needs.key);
   if (words === undefined) return { needs };
   const fresh = queuedJob(state.session, queue, now);
-  // As if it ran and had stopped to ask: only such a job can.
+  // As if the job had run and stopped to ask, because only such a job can ask.
   const asking: JobRecord = { ...fresh.job, state: 'AWAITING_RESPONSE', conflict };
   const seen = { ...state, session: fresh.session, job: asking };
-  // A job that is new has asked nothing, and its builder is told of what nobody settled by its spec.
+  // A new job has asked nothing, and its spec tells the builder what was not settled.
   const ofAsk = { ...facts, scope: EMPTY_SCOPE, advice: null };
   const asked = decideAsk(seen, ask, knowingPerson(resolvers, words), now, ofAsk);
   if (!('result' in asked)) return asked;
@@ -68,7 +68,8 @@ export function decideConflict(
     const spec = toldBy(reading, outcome);
     return made(fresh, { conflict, clarificationStatus: 'skipped', spec }, asked.effects, now);
   }
-  // What somebody usually answers may be no answer to this; what was answered to this very question is all there will be.
+  // An answer from a preference or from the person's earlier words may not settle this conflict, so the person is asked. An answer from the
+  // history was given to this same question, so it is final.
   if (outcome.source !== 'history') return decideConflict(state, { queue, ask, conflict }, NOBODY, now, facts);
   return unasked(
     fresh,
@@ -79,14 +80,14 @@ export function decideConflict(
   );
 }
 
-/** What is preferred for the question's words, whatever prompt they are about. */
+/** The preference for the question's words, whatever prompt they are about. */
 export function wordsPreference({ questions, project }: AskCommand): Extract<Need, { kind: 'preference' }> {
   return { kind: 'preference', project, key: questions[0]!.key };
 }
 
 /**
- * What may settle a job's own question: what the person said, and what they prefer, for this prompt or else for the question's
- * words. Best practice does not: a contradiction in the person's own words depends on the case.
+ * The resolvers that may settle a job's own question: what the person said, and what they prefer, for this prompt or else for the
+ * question's words. Best practice may not: resolving a contradiction in the person's own words depends on the case.
  */
 function knowingPerson({ input, preference }: Resolvers, words: Preference | null): Resolvers {
   const forWords: Resolvers['preference'] = (view) =>
@@ -128,7 +129,7 @@ function parked(
   return made(fresh, { ...asking, ...asked }, effects, now, put?.clarification ?? null);
 }
 
-/** It may not ask, and has no answer: it fails, or goes on with what nobody settled. */
+/** The job may not ask and has no answer: it fails, or continues with the conflict unsettled. */
 function unasked(
   fresh: QueuedJob,
   asking: JobRecord,
@@ -148,7 +149,7 @@ function unasked(
   return made(fresh, { ...more, state: 'ERROR', error, endedAt: now }, effects, now);
 }
 
-/** The spec with where the answer came from, since the person was not asked this time. */
+/** Adds the source of the answer to the spec, because the person was not asked this time. */
 function toldBy(
   { spec }: Extract<Interpretation, { kind: 'spec' }>,
   { source, evidence, answer, question }: Extract<Outcome, { outcome: 'auto_resolved' | 'answered' }>,

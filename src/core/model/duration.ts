@@ -3,11 +3,11 @@ import { AskOnceError } from './errors.ts';
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Nobody waits longer than ten years; beyond that it is a mistake in the unit. */
+/** Ten years. A longer duration is most likely a mistake in the unit. */
 const MAX_MS = 10 * 365 * 86_400_000;
 
 /**
- * Milliseconds of "10m", "90s", "1h30m", "500ms", "2d", or of a plain number of milliseconds.
+ * Returns the milliseconds of "10m", "90s", "1h30m", "500ms", "2d", or of a plain number of milliseconds.
  * @example
  * durationMs('1h30m'); // 5400000
  */
@@ -39,7 +39,7 @@ const WORDS = [
 ] as const;
 
 /**
- * A duration in words, exactly.
+ * Returns a duration in words, exactly.
  * @example
  * durationWords(5_400_000); // '1 hour 30 minutes'
  */

@@ -1,16 +1,16 @@
 /**
- * The one catalogue of errors. Nobody tells errors apart by their text: `code` is stable, and docs/errors.md, which a test
- * compares with this file, says for each what happened and what to do next.
+ * The catalogue of errors. Do not tell errors apart by their text: `code` is stable. docs/errors.md, which a test compares with this file,
+ * says for each code what happened and what to do next.
  */
 
 interface ErrorKind {
-  /** The HTTP status a server answers with. */
+  /** The HTTP status of the response. */
   readonly status: number;
   readonly title: string;
 }
 
 export const ERRORS = {
-  // What was asked
+  // Questions
   question_empty: { status: 400, title: 'The question has no text' },
   question_too_long: { status: 400, title: 'The question is too long' },
   question_unprintable: { status: 400, title: 'The question contains control characters' },
@@ -34,7 +34,7 @@ export const ERRORS = {
   pattern_invalid: { status: 400, title: 'Invalid semantic pattern or best practice' },
   config_invalid: { status: 400, title: 'Invalid configuration' },
   config_untrusted: { status: 403, title: 'The project’s config file is not trusted' },
-  // Who asks, and under what
+  // Askers and policies
   policy_unknown: { status: 400, title: 'Unknown policy' },
   policy_invalid: { status: 400, title: 'Invalid policy' },
   policy_mismatch: { status: 409, title: 'The policy of a job or session cannot be changed' },
@@ -61,7 +61,7 @@ export const ERRORS = {
   link_expired: { status: 410, title: 'The answer link has expired' },
   link_used: { status: 410, title: 'The answer link has been used' },
   person_only: { status: 403, title: 'Only a person may do this' },
-  // What an item may carry as its code
+  // Codes of items
   cap_reached: { status: 409, title: 'The limit of asks is reached' },
   clarification_unresolved: { status: 409, title: 'The answer did not resolve the ambiguity' },
   answer_rejected: { status: 409, title: 'Answers were rejected too often' },
@@ -94,7 +94,7 @@ export const ERRORS = {
   model_invalid: { status: 400, title: 'Invalid model settings' },
   model_unavailable: { status: 503, title: 'A package required for the model is not installed' },
   model_failed: { status: 502, title: 'The model returned no usable reply' },
-  // Over HTTP
+  // HTTP
   request_malformed: { status: 400, title: 'Malformed request' },
   body_invalid: { status: 400, title: 'The body is not valid JSON' },
   token_missing: { status: 401, title: 'A token is required' },
@@ -121,11 +121,11 @@ export const ERRORS = {
   node_too_old: { status: 500, title: 'This version of Node.js is too old' },
 } as const satisfies Record<string, ErrorKind>;
 
-/** A code of the catalogue. */
+/** A code from the catalogue. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Every error AskOnce throws on purpose.
+ * Every error that AskOnce throws deliberately.
  * @example
  * try {
  *   await askonce.questions.answer('q-unknown', 'yes');

@@ -1,53 +1,53 @@
 /**
- * What an interpreter makes of a prompt: a spec to build from, or the one question that has to be answered first. Types alone;
- * interpret/ makes them, running.ts and settling.ts decide on them.
+ * The result of interpreting a prompt: a spec to build from, or the one question that must be answered first. Types only: interpret/
+ * produces them; jobs/decide.ts and answer/decide.ts use them.
  */
 import type { ClarificationType, Option, Source } from './question.ts';
 
-/** Two words, or groups of words, of the prompt that cannot both hold. */
+/** Two words or phrases of the prompt that cannot both hold. */
 export interface Opposition {
-  /** What they are opposites in, such as `temperature`. */
+  /** The dimension in which they are opposites, such as `temperature`. */
   readonly axis: string;
-  /** As the prompt has them, in its order. */
+  /** As written in the prompt, in its order. */
   readonly sides: readonly [string, string];
-  /** It is about looks alone, so a thing that is built may do without an answer. */
+  /** It concerns appearance only, so something that is built can do without an answer. */
   readonly cosmetic: boolean;
 }
 
-/** Why a prompt cannot be built from as it stands. Kept with the job, so that the answer is read against what was asked. */
+/** Why a prompt cannot be built as written. Stored with the job, so that the answer is read against what was asked. */
 export interface Conflict {
   readonly kind: 'contradiction' | 'nonsense' | 'vague';
-  /** All of a contradiction's oppositions; none for the other kinds. */
+  /** All oppositions of a contradiction; empty for the other kinds. */
   readonly oppositions: readonly Opposition[];
-  /** The words of the prompt that it is about. */
+  /** The words of the prompt that the conflict is about. */
   readonly words: readonly string[];
 }
 
-/** What the builder gets. Kept as JSON. */
+/** The input of the builder. Stored as JSON. */
 export interface JobSpec {
   readonly version: 1;
-  /** What is to be built, in the prompt's words, with what was settled applied. */
+  /** What to build, in the prompt's words, with the settled points applied. */
   readonly prompt: string;
   readonly language: string;
-  /** The single instructions of the prompt: what it does first, how it looks last. */
+  /** The separate instructions of the prompt: what it does first, what it looks like last. */
   readonly instructions: readonly string[];
-  /** What was asked and what the person said to it. */
+  /** What was asked, and what the person answered. */
   readonly settled: readonly {
     readonly about: string;
     readonly answer: string;
-    /** Where the answer came from, if not from the person's own reply to this job's question. */
+    /** The source of the answer, if it is not the person's own reply to this job's question. */
     readonly source?: Source;
     readonly evidence?: string;
   }[];
-  /** What nobody said, and is taken so. */
+  /** What was not stated and is assumed. */
   readonly assumptions: readonly string[];
-  /** The whole answer to the prompt's question, where nobody had to be asked for it. `settled` says where it came from. */
+  /** The whole answer to the prompt's question, if no person had to be asked for it. `settled` names the source. */
   readonly answer?: string;
 }
 
-/** What is interpreted. `conflict` and `answer` come together: the answer is to the question that the conflict was. */
+/** The input to interpret. `conflict` and `answer` come together: the answer is to the question about that conflict. */
 export interface InterpretInput {
-  /** The prompt alone, or with the answer behind it as `resolvedPromptOf` puts it. */
+  /** The prompt alone, or followed by the answer in the form of `resolvedPromptOf`. */
   readonly resolvedPrompt: string;
   readonly originalPrompt: string;
   readonly conflict?: Conflict;
@@ -68,10 +68,10 @@ export interface RequestedClarification {
   readonly confidence: number;
 }
 
-/** An interpreter: the rules, or a model with the rules behind it. */
+/** An interpreter: the rules, or a model with the rules as a fallback. */
 export type Interpreter = (input: InterpretInput, signal?: AbortSignal) => Interpretation | Promise<Interpretation>;
 
-/** Seed 001, word for word. */
+/** Seed 001, verbatim. */
 export function resolvedPromptOf(originalPrompt: string, answer: string | null): string {
   return answer === null ? originalPrompt : `${originalPrompt}\n\nClarification Answer: ${answer}`;
 }

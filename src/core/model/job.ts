@@ -1,4 +1,4 @@
-/** The states of a job, and the ways between them. The database holds the same lists. */
+/** The states of a job, and the transitions between them. The database enforces the same lists. */
 export type JobState = 'QUEUED' | 'RUNNING' | 'AWAITING_RESPONSE' | 'COMPLETE' | 'ERROR' | 'CANCELLED';
 
 export const JOB_STATES: readonly JobState[] = [
@@ -10,7 +10,7 @@ export const JOB_STATES: readonly JobState[] = [
   'CANCELLED',
 ];
 
-/** Where a job may go from each state. From itself to itself: to another worker, or to none. */
+/** The allowed transitions from each state. A state that leads to itself means a change of worker. */
 export const JOB_MOVES: Readonly<Record<JobState, readonly JobState[]>> = {
   QUEUED: ['RUNNING', 'CANCELLED'],
   RUNNING: ['RUNNING', 'AWAITING_RESPONSE', 'COMPLETE', 'ERROR', 'CANCELLED'],
@@ -20,10 +20,10 @@ export const JOB_MOVES: Readonly<Record<JobState, readonly JobState[]>> = {
   CANCELLED: [],
 };
 
-/** Seed 001: a job asks about its prompt at most once. The database holds the same ways. */
+/** Seed 001: a job asks about its prompt at most once. The database enforces the same transitions. */
 export type JobClarificationStatus = 'none' | 'asked' | 'answered' | 'skipped';
 
-/** `skipped` after `asked`: nobody answered, and the policy says to go on. */
+/** `skipped` after `asked`: no one answered, and the policy says to continue. */
 export const JOB_CLARIFICATION_MOVES: Readonly<Record<JobClarificationStatus, readonly JobClarificationStatus[]>> = {
   none: ['asked', 'skipped'],
   asked: ['answered', 'skipped'],

@@ -1,10 +1,10 @@
-/** From what is stored to what the asker is told. */
+/** Turns stored rows into the outcomes that the asker gets. */
 import { servingAnswer } from '../answer/check.ts';
 import { CAP_FAILED_TEXT } from './policy.ts';
 import type { Outcome, Question } from './question.ts';
 import type { ClarificationRecord, ItemRecord } from './records.ts';
 
-/** The outcome of an item as it stands, with the clarification it is linked to. */
+/** Returns the current outcome of an item, with the clarification it is linked to. */
 export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord | null): Outcome {
   const { question, type } = clarification ?? item;
   const id = clarification?.id;
@@ -37,7 +37,7 @@ export function outcomeOf(item: ItemRecord, clarification: ClarificationRecord |
   }
 }
 
-/** The same, with the answer in the form that whoever asks this time would have it: the same words may be put as another type. */
+/** The same, with the answer in the form of the current question, because the same words may be asked as another type. */
 export function outcomeFor(question: Question, outcome: Outcome, clarification: ClarificationRecord | null): Outcome {
   if (!clarification || (outcome.outcome !== 'answered' && outcome.outcome !== 'auto_resolved')) return outcome;
   return { ...outcome, answer: servingAnswer(question, outcome.answer, clarification) ?? outcome.answer };
@@ -48,7 +48,7 @@ export function parkedOutcome(clarification: ClarificationRecord): Outcome {
   return { outcome: 'parked', id, question, type, ...(offered ? { offered } : {}) };
 }
 
-/** What a question has come to by itself, apart from any ask that waits or waited for it. */
+/** The outcome of a question itself, independent of the asks that wait or waited for it. */
 export function asItStands(clarification: ClarificationRecord): Outcome {
   const { id, question, type, status, source, answer } = clarification;
   const settled = {
@@ -78,7 +78,7 @@ export function asItStands(clarification: ClarificationRecord): Outcome {
   }
 }
 
-/** What the event of an answer carries: all that the asker is told. */
+/** The data of an answer event: everything that the asker gets. */
 export interface AnswerData {
   readonly answer: string;
   readonly evidence: string;
@@ -102,10 +102,10 @@ export function answeredOutcome(answered: AnswerData & Pick<ClarificationRecord,
   };
 }
 
-/** For people, who must see that nothing was decided in their place. */
+/** Tells people that no decision was made in their place. */
 export const OWN_ANSWER_AGAIN = 'the person’s earlier answer, reused';
 
-/** What an ask gets when the session already holds an answer or a refusal to this very question. */
+/** The outcome of an ask whose question the session already holds an answer or a refusal to. */
 export function repeatedOutcome(live: ClarificationRecord): Outcome {
   const { id, question, type } = live;
   if (live.status === 'declined') {

@@ -1,4 +1,4 @@
-/** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets are the seeds' own. */
+/** Policies: how often a scope may ask, and what happens beyond that. Plain data; the three presets come from the seeds. */
 
 import type { OnTimeout } from './question.ts';
 
@@ -6,36 +6,36 @@ import type { OnTimeout } from './question.ts';
 export const REQUEST_PARTS = ['blocker', 'tried', 'options', 'fallback'] as const;
 export type RequestPart = (typeof REQUEST_PARTS)[number];
 
-/** The resolvers a policy may use, in the order of the path. The repeat guard is no option: it always comes first. */
+/** The resolvers that a policy may use, in the order of the path. The repeat guard is not optional: it always comes first. */
 export type ResolverName = 'input' | 'preference' | 'sentinel';
 
 export interface Policy {
   readonly name: string;
-  /** How many asks may reach the person in one scope; null: as many as there are. */
+  /** How many asks may reach the person in one scope; null for no limit. */
   readonly cap: number | null;
-  /** What one cap counts over: a job, a session, or one asker of a session. */
+  /** What the cap counts over: a job, a session, or one asker in a session. */
   readonly scope: 'job' | 'session' | 'asker';
   readonly onCap: 'fail' | 'fallback';
-  /** Used when an ask has a deadline and says nothing itself. */
+  /** Used if an ask has a deadline and sets no `onTimeout`. */
   readonly onTimeout: OnTimeout;
   readonly resolvers: readonly ResolverName[];
-  /** How often one question's answer may be rejected by the agent that got it. */
+  /** How often the agent may reject the answer to one question. */
   readonly maxRejects: number;
-  /** What a clarification request must bring besides its question before a person may be asked; nothing by default, as in seed 002. */
+  /** What a clarification request must provide besides its question before a person may be asked; nothing by default, as in seed 002. */
   readonly requires?: readonly RequestPart[];
 }
 
-/** Seed 001, word for word. */
+/** Seed 001, verbatim. */
 export const CAP_FAILED_TEXT = 'Clarification did not resolve ambiguity. Please rephrase.';
 
 const PROCEED_TEXT =
   'You MUST proceed with available information.\n' +
   'Make reasonable assumptions and document them. Do not request further clarification.';
 
-/** Seed 002, word for word. Said only where a person has answered before: elsewhere it would be untrue. */
+/** Seed 002, verbatim. Used only if a person has answered before; otherwise it would be untrue. */
 export const FALLBACK_TEXT = `Previous clarification was already provided. ${PROCEED_TEXT}`;
 
-/** What is said where nobody has answered, with the reason as its first sentence. */
+/** Used if no person has answered; the first sentence states the reason. */
 export const FALLBACK_TEXTS = {
   declined: `The person did not answer. ${PROCEED_TEXT}`,
   unanswered: `No further question can be put to the person. ${PROCEED_TEXT}`,
@@ -45,12 +45,12 @@ export const FALLBACK_TEXTS = {
 const ALL_RESOLVERS: readonly ResolverName[] = ['input', 'preference', 'sentinel'];
 
 /**
- * The three presets. A policy of one's own is an object of the same shape.
+ * The three presets. Your own policy is an object of the same shape.
  * @example
  * const patient = { ...POLICIES.orchestrator, name: 'patient', cap: 3 };
  */
 export const POLICIES = {
-  /** Seed 001: one ask a job, then it fails. */
+  /** Seed 001: one ask per job, then the job fails. */
   job: {
     name: 'job',
     cap: 1,
@@ -60,7 +60,7 @@ export const POLICIES = {
     resolvers: ALL_RESOLVERS,
     maxRejects: 0,
   },
-  /** Seed 002: one ask for each asker of a session, then the fallback text. */
+  /** Seed 002: one ask per asker of a session, then the fallback text. */
   orchestrator: {
     name: 'orchestrator',
     cap: 1,
@@ -84,21 +84,21 @@ export const POLICIES = {
 
 export type PolicyName = keyof typeof POLICIES;
 
-/** The policy of requests that name none: the seed's, unless the standing one says what a request must bring. */
+/** The policy of requests that name none: the seed's, unless the current one says what a request must provide. */
 export function requestPolicy(standing: Policy): Policy {
   return standing.requires === undefined ? POLICIES.orchestrator : standing;
 }
 
-/** The scope whose asks are counted together, or null where the policy has no cap. */
+/** Returns the scope whose asks are counted together, or null if the policy has no cap. */
 export function capScope(policy: Policy, session: string, job: string | null, asker: string): string | null {
   if (policy.cap === null) return null;
-  // Written as a list, because ids may hold colons: session "a", asker "b:c" is not session "a:b", asker "c".
+  // Encoded as a list, because ids may contain colons: session "a", asker "b:c" is not session "a:b", asker "c".
   if (policy.scope === 'asker') return JSON.stringify(['asker', session, asker]);
   if (policy.scope === 'job' && job !== null) return JSON.stringify(['job', job]);
   return JSON.stringify(['session', session]);
 }
 
-/** Whether two policies say the same, whatever order their fields were written in. */
+/** Whether two policies are equal, whatever the order of their fields. */
 export function samePolicy(a: Policy, b: Policy): boolean {
   return (
     a.name === b.name &&

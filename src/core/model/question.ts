@@ -1,6 +1,6 @@
 /**
- * The words of the design as types: what a question is, what may become of it, and what an ask returns.
- * Pure data. Everything else in the project speaks in these types.
+ * The vocabulary of the design as types: what a question is, how it can end, and what an ask returns. Pure data; the rest of the project
+ * uses these types.
  */
 
 /** The four kinds of question a person can be asked (seed 000). */
@@ -26,7 +26,7 @@ const TYPE_OF_REASON: ReadonlyMap<string, ClarificationType> = new Map(
 );
 
 /**
- * The type a clarification reason asks for; a reason nobody knows is open text.
+ * Returns the question type for a clarification reason; FREE_TEXT for an unknown reason.
  * @example
  * typeOfReason('target_file_exists'); // 'CONFIRM'
  * typeOfReason('something_else'); // 'FREE_TEXT'
@@ -35,7 +35,7 @@ export function typeOfReason(reason: string): ClarificationType {
   return TYPE_OF_REASON.get(reason) ?? 'FREE_TEXT';
 }
 
-/** Whether a reason is one of the seed's own, so that it may choose the type. */
+/** Whether a reason is one of the seed's, so that it may choose the type. */
 export function isKnownReason(reason: string): boolean {
   return TYPE_OF_REASON.has(reason);
 }
@@ -46,22 +46,22 @@ export interface Option {
   readonly description?: string;
 }
 
-/** An earlier answer of the person's that is shown first when a like question comes up again; never applied by itself. */
+/** An earlier answer of the person that is shown first when a similar question comes up; never applied automatically. */
 export interface Offered {
-  /** The clarification that it was given to; null where it is a preference. */
+  /** The clarification it was given to; null for a preference. */
   readonly id: string | null;
   readonly question: string;
   readonly answer: string;
 }
 
-/** A question as it is put to the person, checked and complete. Everything in it is plain data. */
+/** A checked and complete question, as it is shown to the person. Plain data. */
 export interface Question {
   readonly question: string;
   readonly type: ClarificationType;
-  /** The words the repeat guard compares by: see question-key.ts. */
+  /** The words that the repeat guard compares: see question-key.ts. */
   readonly questionHash: string;
   readonly key: string;
-  /** What a destructive question is about (a file, a table), or what the asker gave; '' where there is none. */
+  /** What a destructive question is about (a file, a table), or what the asker gave; '' if there is none. */
   readonly subject: string;
   readonly destructive: boolean;
   readonly header?: string;
@@ -71,14 +71,14 @@ export interface Question {
   readonly recommended?: string;
   readonly multiSelect: boolean;
   readonly strictOptions: boolean;
-  /** Used only when the deadline passes and `onTimeout` says `default`. */
+  /** Used only if the deadline passes and `onTimeout` is `default`. */
   readonly default?: string;
 }
 
-/** Who or what an answer came from. */
+/** The source of an answer. */
 export type Source = 'user' | 'history' | 'input' | 'preference' | 'best_practice' | 'default' | 'fallback';
 
-/** A clarification's own state. Expired, cancelled, fallback and failed belong to an ask's item, not to the question. */
+/** The state of a clarification. Expired, cancelled, fallback and failed are states of an ask's item, not of the question. */
 export type ClarificationStatus = 'pending' | 'answered' | 'declined' | 'revoked' | 'superseded' | 'withdrawn';
 
 export const CLARIFICATION_STATUSES: readonly ClarificationStatus[] = [
@@ -90,27 +90,27 @@ export const CLARIFICATION_STATUSES: readonly ClarificationStatus[] = [
   'withdrawn',
 ];
 
-/** A live clarification holds its question's place in the session; there is one at most. */
+/** A live clarification holds its question's place in the session. There is at most one. */
 export const LIVE: readonly ClarificationStatus[] = ['pending', 'answered', 'declined'];
 
-/** What happens when a deadline passes with no answer. `wait` is the default: silence is never consent. */
+/** What happens if a deadline passes without an answer. `wait` is the default: silence is never consent. */
 export const ON_TIMEOUT = ['wait', 'default', 'fallback', 'fail'] as const;
 export type OnTimeout = (typeof ON_TIMEOUT)[number];
 
-/** When silence first ends a wait for a question, and what becomes of that wait then. */
+/** When silence first ends a wait for a question, and how that wait then ends. */
 export interface Deadline {
-  /** Null where silence ends no wait. */
+  /** Null if silence ends no wait. */
   readonly deadline: number | null;
   readonly onTimeout: Exclude<OnTimeout, 'wait'> | null;
-  /** What whoever waits goes on with then: the default, or a fallback in words of their own. */
+  /** What the asker continues with then: the default, or its own fallback text. */
   readonly onTimeoutAnswer: string | null;
 }
 
 export const NO_DEADLINE: Deadline = { deadline: null, onTimeout: null, onTimeoutAnswer: null };
 
-/** How the ask that first put a question went on without an answer to it. Nothing else is ever settled by this. */
+/** How the ask that first put a question continued without an answer. This never settles anything else. */
 export interface Unanswered {
-  /** What it went on with: the default, or the fallback text; null where it came to nothing. */
+  /** What it continued with: the default or the fallback text; null if it had neither. */
   readonly answer: string | null;
   readonly source: 'default' | 'fallback' | null;
   readonly evidence: string;
@@ -118,11 +118,11 @@ export interface Unanswered {
 }
 
 interface Settled {
-  /** The clarification it concerns; absent where the question never came to be one (at the cap). */
+  /** The clarification; absent if the question never became one (at the cap). */
   readonly id?: string;
   readonly question: string;
   readonly type: ClarificationType;
-  /** The sentence that led here, for people to read. */
+  /** The reason for this outcome, for people to read. */
   readonly evidence: string;
   /** 0 to 1. */
   readonly confidence: number;
@@ -136,13 +136,13 @@ export interface Answered extends Settled {
   readonly source: 'user';
   readonly by?: string;
   readonly surface?: string;
-  /** The answer as the question's schema gave it back, where one was given. */
+  /** The value that the question's schema returned, if the question has one. */
   readonly value?: unknown;
-  /** Of a question with `multiSelect`: the single parts of the answer. */
+  /** For a question with `multiSelect`: the parts of the answer. */
   readonly selected?: string[];
 }
 
-/** Settled without the person; `source` and `evidence` say by what, and `revoke(id)` takes it back. */
+/** Settled without the person. `source` and `evidence` say how, and `revoke(id)` revokes it. */
 export interface AutoResolved extends Settled {
   readonly outcome: 'auto_resolved';
   readonly id: string;
@@ -152,22 +152,22 @@ export interface AutoResolved extends Settled {
   readonly selected?: string[];
 }
 
-/** Waits for the person, safe in the store. */
+/** Waiting for the person, durably stored. */
 export interface Parked {
   readonly outcome: 'parked';
   readonly id: string;
   readonly question: string;
   readonly type: ClarificationType;
-  /** An earlier answer that no longer fits. One to a similar question is shown where the person sees this one. */
+  /** An earlier answer that no longer fits. An answer to a similar question is shown where the person sees this one. */
   readonly offered?: Offered;
 }
 
-/** The person chose not to answer, the asker left, or the deadline passed with `onTimeout: 'fail'`. */
+/** The person declined, the asker cancelled, or the deadline passed with `onTimeout: 'fail'`. */
 export interface Closed extends Settled {
   readonly outcome: 'declined' | 'cancelled' | 'expired';
 }
 
-/** No answer will come; `answer` is the text the agent goes on with. */
+/** No answer will come; `answer` is the text the agent continues with. */
 export interface FellBack extends Settled {
   readonly outcome: 'fallback';
   readonly answer: string;
@@ -181,35 +181,35 @@ export interface Failed extends Settled {
   readonly code: string;
 }
 
-/** What became of one question of an ask. Tell the cases apart by `outcome`. */
+/** The outcome of one question of an ask. Use `outcome` to tell the cases apart. */
 export type Outcome = Answered | AutoResolved | Parked | Closed | FellBack | Failed;
 
 /** The outcome's name alone. */
 export type OutcomeKind = Outcome['outcome'];
 
-/** What `ask` returns: one item a question, in the order they were asked. */
+/** The result of `ask`: one item per question, in the order asked. */
 export interface AskResult {
   /** The session it was asked in. */
   readonly session: string;
-  /** The ask's id, for `cancel`; absent where every item was settled from what already stood. */
+  /** The ask's id, for `cancel`; absent if every item was settled from stored answers. */
   readonly ask?: string;
-  /** All asks that its items are spread over, where more than one: an answer that did not serve was asked for anew. */
+  /** All asks that the items belong to, if there are several: an unusable answer was asked for again. */
   readonly asks?: readonly string[];
-  /** The item that matters most: one that waits, else the worst that happened, else `answered` or `auto_resolved`. */
+  /** The most important outcome: a waiting item, else the worst outcome, else `answered` or `auto_resolved`. */
   readonly status: OutcomeKind;
-  /** What to go on with, where the ask was one question and there is something: the answer, or the fallback text. */
+  /** For a single question: the text to continue with, if there is one (the answer or the fallback text). */
   readonly answer?: string;
-  /** Beside the answer: its single parts, of a question with `multiSelect`. */
+  /** Next to `answer`: its parts, for a question with `multiSelect`. */
   readonly selected?: string[];
-  /** Beside the answer: what the question's schema made of it. */
+  /** Next to `answer`: the value that the question's schema returned. */
   readonly value?: unknown;
   readonly items: readonly Outcome[];
 }
 
-/** What `ask` returns for one question: its `status` is that item's outcome, and tells whether there is an `answer`. */
+/** The result of `ask` for one question. `status` is that item's outcome, and tells whether there is an `answer`. */
 export type SingleAskResult = ResultOf<Outcome>;
 
-/** The result of one question, for each thing that may become of it. */
+/** The result of one question, for each possible outcome. */
 export type ResultOf<Item extends Outcome> = Item extends Outcome
   ? Omit<AskResult, 'status' | 'answer' | 'selected' | 'value' | 'items'> & {
       readonly status: Item['outcome'];
@@ -236,7 +236,7 @@ const GRAVITY: readonly OutcomeKind[] = [
   'auto_resolved',
 ];
 
-/** An ask, summed up. */
+/** Summarizes an ask. */
 export function askResult(
   {
     session,
@@ -253,7 +253,7 @@ export function askResult(
   };
 }
 
-/** Items, summed up: the gravest outcome, and the answer of a single question. */
+/** Summarizes items: the most important outcome, and the answer if there is one question. */
 export function summaryOf(items: readonly Outcome[]): Pick<AskResult, 'status' | 'answer' | 'items'> {
   const status = GRAVITY.find((kind) => items.some((item) => item.outcome === kind)) ?? 'auto_resolved';
   const [only] = items.length === 1 ? items : [];

@@ -1,4 +1,4 @@
-/** The rows the engine keeps, as the pure core sees them. store/rows.ts is the only place that maps them to columns. */
+/** The stored rows as the pure core sees them. Only store/rows.ts maps them to columns. */
 
 import type { Conflict, JobSpec } from './interpretation.ts';
 import type { JobClarificationStatus, JobState } from './job.ts';
@@ -26,34 +26,34 @@ export interface SessionRecord {
 
 export interface JobRecord {
   readonly id: string;
-  /** The token it was made with; null where there was none. */
+  /** The token it was created with, or null. */
   readonly token: string | null;
   readonly session: string;
   readonly project: string;
   readonly state: JobState;
   readonly policy: Policy;
   readonly asker: string;
-  /** What is to be done; null where whoever asks under this id does it by themselves, so that no worker ever runs it. */
+  /** What to do; null if the asker does the work itself, so that no worker ever runs the job. */
   readonly prompt: string | null;
-  /** What it is to be run by, such as an agent's command; null where any worker will do. */
+  /** What must run it, such as an agent's command; null if any worker may. */
   readonly agent: string | null;
-  /** The worker that runs it. One whose lease has run out counts as none. */
+  /** The worker that runs it. A worker whose lease has expired does not count. */
   readonly owner: string | null;
-  /** How often it was begun, and how often its worker was lost. */
+  /** How often it was started, and how often its worker was lost. */
   readonly runs: number;
   readonly lost: number;
-  /** What it came to, or why it came to nothing. */
+  /** The result, or the error. */
   readonly result: string | null;
   readonly error: string | null;
-  /** What became of the one question about its prompt; `none` where nobody has read the prompt for conflicts. */
+  /** The state of the one question about its prompt; `none` if the prompt was not read for conflicts. */
   readonly clarificationStatus: JobClarificationStatus;
-  /** The question that was put to the person, its id, and what it was about. */
+  /** The question that was put to the person: its id, its text, and the conflict it is about. */
   readonly clarificationId: string | null;
   readonly clarificationQuestion: string | null;
   readonly conflict: Conflict | null;
   readonly clarificationAnswer: string | null;
   readonly clarificationAnsweredAt: number | null;
-  /** What it is built from, once its prompt is clear. */
+  /** What to build, once the prompt is clear. */
   readonly spec: JobSpec | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -61,16 +61,16 @@ export interface JobRecord {
   readonly endedAt: number | null;
 }
 
-/** A process that runs jobs, and until when it is known to live. */
+/** A process that runs jobs, and until when its lease lasts. */
 export interface WorkerRecord {
   readonly id: string;
-  /** The machine it runs on, and its number there: whoever is on the same machine can see whether it still lives. */
+  /** The machine and the process number. Processes on the same machine can check whether it is still alive. */
   readonly place: string;
   readonly pid: number;
   readonly leaseUntil: number;
 }
 
-/** A line that a job's run has written. */
+/** A line written by a run of a job. */
 export interface LogLine {
   readonly n: number;
   readonly at: number;
@@ -85,13 +85,13 @@ export interface ClarificationRecord extends Question {
   /** The ask that first put it, and its job. */
   readonly ask: string;
   readonly job: string | null;
-  /** The token that ask came with; null where there was none. */
+  /** The token of that ask, or null. */
   readonly token: string | null;
   readonly status: ClarificationStatus;
-  /** The asker holds a schema that no other process can see; it checks the answer when it gets it. */
+  /** The asker has a schema that other processes cannot see, and checks the answer when it arrives. */
   readonly checkedByAsker: boolean;
   readonly offered: Offered | null;
-  /** The revoked clarification this one stands in for. */
+  /** The revoked clarification that this one replaces. */
   readonly succeeds: string | null;
   readonly answer: string | null;
   readonly source: Source | null;
@@ -99,13 +99,13 @@ export interface ClarificationRecord extends Question {
   readonly confidence: number | null;
   readonly by: string | null;
   readonly surface: string | null;
-  /** What the answer came with, so that whoever sends it again is told the same. */
+  /** The idempotency key of the answer, so that a repeated call gets the same result. */
   readonly answerKey: string | null;
-  /** Why it was declined, revoked or rejected, in the words of whoever did. */
+  /** Why it was declined, revoked or rejected, as stated at the time. */
   readonly because: string | null;
-  /** The scope whose cap paid for putting it to the person; null where none did. What stands in for it there is free. */
+  /** The scope whose cap paid for asking the person, or null. A replacement within that scope is free. */
   readonly capScope: string | null;
-  /** It was taken back by the agent that got the answer, not by a person. */
+  /** It was revoked by the agent that got the answer, not by a person. */
   readonly rejected: boolean;
   readonly createdAt: number;
   readonly settledAt: number | null;
@@ -113,13 +113,13 @@ export interface ClarificationRecord extends Question {
 
 export interface AskRecord {
   readonly id: string;
-  /** The token it came with; null where there was none. */
+  /** The token it came with, or null. */
   readonly token: string | null;
   readonly session: string;
   readonly job: string | null;
   readonly asker: string;
   readonly capScope: string | null;
-  /** Null where the ask cost nothing: every item joined, repeated, replayed or stood in for a revoked one. */
+  /** Null if the ask cost nothing: every item joined, repeated, replayed or replaced a revoked one. */
   readonly askNumber: number | null;
   readonly cap: number | null;
   readonly deadline: number | null;
@@ -139,11 +139,11 @@ export interface ItemRecord {
   readonly key: string;
   readonly subject: string;
   readonly outcome: OutcomeKind;
-  /** What it falls to when its deadline passes and the ask says `default`. */
+  /** The answer used if the deadline passes and the ask says `default`. */
   readonly default: string | null;
-  /** When silence ends the wait; null where it never does. */
+  /** When silence ends the wait; null if it never does. */
   readonly expiresAt: number | null;
-  /** The item's own answer where it is not the clarification's: a default or the fallback text. */
+  /** The item's own answer if it is not the clarification's: a default or the fallback text. */
   readonly answer: string | null;
   readonly source: Source | null;
   readonly evidence: string | null;
@@ -151,7 +151,7 @@ export interface ItemRecord {
   readonly code: string | null;
 }
 
-/** What an agent decided by itself where nobody was asked, or nobody answered. It can be read by people, and be wrong. */
+/** A decision that an agent made without asking, or without getting an answer. People can read it, and it may be wrong. */
 export interface AssumptionRecord {
   readonly id: string;
   readonly session: string;
@@ -159,13 +159,13 @@ export interface AssumptionRecord {
   readonly asker: string;
   readonly decision: string;
   readonly reasoning: string;
-  /** 0 to 1; null where the agent did not say. */
+  /** 0 to 1; null if the agent did not say. */
   readonly confidence: number | null;
   /** What happens if it is wrong. */
   readonly risk: string | null;
   /** A person was asked, and the deadline passed. */
   readonly timeoutAssumed: boolean;
-  /** The question nobody answered, where there was one. */
+  /** The unanswered question, if there was one. */
   readonly clarification: string | null;
   readonly createdAt: number;
 }
@@ -176,7 +176,7 @@ export const EVENT_TYPES = [
   'clarification.auto_resolved',
   'clarification.joined',
   'clarification.declined',
-  /** A client was to show it, and did not; the question waits on. */
+  /** A client should have shown the question but did not; it keeps waiting. */
   'clarification.not_shown',
   'clarification.revoked',
   'clarification.superseded',
@@ -201,7 +201,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One line of the audit trail, before the store has numbered it. */
+/** One entry of the audit trail, before the store has numbered it. */
 export interface EventRecord {
   readonly type: EventType;
   readonly at: number;
@@ -212,7 +212,7 @@ export interface EventRecord {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One line of the audit trail. `seq` rises; by how much is the store's affair. */
+/** One entry of the audit trail. `seq` increases; the step depends on the store. */
 export interface AuditEvent extends EventRecord {
   readonly seq: number;
 }

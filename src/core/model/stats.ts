@@ -1,26 +1,26 @@
-/** What became of the questions, as a picture shows it: from counts of the store to days, buckets and quantiles. Pure. */
+/** Statistics about questions: turns counts from the store into days, buckets and quantiles. Pure. */
 
-/** Where answers come from that no person had to give. */
+/** The sources of answers that no person had to give. */
 export const AVOIDED_BY = ['history', 'input', 'preference', 'best_practice', 'default'] as const;
 
 export type AvoidedBy = (typeof AVOIDED_BY)[number];
 
-/** What a store counts: from its events since a moment on. */
+/** The counts that a store makes, from its events since a given time. */
 export interface QuestionCounts {
-  /** By day, counted from 1970 in the time zone asked for. `by`: put to a person, or what answered instead. */
+  /** Per day, counted from 1970 in the requested time zone. `by`: put to a person, or the source that answered instead. */
   readonly days: readonly { readonly day: number; readonly by: 'asked' | AvoidedBy; readonly count: number }[];
-  /** How many milliseconds people took to answer; `count` answers took so long. */
+  /** How many milliseconds people took to answer, and how many answers took that long. */
   readonly waits: readonly { readonly ms: number; readonly count: number }[];
-  /** Questions that were asked twice or more, the most often asked first. */
+  /** Questions that were asked at least twice, most frequent first. */
   readonly repeated: readonly RepeatedQuestion[];
-  /** False where there were more events than are looked through: then it is of the newest. */
+  /** False if there were more events than are read; then only the newest are counted. */
   readonly complete: boolean;
 }
 
 export interface RepeatedQuestion {
   /** As it was last asked. */
   readonly question: string;
-  /** How often agents asked it, in whatever words mean the same. */
+  /** How often agents asked it, in any equivalent wording. */
   readonly times: number;
   /** How often it was put to a person. */
   readonly asked: number;
@@ -28,12 +28,12 @@ export interface RepeatedQuestion {
 
 export interface InsightWindow {
   readonly days: number;
-  /** Minutes that the clock on the wall is ahead of UTC. */
+  /** The offset of local time from UTC, in minutes. */
   readonly offset: number;
 }
 
 export interface Insight {
-  /** Every day of the window, the last of them today. */
+  /** Every day of the window, ending with today. */
   readonly days: readonly {
     readonly date: string;
     readonly asked: number;
@@ -43,7 +43,7 @@ export interface Insight {
     readonly count: number;
     readonly median: number | null;
     readonly p90: number | null;
-    /** From `from` milliseconds to below `to`; the last has no end. */
+    /** From `from` milliseconds up to, but not including, `to`; the last bucket has no end. */
     readonly buckets: readonly { readonly from: number; readonly to: number | null; readonly count: number }[];
   };
   readonly repeated: readonly RepeatedQuestion[];
@@ -53,7 +53,7 @@ export interface Insight {
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Each about three times the one before, and each a length of time that people name. */
+/** Each is about three times the previous one, and a common length of time. */
 const BUCKETS_MS = [
   ...[0, 1_000, 3_000, 10_000, 30_000],
   ...[1, 3, 10, 30].map((minutes) => minutes * MINUTE_MS),
@@ -61,7 +61,7 @@ const BUCKETS_MS = [
   ...[1, 3, 10].map((days) => days * DAY_MS),
 ];
 
-/** The first moment of the window's first day. */
+/** Returns the first moment of the window's first day. */
 export function beginningOf({ days, offset }: InsightWindow, now: number): number {
   return (dayOf(now, offset) - days + 1) * DAY_MS - offset * MINUTE_MS;
 }
@@ -94,7 +94,7 @@ function dayOf(at: number, offset: number): number {
 }
 
 function spread(waits: QuestionCounts['waits']): Insight['waits'] {
-  // Clocks of two machines differ: nobody answers before they are asked.
+  // The clocks of two machines may differ, so a wait can appear negative.
   const rising = waits.map(({ ms, count }) => ({ ms: Math.max(0, ms), count })).toSorted((a, b) => a.ms - b.ms);
   const count = rising.reduce((sum, one) => sum + one.count, 0);
   const buckets = BUCKETS_MS.map((from, at) => {
@@ -105,7 +105,7 @@ function spread(waits: QuestionCounts['waits']): Insight['waits'] {
   return { count, median: quantile(rising, count, 0.5), p90: quantile(rising, count, 0.9), buckets };
 }
 
-/** The shortest wait that this part of all did not exceed. */
+/** Returns the shortest wait that this fraction of all waits did not exceed. */
 function quantile(rising: QuestionCounts['waits'], count: number, part: number): number | null {
   let left = Math.ceil(count * part);
   for (const { ms, count: some } of rising) {

@@ -1,4 +1,4 @@
-/** A job as seed 003 shows it: a task, with the question it waits for. A view; nothing of it is kept beside the job. */
+/** A job as seed 003 shows it: a task, with the question it waits for. A view of the job; nothing of it is stored separately. */
 
 import type { RunState } from '../states.ts';
 import type { JobRecord } from './records.ts';
@@ -8,22 +8,22 @@ export interface Task {
   readonly id: string;
   readonly description: string;
   readonly state: JobRecord['state'];
-  /** The question about its prompt, else the first one it waits for; and why nothing but a person could settle that. */
+  /** The question about its prompt, else the first one it waits for; and why only a person could settle it. */
   readonly clarificationQuestion?: string;
   readonly clarificationReason?: string;
-  /** Seed 001, of jobs whose prompt was read before they were built. */
+  /** Seed 001: for jobs whose prompt was read before the build. */
   readonly clarificationId?: string | null;
   readonly clarificationStatus?: JobRecord['clarificationStatus'];
   readonly clarificationAnswer?: string | null;
   readonly clarificationAnsweredAt?: number | null;
-  /** What its question is about. */
+  /** The conflict that its question is about. */
   readonly conflict?: JobRecord['conflict'];
   readonly spec?: JobRecord['spec'];
-  /** All questions it waits for, in the order in which it asked them. */
+  /** All questions it waits for, in the order asked. */
   readonly waiting: readonly Clarification[];
-  /** What runs it; null where any worker may. */
+  /** What runs it; null if any worker may. */
   readonly agent: string | null;
-  /** The worker that runs it; null where none does. */
+  /** The worker that runs it, or null. */
   readonly worker: string | null;
   readonly policy: string;
   readonly asker: string;
@@ -32,7 +32,7 @@ export interface Task {
   readonly queuedAt: number;
   readonly startedAt: number | null;
   readonly endedAt: number | null;
-  /** How often it was begun. */
+  /** How often it was started. */
   readonly runs: number;
   readonly result: string | null;
   readonly error: string | null;
@@ -71,7 +71,7 @@ function readOf(job: JobRecord) {
   return { clarificationId, clarificationStatus, clarificationAnswer, clarificationAnsweredAt, conflict, spec };
 }
 
-/** Why a question was put to a person: in the asker's words where it gave any, else what the path of a question came to. */
+/** Returns why a question was put to a person: the asker's own reason if it gave one, else the result of the question's path. */
 export function whyAsked({ reason, destructive, offered }: Clarification): string {
   if (reason !== undefined) return REASONS.get(reason) ?? reason;
   if (destructive) return 'It could destroy, publish, pay or reveal something, so only a person may decide';
@@ -79,7 +79,7 @@ export function whyAsked({ reason, destructive, offered }: Clarification): strin
   return 'No earlier answer, preference or best practice applies';
 }
 
-/** The seed's names of reasons, as people read them. */
+/** The seed's reasons in readable words. */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     target_file_exists: 'The file exists and would be overwritten',

@@ -4,22 +4,22 @@ import type { TokenRecord, WebhookRecord } from '../access.ts';
 import type { Deadline, Unanswered } from './question.ts';
 import type { ClarificationRecord } from './records.ts';
 
-/** A question that was kept, in whatever state it is. */
+/** A stored question, in any state. */
 export interface Clarification extends Omit<ClarificationRecord, 'token' | 'answerKey' | 'capScope'> {}
 
-/** A question with the first moment at which silence ends a wait for it, and how it ended where it has no answer. */
+/** A question with the first time at which silence ends a wait for it, and how it ended if it has no answer. */
 export interface ListedClarification extends Clarification, Deadline {
-  /** Where it is closed without an answer of its own: how the ask that first put it went on. */
+  /** If it was closed without its own answer: how the ask that first put it continued. */
   readonly unanswered: Unanswered | null;
 }
 
-/** A token, without the hash that it is kept as. */
+/** A token, without its hash. */
 export type TokenView = Omit<TokenRecord, 'hash'>;
 
-/** A webhook, without its secret and without who tells it now. */
+/** A webhook, without its secret and its lease. */
 export type WebhookView = Omit<WebhookRecord, 'secret' | 'holder' | 'heldUntil'>;
 
-/** A row as callers see it. What a listed row has besides stays. */
+/** Returns a row as callers see it. Additional fields of a listed row are preserved. */
 export function clarificationView<Row extends ClarificationRecord>(
   row: Row,
 ): Omit<Row, 'token' | 'answerKey' | 'capScope'> {
