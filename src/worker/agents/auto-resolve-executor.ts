@@ -107,7 +107,7 @@ async function runTurn(
   throw new AskOnceError('agent_failed', `The agent ${how}${why}`, { exitCode });
 }
 
-/** Adds the agent's error output to its message if it mentions harm. */
+/** Adds the agent's error output to a request for permission if the output mentions harm. */
 function withComplaint(found: FoundQuestion, complaint: string): FoundQuestion {
   if (found.kind !== 'permission' || !mentionsHarm(complaint)) return found;
   return { ...found, message: `${found.message}\n\n${complaint.trim()}` };
