@@ -57,7 +57,7 @@ function saidOf(
   const said = { for: new Set<number>(), against: new Set<number>() };
   const onAxis = (poles: readonly Pole[] = []) => poles.find((pole) => pole.axis === axis)?.side;
   const shown = mentionsIn(sides[0], japanese()).find(({ word }) => word === sides[0]);
-  // The axis's name for the side that comes first in the prompt; undefined if the table does not contain the two.
+  // On the axis, the pole of the side that comes first in the prompt; undefined if the table does not contain the two.
   const first = onAxis(english.get(sides[0].toLowerCase())) ?? onAxis(shown?.poles);
   const add = (pole: number | undefined, start: number, end: number, isAgainst = false) => {
     if (pole === undefined) return;

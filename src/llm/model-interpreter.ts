@@ -1,7 +1,7 @@
 /**
  * The model interpreter, with the rules before and after it. It may find a conflict that the rules missed, drop one that they are not sure
  * of, word the question, and read an answer that they could not. It may not drop what the table of opposites marks as sure, nor accept as
- * an answer what the rules reject; on any failure the result of the rules stands.
+ * an answer what the rules reject; on any failure the result of the rules is used.
  */
 import { clip } from '../core/answer/check.ts';
 import type {

@@ -123,7 +123,7 @@ export async function assumeByTimeout(
   { session, asker, job }: RequestedBy,
 ): Promise<AssumptionRecord | null> {
   if (outcome.outcome !== 'expired' || outcome.id === undefined) return null;
-  // An unsafe act is not a fallback, whatever the request calls it: the PM is told not to do it.
+  // An unsafe act is not a fallback, whatever the request calls it: the reply tells the PM not to do it.
   if (!fallback?.trim() || !isSafe(fallback)) return null;
   const input = {
     decision: fallback,

@@ -11,7 +11,7 @@ import { isAlive, processNamespace } from './process-namespace.ts';
 
 /**
  * How long before the end of the lease the guardian ends the agents of a suspended worker: one second, less for short leases. A worker that
- * is running but cannot renew its lease cancels this the same time earlier, and ends its agents itself.
+ * is running but cannot renew its lease cancels this one such interval earlier, and ends its agents itself.
  */
 const aheadOf = (ms: number): number => Math.min(1000, ms / 8);
 

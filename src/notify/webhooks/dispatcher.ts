@@ -101,7 +101,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Starts the deliveries that are due and stops those of removed webhooks. */
+  /** Starts the deliveries that are due and stops those of removed or disabled webhooks. */
   private seeTo(webhooks: readonly WebhookRecord[]): void {
     const now = this.options.clock.now();
     const live = new Map(webhooks.filter(({ disabledAt }) => disabledAt === null).map((one) => [one.id, one]));

@@ -25,7 +25,7 @@ export async function startGroup(command: string, cwd: string, env: Record<strin
   const options = { cwd, env: { ...withoutModel(process.env), ...env }, stdio: 'pipe' } as const;
   const child = WINDOWS
     ? spawn(command, { ...options, shell: true, windowsHide: true })
-    : // A group of its own: Ctrl-C at the terminal is for us to hear, and a signal to the group reaches the whole of it.
+    : // A separate group: this process handles Ctrl-C at the terminal, and a signal to the group reaches all of it.
       spawn('/bin/sh', ['-c', GATE, 'sh', command], { ...options, detached: true });
   const failed = new Promise<Error>((resolve) => child.on('error', resolve));
   if (child.pid === undefined) throw await failed;
